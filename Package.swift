@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let argumentParser = Target.Dependency.product(
-    name: "ArgumentParser", package: "swift-argument-parser")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
@@ -13,8 +12,7 @@ let commit = Context.environment["DEVTOOL_COMMIT"] ?? ""
 let package = Package(
     name: "devtool",
     products: [
-        .executable(name: "devtool", targets: ["devtool"]),
-        .library(name: "DevtoolKit", targets: ["DevtoolKit"]),
+        .executable(name: "devtool", targets: ["devtool"]), .library(name: "DevtoolKit", targets: ["DevtoolKit"]),
         .plugin(name: "DevtoolPlugin", targets: ["DevtoolPlugin"]),
     ],
     dependencies: [
@@ -24,29 +22,22 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
-            name: "devtool",
-            dependencies: [
-                "Cards", "DevtoolKit", "Favicon", "Migrate", "TaskRunner", argumentParser,
-            ]),
+            name: "devtool", dependencies: ["Cards", "DevtoolKit", "Favicon", "Migrate", "TaskRunner", argumentParser]),
         .target(
             name: "DevtoolKit",
             dependencies: [
-                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Scanning", "Settings",
-                "URLs", "YAML", argumentParser, systemPackage,
+                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Scanning", "Settings", "URLs", "YAML",
+                argumentParser, systemPackage,
             ],
             resources: [
-                .embedInCode("Completions/completions.bash"),
-                .embedInCode("Completions/completions.fish"),
+                .embedInCode("Completions/completions.bash"), .embedInCode("Completions/completions.fish"),
                 .embedInCode("Completions/completions.zsh"),
             ]),
-        .target(
-            name: "Settings",
-            dependencies: ["JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
+        .target(name: "Settings", dependencies: ["JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
         .target(name: "Processes", dependencies: ["CLinux", "Reporting", systemPackage]),
         .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "JSON", systemPackage]),
         .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
-        .target(name: "Archives", dependencies: ["CZlib", systemPackage]),
-        .target(name: "Scanning"),
+        .target(name: "Archives", dependencies: ["CZlib", systemPackage]), .target(name: "Scanning"),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
         .target(name: "JSON", dependencies: ["CByteSearch", "CJSONBlocks", "Scanning"]),
         .target(name: "URLs", dependencies: ["CCurl", "Scanning"]),
@@ -57,71 +48,47 @@ let package = Package(
         .target(
             name: "Cards",
             dependencies: [
-                "Archives", "CByteSearch", "DevtoolKit", "Fetching", "JSON", "Markdown",
-                "Processes", "Scanning", "URLs", "XML", argumentParser, systemPackage,
-            ],
-            resources: [
-                .embedInCode("Export/HTML/board.css"), .embedInCode("Export/card.schema.json"),
-            ]),
+                "Archives", "CByteSearch", "DevtoolKit", "Fetching", "JSON", "Markdown", "Processes", "Scanning",
+                "URLs", "XML", argumentParser, systemPackage,
+            ], resources: [.embedInCode("Export/HTML/board.css"), .embedInCode("Export/card.schema.json")]),
         .target(
             name: "Favicon",
             dependencies: [
-                "CImages", "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning",
-                "URLs", "XML", argumentParser, systemPackage,
-            ],
-            resources: [
-                .embedInCode("Report/check-sheet.css"), .embedInCode("Report/contact-sheet.css"),
-            ]),
+                "CImages", "DevtoolKit", "Encodings", "Fetching", "HTML", "JSON", "Scanning", "URLs", "XML",
+                argumentParser, systemPackage,
+            ], resources: [.embedInCode("Report/check-sheet.css"), .embedInCode("Report/contact-sheet.css")]),
         .target(
             name: "Changelogs",
-            dependencies: [
-                "Archives", "CPGQuery", "JSON", "Reporting", "Scanning", "XML", "YAML",
-                systemPackage,
-            ]),
+            dependencies: ["Archives", "CPGQuery", "JSON", "Reporting", "Scanning", "XML", "YAML", systemPackage]),
         .target(
             name: "Migrate",
             dependencies: [
-                "Archives", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning", "URLs",
-                "XML", "YAML", argumentParser, systemPackage,
-            ]),
-        .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "YAML"]),
+                "Archives", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning", "URLs", "XML", "YAML",
+                argumentParser, systemPackage,
+            ]), .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "YAML"]),
         .target(
             name: "TaskRunner",
             dependencies: [
-                "CLinux", "DevtoolKit", "JSON", "Processes", "Scanning", "TaskConversion",
-                argumentParser, systemPackage,
+                "CLinux", "DevtoolKit", "JSON", "Processes", "Scanning", "TaskConversion", argumentParser,
+                systemPackage,
             ]),
         .plugin(
             name: "DevtoolPlugin",
             capability: .command(
-                intent: .custom(
-                    verb: "devtool", description: "Run devtool in the package's folder."),
+                intent: .custom(verb: "devtool", description: "Run devtool in the package's folder."),
                 permissions: [
-                    .writeToPackageDirectory(
-                        reason: "devtool's commands and the project's tasks write files."),
+                    .writeToPackageDirectory(reason: "devtool's commands and the project's tasks write files."),
                     .allowNetworkConnections(
-                        scope: .all(),
-                        reason: "devtool fetches pages and boards, and talks to databases."),
-                ]),
-            dependencies: ["devtool"]),
+                        scope: .all(), reason: "devtool fetches pages and boards, and talks to databases."),
+                ]), dependencies: ["devtool"]),
 
-        .target(name: "CByteSearch"),
-        .target(name: "CCMark"),
-        .target(name: "CCurl"),
-        .target(name: "CImages"),
-        .target(name: "CJSONBlocks"),
-        .target(name: "CLinux"),
-        .target(name: "CPGQuery"),
+        .target(name: "CByteSearch"), .target(name: "CCMark"), .target(name: "CCurl"), .target(name: "CImages"),
+        .target(name: "CJSONBlocks"), .target(name: "CLinux"), .target(name: "CPGQuery"),
         .target(
             name: "CVersion",
-            cSettings: [
-                .define("BUILD_VERSION", to: "\"\(version)\""),
-                .define("BUILD_COMMIT", to: "\"\(commit)\""),
-            ]),
-        .target(name: "CXML2", cSettings: [.headerSearchPath("system")]),
-        .target(name: "CZlib"),
-        .systemLibrary(
-            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+            cSettings: [.define("BUILD_VERSION", to: "\"\(version)\""), .define("BUILD_COMMIT", to: "\"\(commit)\"")]),
+        .target(name: "CXML2", cSettings: [.headerSearchPath("system")]), .target(name: "CZlib"),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -129,97 +96,63 @@ let package = Package(
             name: "TestSupport", dependencies: ["CTestSupport", subprocess, systemPackage],
             exclude: ["Scenarios/Fixtures"]),
         .testTarget(
-            name: "DevtoolKitTests",
-            dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
+            name: "DevtoolKitTests", dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
-            name: "SettingsTests",
-            dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
+            name: "SettingsTests", dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
             name: "ProcessesTests",
-            dependencies: [
-                "CTestSupport", "DevtoolKit", "TestSupport", argumentParser, systemPackage,
-            ]),
+            dependencies: ["CTestSupport", "DevtoolKit", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
-            name: "ReportingTests",
-            dependencies: ["CLibXML2", "DevtoolKit", "JSON", "TestSupport", systemPackage],
-            exclude: ["Fixtures"]),
-        .testTarget(name: "ScanningTests", dependencies: ["Scanning"]),
+            name: "ReportingTests", dependencies: ["CLibXML2", "DevtoolKit", "JSON", "TestSupport", systemPackage],
+            exclude: ["Fixtures"]), .testTarget(name: "ScanningTests", dependencies: ["Scanning"]),
         .testTarget(name: "HTMLTests", dependencies: ["CLibXML2", "HTML", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["CJSONBlocks", "JSON", "TestSupport"]),
-        .testTarget(
-            name: "EncodingsTests", dependencies: ["Encodings", "HTML", "TestSupport"]),
-        .testTarget(
-            name: "FetchingTests",
-            dependencies: ["Fetching", "TestSupport", "URLs", systemPackage]),
+        .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "HTML", "TestSupport"]),
+        .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport", "URLs", systemPackage]),
         .testTarget(name: "URLsTests", dependencies: ["TestSupport", "URLs"]),
-        .testTarget(
-            name: "ArchivesTests", dependencies: ["Archives", "TestSupport", systemPackage]),
+        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport", systemPackage]),
         .testTarget(
             name: "CardsTests",
             dependencies: [
-                "Cards", "DevtoolKit", "Fetching", "JSON", "Markdown", "TestSupport", "URLs",
-                "XML", systemPackage,
-            ],
-            exclude: ["Export/Fixtures"]
-        ),
-        .testTarget(
-            name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML", systemPackage]),
+                "Cards", "DevtoolKit", "Fetching", "JSON", "Markdown", "TestSupport", "URLs", "XML", systemPackage,
+            ], exclude: ["Export/Fixtures"]),
+        .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "FaviconTests",
             dependencies: [
-                "DevtoolKit", "Encodings", "Favicon", "Fetching", "HTML", "JSON", "TestSupport",
-                "URLs", "XML", systemPackage,
+                "DevtoolKit", "Encodings", "Favicon", "Fetching", "HTML", "JSON", "TestSupport", "URLs", "XML",
+                systemPackage,
             ]),
         .testTarget(
             name: "ChangelogsTests",
-            dependencies: [
-                "Archives", "Changelogs", "DevtoolKit", "TestSupport", "XML", systemPackage,
-            ]),
+            dependencies: ["Archives", "Changelogs", "DevtoolKit", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "MigrateTests",
-            dependencies: [
-                "DevtoolKit", "Fetching", "JSON", "Migrate", "TestSupport", subprocess,
-                systemPackage,
-            ]),
+            dependencies: ["DevtoolKit", "Fetching", "JSON", "Migrate", "TestSupport", subprocess, systemPackage]),
+        .testTarget(name: "TaskConversionTests", dependencies: ["TaskConversion", "TestSupport"]),
         .testTarget(
-            name: "TaskConversionTests", dependencies: ["TaskConversion", "TestSupport"]),
-        .testTarget(
-            name: "TaskRunnerTests",
-            dependencies: ["DevtoolKit", "JSON", "TaskRunner", "TestSupport", systemPackage]),
-        .testTarget(
-            name: "CardsScenarioTests",
-            dependencies: ["TestSupport", "devtool", subprocess, systemPackage]),
+            name: "TaskRunnerTests", dependencies: ["DevtoolKit", "JSON", "TaskRunner", "TestSupport", systemPackage]),
+        .testTarget(name: "CardsScenarioTests", dependencies: ["TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "FaviconScenarioTests",
-            dependencies: [
-                "Favicon", "Reporting", "TestSupport", "devtool", subprocess, systemPackage,
-            ]),
+            dependencies: ["Favicon", "Reporting", "TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "MigrateScenarioTests",
-            dependencies: [
-                "Changelogs", "Reporting", "TestSupport", "devtool", subprocess, systemPackage,
-            ]),
+            dependencies: ["Changelogs", "Reporting", "TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "RunScenarioTests",
-            dependencies: [
-                "Reporting", "TaskRunner", "TestSupport", "devtool", subprocess, systemPackage,
-            ]),
+            dependencies: ["Reporting", "TaskRunner", "TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "HostScenarioTests",
             dependencies: [
-                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate",
-                "Reporting", "Settings", "TaskRunner", "TestSupport", "YAML", "devtool", subprocess,
-                systemPackage,
+                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "Reporting", "Settings",
+                "TaskRunner", "TestSupport", "YAML", "devtool", subprocess, systemPackage,
             ]),
-    ],
-    swiftLanguageModes: [.v6]
-)
+    ], swiftLanguageModes: [.v6])
 
 for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 }

@@ -5,8 +5,7 @@ import PackagePlugin
 ///
 /// SwiftPM gives a plugin neither a terminal nor the exit status of its own: devtool sees no terminal, its
 /// standard input is empty, and where devtool fails, SwiftPM ends with 1.
-@main
-struct DevtoolPlugin: CommandPlugin {
+@main struct DevtoolPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let devtool = Process()
         devtool.executableURL = try context.tool(named: "devtool").url

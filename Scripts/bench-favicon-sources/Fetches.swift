@@ -3,8 +3,7 @@ import Glibc
 
 /// Fetches the URLs that a file lists, one a line, 64 at once, through devtool's client, and prints how
 /// many pages and bytes came.
-@main
-struct Fetches {
+@main struct Fetches {
     static func main() async throws {
         let urls = try Fetches.lines(of: CommandLine.arguments[1])
         let client = CurlHTTPClient()
@@ -15,8 +14,7 @@ struct Fetches {
                     var sum = Count()
                     for index in stride(from: worker, to: urls.count, by: workers) {
                         let request = HTTPRequest(urls[index])
-                        guard let answer = try? await client.fetch(request, into: Count()),
-                            answer.response.isSuccess
+                        guard let answer = try? await client.fetch(request, into: Count()), answer.response.isSuccess
                         else { continue }
                         sum.pages += 1
                         sum.bytes += answer.body.bytes

@@ -3,8 +3,7 @@ import Foundation
 /// The loop of 2010: up to `<link`, then to `/>`, five spellings of `rel`, and the `href`.
 @main enum Loop2010 {
     static func main() throws {
-        try Round.serve(
-            CommandLine.arguments[1], page: { String(decoding: $0, as: UTF8.self) }, icons: icons)
+        try Round.serve(CommandLine.arguments[1], page: { String(decoding: $0, as: UTF8.self) }, icons: icons)
     }
 
     private static let spellings = [
@@ -20,9 +19,7 @@ import Foundation
             guard spellings.contains(where: tag.contains) else { continue }
             let attributes = Scanner(string: tag)
             _ = attributes.scanUpToString("href=\"")
-            if attributes.scanString("href=\"") != nil, attributes.scanUpToString("\"") != nil {
-                found += 1
-            }
+            if attributes.scanString("href=\"") != nil, attributes.scanUpToString("\"") != nil { found += 1 }
         }
         return found
     }

@@ -11,8 +11,7 @@ import Scanning
                 stride(from: 0, to: page.count, by: min(size, max(page.count, 1))).map {
                     Array(page[$0..<min(page.count, $0 + min(size, page.count))])
                 }
-            },
-            icons: icons)
+            }, icons: icons)
     }
 
     private static func icons(in pieces: [[UInt8]]) -> Int {

@@ -5,13 +5,9 @@ import Glibc
 enum Round {
     /// For each line on standard input, finds the icon links of all pages that a file lists, and prints
     /// the nanoseconds of processor time it took and how many there are.
-    static func serve<Page>(
-        _ list: String, page: ([UInt8]) -> Page, icons: (Page) -> Int
-    ) throws {
+    static func serve<Page>(_ list: String, page: ([UInt8]) -> Page, icons: (Page) -> Int) throws {
         let names = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
-        let pages = try names.map { name in
-            page(Array(try Data(contentsOf: URL(filePath: String(name)))))
-        }
+        let pages = try names.map { name in page(Array(try Data(contentsOf: URL(filePath: String(name))))) }
         while readLine() != nil {
             let start = processorTime()
             let found = pages.reduce(0) { $0 + icons($1) }

@@ -14,5 +14,4 @@ let package = Package(
                 .product(name: "DevtoolKit", package: "devtool"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ])
-    ]
-)
+    ])

@@ -1,8 +1,7 @@
 import HTML
 
 /// A document gives the same tags however it is cut.
-@_cdecl("LLVMFuzzerTestOneInput")
-func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+@_cdecl("LLVMFuzzerTestOneInput") func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // Safety: libFuzzer's bytes live as long as this call, and are copied.
     let document = Array(UnsafeBufferPointer(start: start, count: count))
     let whole = tags(in: document, cutAt: [])

@@ -9,9 +9,7 @@ import HTML
             let length = header.reversed().reduce(0) { $0 << 8 | Int($1) }
             guard let document = read(length) else { break }
             var scanner = HTMLScanner(reporting: [.link])
-            let links = scanner.scan(document).filter {
-                $0.placement == .document && !scanner.isGone($0)
-            }
+            let links = scanner.scan(document).filter { $0.placement == .document && !scanner.isGone($0) }
             let words = links.map { "\($0.text(.href) ?? "-")\($0.isInHead ? "h" : "")" }
             answer(words.joined(separator: " ") + "\n")
         }
@@ -22,9 +20,7 @@ import HTML
         var bytes = [UInt8](repeating: 0, count: count)
         var position = 0
         while position < count {
-            let length = bytes[position...].withUnsafeMutableBytes {
-                Glibc.read(0, $0.baseAddress, $0.count)
-            }
+            let length = bytes[position...].withUnsafeMutableBytes { Glibc.read(0, $0.baseAddress, $0.count) }
             guard length > 0 else { return nil }
             position += length
         }

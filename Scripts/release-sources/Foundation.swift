@@ -2,9 +2,7 @@
 // FoundationEssentials, a quarter of the program, only to write the description of the commands
 // as JSON. This one writes the same bytes.
 
-extension Error {
-    func describe() -> String { String(describing: self) }
-}
+extension Error { func describe() -> String { String(describing: self) } }
 
 enum JSONEncoder {
     static func encode<T: Encodable>(_ value: T) -> String {
@@ -69,8 +67,7 @@ private final class JSONSlot {
     func write(to text: inout String, indentation: String) {
         let inner = indentation + "  "
         switch content {
-        case .token(let token):
-            text += token
+        case .token(let token): text += token
         case .list(let elements):
             text += "[\n"
             for (index, element) in elements.enumerated() {
@@ -104,9 +101,7 @@ private struct JSONSlotEncoder: Encoder {
         return JSONElements(slot: slot, codingPath: codingPath)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-        JSONToken(slot: slot, codingPath: codingPath)
-    }
+    func singleValueContainer() -> any SingleValueEncodingContainer { JSONToken(slot: slot, codingPath: codingPath) }
 }
 
 private struct JSONToken: SingleValueEncodingContainer {
@@ -116,9 +111,7 @@ private struct JSONToken: SingleValueEncodingContainer {
     func encodeNil() { slot.content = .token("null") }
     func encode(_ value: Bool) { slot.content = .token(value ? "true" : "false") }
     func encode(_ value: String) { slot.content = .token(JSONSlot.quoted(value)) }
-    func encode<T: Encodable & LosslessStringConvertible>(_ value: T) {
-        slot.content = .token(value.description)
-    }
+    func encode<T: Encodable & LosslessStringConvertible>(_ value: T) { slot.content = .token(value.description) }
     func encode<T: Encodable>(_ value: T) throws {
         try value.encode(to: JSONSlotEncoder(slot: slot, codingPath: codingPath))
     }
@@ -132,9 +125,7 @@ private struct JSONElements: UnkeyedEncodingContainer {
         return 0
     }
 
-    private func encoder() -> JSONSlotEncoder {
-        JSONSlotEncoder(slot: slot.append(), codingPath: codingPath)
-    }
+    private func encoder() -> JSONSlotEncoder { JSONSlotEncoder(slot: slot.append(), codingPath: codingPath) }
 
     func encodeNil() { slot.append().content = .token("null") }
     func encode<T: Encodable>(_ value: T) throws { try value.encode(to: encoder()) }
@@ -154,14 +145,9 @@ private struct JSONMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeNil(forKey key: Key) { slot.member(key.stringValue).content = .token("null") }
-    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try value.encode(to: encoder(key.stringValue))
-    }
-    func nestedContainer<NestedKey>(
-        keyedBy type: NestedKey.Type, forKey key: Key
-    ) -> KeyedEncodingContainer<NestedKey> {
-        encoder(key.stringValue).container(keyedBy: type)
-    }
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try value.encode(to: encoder(key.stringValue)) }
+    func nestedContainer<NestedKey>(keyedBy type: NestedKey.Type, forKey key: Key) -> KeyedEncodingContainer<NestedKey>
+    { encoder(key.stringValue).container(keyedBy: type) }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         encoder(key.stringValue).unkeyedContainer()
     }

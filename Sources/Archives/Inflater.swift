@@ -12,9 +12,7 @@ enum Inflater {
     /// Decompresses a stream, which must end with the source.
     ///
     /// `source` returns chunks, and `nil` at the end.
-    static func inflate(
-        _ source: () throws -> [UInt8]?, into consume: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    static func inflate(_ source: () throws -> [UInt8]?, into consume: (UnsafeRawBufferPointer) throws -> Void) throws {
         var stream = z_stream()
         // Safety: zlib stores the stream's address, and reads and writes the buffers in its fields; all stay in place
         // meanwhile.
@@ -46,9 +44,7 @@ enum Inflater {
             stream.pointee.avail_out = UInt32(output.count)
             let status = czlib_inflate(stream)
             // Z_BUF_ERROR: there was no more output for this input.
-            guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else {
-                throw InflateError.malformed
-            }
+            guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else { throw InflateError.malformed }
             let count = output.count - Int(stream.pointee.avail_out)
             try consume(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
             if status == Z_STREAM_END {

@@ -52,9 +52,7 @@ package final class ZipArchive: Sendable {
         file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         do {
             entries = try Self.entries(in: file, size: Int(file.seek(offset: 0, from: .end)))
-            named = Dictionary(entries.compactMap { entry in entry.name.map { ($0, entry) } }) {
-                $1
-            }
+            named = Dictionary(entries.compactMap { entry in entry.name.map { ($0, entry) } }) { $1 }
         } catch {
             try? file.close()
             throw error
@@ -80,20 +78,15 @@ package final class ZipArchive: Sendable {
     /// Decompresses an entry in chunks.
     ///
     /// On an error, `consume` may already have received some of them, but never more than the entry's size.
-    package func unpack(
-        _ entry: Entry, into consume: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    package func unpack(_ entry: Entry, into consume: (UnsafeRawBufferPointer) throws -> Void) throws {
         let damage = ZipError.damagedEntry(entry.shownName)
         let head = try Self.bytes(of: file, at: entry.header, count: Self.localHeaderSize)
         guard head.starts(with: Self.localMark), head.number(at: 26, 2) == entry.nameBytes.count,
-            try Self.bytes(
-                of: file, at: entry.header + Self.localHeaderSize, count: entry.nameBytes.count)
+            try Self.bytes(of: file, at: entry.header + Self.localHeaderSize, count: entry.nameBytes.count)
                 == entry.nameBytes
         else { throw damage }
         var reader = Reader(
-            file: file,
-            offset: entry.header + Self.localHeaderSize + entry.nameBytes.count
-                + head.number(at: 28, 2),
+            file: file, offset: entry.header + Self.localHeaderSize + entry.nameBytes.count + head.number(at: 28, 2),
             remaining: entry.compressedSize)
         var checksum: UInt = 0
         var left = entry.size
@@ -101,14 +94,11 @@ package final class ZipArchive: Sendable {
             guard piece.count <= left else { throw damage }
             left -= piece.count
             checksum = czlib_crc32(
-                checksum, piece.baseAddress?.assumingMemoryBound(to: UInt8.self),
-                UInt32(piece.count))
+                checksum, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(piece.count))
             try consume(piece)
         }
         if entry.isCompressed {
-            do throws(any Error) {
-                try Inflater.inflate({ try reader.next() }, into: take)
-            } catch is InflateError {
+            do throws(any Error) { try Inflater.inflate({ try reader.next() }, into: take) } catch is InflateError {
                 throw damage
             }
         } else {
@@ -127,13 +117,10 @@ extension ZipArchive {
     private static let endSize = 22
     private static let directoryLimit = 1 << 26
 
-    private static func bytes(
-        of file: FileDescriptor, at offset: Int, count: Int
-    ) throws -> [UInt8] {
+    private static func bytes(of file: FileDescriptor, at offset: Int, count: Int) throws -> [UInt8] {
         let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let rest = UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
                 let read = try file.read(fromAbsoluteOffset: Int64(offset + filled), into: rest)
                 if read == 0 { break }
                 filled += read
@@ -147,49 +134,38 @@ extension ZipArchive {
     ///
     /// It must directly precede the record, which only a comment may follow.
     private static func entries(in file: FileDescriptor, size: Int) throws -> [Entry] {
-        let tail = try bytes(
-            of: file, at: max(0, size - endSize - 0xFFFF), count: min(size, endSize + 0xFFFF))
+        let tail = try bytes(of: file, at: max(0, size - endSize - 0xFFFF), count: min(size, endSize + 0xFFFF))
         let places = stride(from: tail.count - endSize, through: 0, by: -1)
         guard
             let place = places.first(where: { place in
-                tail[place...].starts(with: endMark)
-                    && tail.number(at: place + 20, 2) == tail.count - place - endSize
+                tail[place...].starts(with: endMark) && tail.number(at: place + 20, 2) == tail.count - place - endSize
             })
         else { throw ZipError.notAnArchive }
         let end = Array(tail[place...])
         let count = end.number(at: 10, 2)
-        guard end.number(at: 4, 2) == 0, end.number(at: 6, 2) == 0, end.number(at: 8, 2) == count
-        else { throw ZipError.unsupported("one of several parts") }
+        guard end.number(at: 4, 2) == 0, end.number(at: 6, 2) == 0, end.number(at: 8, 2) == count else {
+            throw ZipError.unsupported("one of several parts")
+        }
         let (length, start) = (end.number(at: 12, 4), end.number(at: 16, 4))
         // Then the number is in a Zip64 record.
-        if count == 0xFFFF {
-            throw ZipError.unsupported("a zip archive of more than 65,534 entries")
-        }
+        if count == 0xFFFF { throw ZipError.unsupported("a zip archive of more than 65,534 entries") }
         guard length < 0xFFFF_FFFF, start < 0xFFFF_FFFF else {
             throw ZipError.unsupported("a zip archive for more than 4 GB")
         }
-        guard start + length == size - tail.count + place, length <= directoryLimit else {
-            throw ZipError.damaged
-        }
+        guard start + length == size - tail.count + place, length <= directoryLimit else { throw ZipError.damaged }
         let directory = try bytes(of: file, at: start, count: length)
         var position = 0
         var entries: [Entry] = []
-        for _ in 0..<count {
-            entries.append(try entry(in: directory, at: &position, dataEnd: start))
-        }
+        for _ in 0..<count { entries.append(try entry(in: directory, at: &position, dataEnd: start)) }
         guard position == length else { throw ZipError.damaged }
         return entries
     }
 
-    private static func entry(
-        in directory: [UInt8], at position: inout Int, dataEnd: Int
-    ) throws -> Entry {
-        guard directory.count - position >= entryHeaderSize,
-            directory[position...].starts(with: entryMark)
-        else { throw ZipError.damaged }
-        func number(_ offset: Int, _ width: Int) -> Int {
-            directory.number(at: position + offset, width)
+    private static func entry(in directory: [UInt8], at position: inout Int, dataEnd: Int) throws -> Entry {
+        guard directory.count - position >= entryHeaderSize, directory[position...].starts(with: entryMark) else {
+            throw ZipError.damaged
         }
+        func number(_ offset: Int, _ width: Int) -> Int { directory.number(at: position + offset, width) }
         let nameStart = position + entryHeaderSize
         let nameEnd = nameStart + number(28, 2)
         let end = nameEnd + number(30, 2) + number(32, 2)
@@ -197,13 +173,9 @@ extension ZipArchive {
         let nameBytes = Array(directory[nameStart..<nameEnd])
         guard number(8, 2) & 1 == 0 else { throw ZipError.unsupported("encrypted") }
         let method = number(10, 2)
-        guard method == 0 || method == 8 else {
-            throw ZipError.unsupported("compressed with method \(method)")
-        }
+        guard method == 0 || method == 8 else { throw ZipError.unsupported("compressed with method \(method)") }
         let (compressedSize, header) = (number(20, 4), number(42, 4))
-        guard header + localHeaderSize + nameBytes.count + compressedSize <= dataEnd else {
-            throw ZipError.damaged
-        }
+        guard header + localHeaderSize + nameBytes.count + compressedSize <= dataEnd else { throw ZipError.damaged }
         // The upper half is the Unix mode, or 0 if the archive was created elsewhere.
         let mode = number(38, 4) >> 16
         let isNamedFolder = nameBytes.last == UInt8(ascii: "/")
@@ -216,10 +188,9 @@ extension ZipArchive {
             }
         defer { position = end }
         return Entry(
-            name: String(validating: nameBytes, as: UTF8.self), kind: kind,
-            isExecutable: mode & 0o100 != 0, size: number(24, 4), compressedSize: compressedSize,
-            isCompressed: method == 8, checksum: UInt32(number(16, 4)), header: header,
-            nameBytes: nameBytes)
+            name: String(validating: nameBytes, as: UTF8.self), kind: kind, isExecutable: mode & 0o100 != 0,
+            size: number(24, 4), compressedSize: compressedSize, isCompressed: method == 8,
+            checksum: UInt32(number(16, 4)), header: header, nameBytes: nameBytes)
     }
 
     private struct Reader {

@@ -53,8 +53,6 @@ package struct ChangeSet: Sendable {
 
     /// Whether it accepts any checksum (`ChangeSet.isCheckSumValid`).
     var acceptsAll: Bool {
-        acceptedChecksums.contains {
-            ["any", "all", "*", "1:any", "1:all", "1:*"].contains($0.lowercased())
-        }
+        acceptedChecksums.contains { ["any", "all", "*", "1:any", "1:all", "1:*"].contains($0.lowercased()) }
     }
 }

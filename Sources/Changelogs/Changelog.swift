@@ -27,8 +27,7 @@ package struct Changelog {
     /// `root` is the name that Liquibase receives, relative to the search path's first folder. Throws ``FileError`` if
     /// the root cannot be read.
     package static func read(
-        root: String, in searchPath: SearchPath, schemas: SchemaFolder,
-        options: ChangelogOptions = ChangelogOptions()
+        root: String, in searchPath: SearchPath, schemas: SchemaFolder, options: ChangelogOptions = ChangelogOptions()
     ) throws -> Changelog {
         let reader = ChangelogReader(searchPath: searchPath, schemas: schemas, options: options)
         try reader.readRoot(root)
@@ -42,9 +41,7 @@ package struct Changelog {
     /// An error that may have hidden changesets.
     package var loss: Diagnostic? {
         let losses = [Rule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
-        return findings.first { finding in
-            finding.severity == .error && losses.contains { $0.id == finding.rule?.id }
-        }
+        return findings.first { finding in finding.severity == .error && losses.contains { $0.id == finding.rule?.id } }
     }
 
     package func changeSet(id: String, author: String, file: String) -> ChangeSet? {

@@ -66,55 +66,38 @@ final class ChangelogReader {
     }
 
     func readRoot(_ name: String) throws {
-        guard let file = files[name] else {
-            throw FileError(reading: name, searchPath.problem(with: name))
-        }
-        do {
-            try read(file, named: name, for: .root)
-        } catch {
-            throw FileError.cannotRead(name, error)
-        }
+        guard let file = files[name] else { throw FileError(reading: name, searchPath.problem(with: name)) }
+        do { try read(file, named: name, for: .root) } catch { throw FileError.cannotRead(name, error) }
     }
 
     /// Reads a file that another one names; `conditions` apply to its changesets.
-    func readIncluded(
-        _ name: String, for origin: Origin, under conditions: RunConditions,
-        isOptional: Bool = false
-    ) {
+    func readIncluded(_ name: String, for origin: Origin, under conditions: RunConditions, isOptional: Bool = false) {
         guard !isTooLarge else { return }
         guard let found = files[name] else {
             if isOptional { return }
             report(
                 .missingFile, "file '\(name)' not found", at: origin.location,
-                hint: "Liquibase looks in "
-                    + searchPath.folders.map(\.string).joined(separator: ", ")
-            )
+                hint: "Liquibase looks in " + searchPath.folders.map(\.string).joined(separator: ", "))
             return
         }
         guard !openFiles.contains(found.path) else {
             report(.includeCycle, "'\(name)' includes itself", at: origin.location)
             return
         }
-        guard openFiles.count < Self.depthLimit, fileNames.count < Self.fileLimit,
-            byteCount < Self.byteLimit
-        else {
+        guard openFiles.count < Self.depthLimit, fileNames.count < Self.fileLimit, byteCount < Self.byteLimit else {
             isTooLarge = true
             report(
-                .tooLarge,
-                "there are too many files, too large files, or too deeply nested includes",
+                .tooLarge, "there are too many files, too large files, or too deeply nested includes",
                 at: origin.location)
             return
         }
-        do {
-            try read(found, named: name, for: origin, under: conditions)
-        } catch {
+        do { try read(found, named: name, for: origin, under: conditions) } catch {
             report(.missingFile, "cannot read '\(name)': \(error)", at: origin.location)
         }
     }
 
     private func read(
-        _ found: FoundFile, named name: String, for origin: Origin,
-        under conditions: RunConditions? = nil
+        _ found: FoundFile, named name: String, for origin: Origin, under conditions: RunConditions? = nil
     ) throws(Errno) {
         guard let format = FileFormat(name: name, of: options.release) else {
             reportUnsupported(name, for: origin)
@@ -130,8 +113,7 @@ final class ChangelogReader {
         allowed.read(bytes, file: shown)
         let file = ChangelogFile(
             name: seen, text: SourceText(bytes, shownAs: shown), origin: origin,
-            conditions: conditions
-                ?? RunConditions(knowsRequired: options.release.has(.requiredContexts)))
+            conditions: conditions ?? RunConditions(knowsRequired: options.release.has(.requiredContexts)))
         switch format {
         case .xml: readXML(file)
         case .yaml: readYAML(file)
@@ -140,9 +122,7 @@ final class ChangelogReader {
     }
 
     func sqlText(_ name: String) -> SourceText? {
-        guard byteCount < Self.byteLimit, let found = files[name],
-            let bytes = try? found.contents()
-        else { return nil }
+        guard byteCount < Self.byteLimit, let found = files[name], let bytes = try? found.contents() else { return nil }
         byteCount += bytes.count
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         allowed.read(bytes, file: shown)
@@ -178,8 +158,8 @@ final class ChangelogReader {
     }
 
     func report(
-        _ rule: Rule, _ message: String, severity: Diagnostic.Severity? = nil,
-        at location: SourceLocation?, hint: String? = nil
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity? = nil, at location: SourceLocation?,
+        hint: String? = nil
     ) {
         guard findings.count < Self.findingLimit else { return }
         if let location {
@@ -191,16 +171,15 @@ final class ChangelogReader {
         let severity = severity ?? rule.level?.severity ?? .error
         findings.append(
             Diagnostic(
-                message, severity: isHarmless && severity == .error ? .warning : severity,
-                at: location, hint: hint, rule: rule))
+                message, severity: isHarmless && severity == .error ? .warning : severity, at: location, hint: hint,
+                rule: rule))
     }
 
     /// Adds a changeset and compares it with others of the same name (`ValidatingVisitor.visit`).
     ///
     /// `isSkipped` means that Liquibase skips it before the comparison.
     func add(_ changeSet: ChangeSet, isSkipped: Bool = false) {
-        let isUncertain =
-            parameters.isUncertain(changeSet.name) || isSkipped && changeSet.conditions.isIgnored
+        let isUncertain = parameters.isUncertain(changeSet.name) || isSkipped && changeSet.conditions.isIgnored
         let others = isUncertain ? [] : named[changeSet.name] ?? []
         for index in others where changeSets[index].mayMeet(changeSet, on: options.databases) {
             let first = changeSets[index]
@@ -211,10 +190,9 @@ final class ChangelogReader {
                     .duplicateChangeSet,
                     "another changeset has the id '\(changeSet.id)' and the author "
                         + "'\(changeSet.author)' in '\(changeSet.file)': a run takes that of its "
-                        + "contexts, but a rollback may undo the other, or nothing",
-                    severity: .warning, at: changeSet.location,
-                    hint:
-                        "give it another id, such as '\(changeSet.id)-2', before it is applied; the "
+                        + "contexts, but a rollback may undo the other, or nothing", severity: .warning,
+                    at: changeSet.location,
+                    hint: "give it another id, such as '\(changeSet.id)-2', before it is applied; the "
                         + "first is at \(first.location)")
             } else if first.isSame(as: changeSet) {
                 guard repeatedFiles.insert(changeSet.name).inserted else { break }
@@ -222,15 +200,14 @@ final class ChangelogReader {
                 report(
                     .duplicateChangeSet,
                     "the changeset '\(changeSet.name)' occurs twice"
-                        + (isRefused ? "" : ", and Liquibase runs it once"),
-                    severity: isRefused ? .error : .warning, at: changeSet.location,
-                    hint: "the first is at \(first.location)")
+                        + (isRefused ? "" : ", and Liquibase runs it once"), severity: isRefused ? .error : .warning,
+                    at: changeSet.location, hint: "the first is at \(first.location)")
             } else {
                 report(
                     .duplicateChangeSet,
                     "another changeset has the id '\(changeSet.id)' and the author "
-                        + "'\(changeSet.author)' in '\(changeSet.file)'",
-                    at: changeSet.location, hint: "it is at \(first.location)")
+                        + "'\(changeSet.author)' in '\(changeSet.file)'", at: changeSet.location,
+                    hint: "it is at \(first.location)")
             }
             break
         }
@@ -247,8 +224,7 @@ final class ChangelogReader {
             report(
                 .undefinedParameter,
                 "the parameter '\(name)' is not defined, and Liquibase leaves '${\(name)}' unchanged",
-                severity: .warning, at: text.location(place),
-                hint: "define it with a property, or in the environment")
+                severity: .warning, at: text.location(place), hint: "define it with a property, or in the environment")
         }
     }
 }
@@ -278,11 +254,7 @@ struct ChangelogFile {
         var normal: [Substring] = []
         parts += name.split(separator: "/")
         for part in parts where part != "." {
-            if part == "..", let last = normal.last, last != ".." {
-                normal.removeLast()
-            } else {
-                normal.append(part)
-            }
+            if part == "..", let last = normal.last, last != ".." { normal.removeLast() } else { normal.append(part) }
         }
         return normal.joined(separator: "/")
     }
@@ -300,9 +272,7 @@ enum FileFormat {
             self = .xml
         } else if [".yaml", ".yml", ".json"].contains(where: lowercased.hasSuffix) {
             self = .yaml
-        } else if name.hasSuffix(".sql")
-            || lowercased.hasSuffix(".sql") && release.has(.capitalFileNames)
-        {
+        } else if name.hasSuffix(".sql") || lowercased.hasSuffix(".sql") && release.has(.capitalFileNames) {
             self = .sql
         } else {
             return nil

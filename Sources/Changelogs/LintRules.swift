@@ -2,15 +2,13 @@ package import Reporting
 
 extension RuleCatalog {
     package static let lint = RuleCatalog([
-        .syntax, .schema, .missingSchema, .externalEntities, .unsupportedFile, .missingFile,
-        .includeCycle, .emptyFolder, .tooLarge, .unknownKey, .unknownChange, .unknownAttribute,
-        .unknownPrecondition, .missingAttribute, .invalidValue, .missingID, .missingAuthor,
-        .duplicateChangeSet, .unknownChangeSet, .undefinedParameter, .sqlHeader,
-        .malformedChangeSet, .lostSQL, .noSQL, .malformedLine, .appliedMissing, .appliedMoved,
-        .changedChecksum,
-        .splitStatement, .clientCommand, .misreadAttribute, .literalContext, .sqlOutsideSchema,
-        .unpaddedName,
-        .editedChangeSet, .movedChangeSet, .reorderedChangeSet, .removedChangeSet, .outOfOrder,
+        .syntax, .schema, .missingSchema, .externalEntities, .unsupportedFile, .missingFile, .includeCycle,
+        .emptyFolder, .tooLarge, .unknownKey, .unknownChange, .unknownAttribute, .unknownPrecondition,
+        .missingAttribute, .invalidValue, .missingID, .missingAuthor, .duplicateChangeSet, .unknownChangeSet,
+        .undefinedParameter, .sqlHeader, .malformedChangeSet, .lostSQL, .noSQL, .malformedLine, .appliedMissing,
+        .appliedMoved, .changedChecksum, .splitStatement, .clientCommand, .misreadAttribute, .literalContext,
+        .sqlOutsideSchema, .unpaddedName, .editedChangeSet, .movedChangeSet, .reorderedChangeSet, .removedChangeSet,
+        .outOfOrder,
     ])
 }
 
@@ -23,19 +21,15 @@ extension RuleGroup {
 
 extension Rule {
     package static let syntax = Rule(
-        "syntax", in: .correctness, "SyntaxError",
-        "A changelog cannot be read in the format that its name promises.",
+        "syntax", in: .correctness, "SyntaxError", "A changelog cannot be read in the format that its name promises.",
         help: "Correct the XML, YAML or JSON at the place shown.")
     package static let schema = Rule(
-        "schema", in: .correctness, "SchemaViolation",
-        "An XML changelog does not conform to Liquibase's schema.",
-        help: "Correct the element or attribute to match the schema, and declare the schema in the "
-            + "root element.")
+        "schema", in: .correctness, "SchemaViolation", "An XML changelog does not conform to Liquibase's schema.",
+        help: "Correct the element or attribute to match the schema, and declare the schema in the " + "root element.")
     package static let missingSchema = Rule(
         "missing-schema", in: .correctness, "MissingSchema",
         "An XML changelog cannot be checked against Liquibase's schema.",
-        help: "Declare a schema of the installed Liquibase, or install Liquibase with 'devtool "
-            + "migrate install'.")
+        help: "Declare a schema of the installed Liquibase, or install Liquibase with 'devtool " + "migrate install'.")
     package static let externalEntities = Rule(
         "external-entities", in: .correctness, "ExternalEntities",
         "The document type of a changelog may refer to other files, which are not checked.",
@@ -43,11 +37,9 @@ extension Rule {
     package static let unsupportedFile = Rule(
         "unsupported-file", in: .correctness, "UnsupportedFile",
         "A file is not of a kind that Liquibase reads as a changelog.",
-        help: "Give it a name that ends in .xml, .yaml, .yml, .json or .sql, according to its "
-            + "format.")
+        help: "Give it a name that ends in .xml, .yaml, .yml, .json or .sql, according to its " + "format.")
     package static let missingFile = Rule(
-        "missing-file", in: .correctness, "MissingFile",
-        "A file that a changelog names cannot be found or read.",
+        "missing-file", in: .correctness, "MissingFile", "A file that a changelog names cannot be found or read.",
         help: "Correct the path: it is relative to the search path, or with "
             + "'relativeToChangelogFile' to the changelog.")
     package static let includeCycle = Rule(
@@ -55,8 +47,7 @@ extension Rule {
         "A changelog includes itself, directly or through other files.",
         help: "Remove one of the inclusions of the cycle.")
     package static let emptyFolder = Rule(
-        "empty-folder", in: .correctness, "EmptyFolder",
-        "A folder to include does not exist or has no files.",
+        "empty-folder", in: .correctness, "EmptyFolder", "A folder to include does not exist or has no files.",
         help: "Correct the path, or add a changelog to the folder.")
     package static let tooLarge = Rule(
         "too-large", in: .correctness, "TooLarge",
@@ -99,8 +90,7 @@ extension Rule {
     package static let unknownChangeSet = Rule(
         "unknown-changeset", in: .correctness, "UnknownChangeSet",
         "A changeset that another one refers to does not come before it.",
-        help: "Correct the id, author and path of the reference, or move the changeset that it "
-            + "names.")
+        help: "Correct the id, author and path of the reference, or move the changeset that it " + "names.")
     package static let undefinedParameter = Rule(
         "undefined-parameter", in: .correctness, "UndefinedParameter",
         "A parameter is not defined, and Liquibase leaves its '${…}' unchanged.",
@@ -114,20 +104,17 @@ extension Rule {
         "A line looks like the beginning of a changeset but is only a comment to Liquibase.",
         help: "Write it as '--changeset AUTHOR:ID'.")
     package static let lostSQL = Rule(
-        "lost-sql", in: .correctness, "LostSQL",
-        "SQL before the first changeset of a file is ignored by Liquibase.",
+        "lost-sql", in: .correctness, "LostSQL", "SQL before the first changeset of a file is ignored by Liquibase.",
         help: "Put '--changeset AUTHOR:ID' before it.")
     package static let noSQL = Rule(
         "no-sql", in: .correctness, "NoSQL", "An SQL changelog or changeset is empty.",
         help: "Add the SQL, or remove the file or changeset.")
     package static let malformedLine = Rule(
-        "malformed-line", in: .correctness, "MalformedLine",
-        "An instruction to Liquibase in a comment is malformed.",
+        "malformed-line", in: .correctness, "MalformedLine", "An instruction to Liquibase in a comment is malformed.",
         help: "Correct it: a precondition is '--precondition-sql-check expectedResult:VALUE SQL', "
             + "and '--ignoreLines:' takes a number, or 'start' and 'end'.")
     package static let appliedMissing = Rule(
-        "applied-missing", in: .correctness, "AppliedMissing",
-        "An applied changeset is no longer in the changelog.",
+        "applied-missing", in: .correctness, "AppliedMissing", "An applied changeset is no longer in the changelog.",
         help: "Restore it, unless it was removed on purpose.")
     package static let appliedMoved = Rule(
         "applied-moved", in: .correctness, "AppliedMoved",

@@ -14,8 +14,7 @@ extension Context {
     /// - Returns: the path for this process; it may be relative.
     public func path(_ text: String) -> FilePath {
         let path = FilePath(text)
-        guard path.isRelative, let own = try? FilePath.currentDirectory(), own != workingDirectory
-        else { return path }
+        guard path.isRelative, let own = try? FilePath.currentDirectory(), own != workingDirectory else { return path }
         return FilePath(path.absolute(in: workingDirectory).shown(from: own))
     }
 
@@ -27,9 +26,7 @@ extension Context {
     /// - Returns: the absolute path.
     /// - Throws: `FileError` if neither `XDG_CACHE_HOME` nor `HOME` is set, or if another user owns the folder.
     public func cacheFolder() throws -> FilePath {
-        guard let folder = UserFolder.cache.path(for: suiteName, in: environment) else {
-            throw FileError.noCacheFolder
-        }
+        guard let folder = UserFolder.cache.path(for: suiteName, in: environment) else { throw FileError.noCacheFolder }
         let owners = TrustedOwners(in: environment)
         if let refusal = owners.refusal(of: folder, shownAs: folder.string) {
             throw FileError.foreignCacheFolder(refusal)
@@ -38,14 +35,11 @@ extension Context {
     }
 
     /// The absolute folder for files that do not outlive the command: `$TMPDIR`, by default `/tmp`.
-    public var temporaryFolder: FilePath {
-        .temporaryFolder(environment["TMPDIR"]).absolute(in: workingDirectory)
-    }
+    public var temporaryFolder: FilePath { .temporaryFolder(environment["TMPDIR"]).absolute(in: workingDirectory) }
 
     /// Without relative entries, so that the working directory cannot decide which program runs.
     var searchPath: [FilePath] {
-        (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-            .map { FilePath(String($0)) }
+        (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map { FilePath(String($0)) }
             .filter(\.isAbsolute)
     }
 

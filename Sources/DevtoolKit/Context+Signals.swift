@@ -13,9 +13,9 @@ extension Context {
     /// - Returns: the result of the work.
     /// - Throws: `Interrupted` if a signal arrived, even if the work finished; `ProcessError` if signals cannot be
     ///   caught; otherwise the error of the work.
-    public func cancellingOnSignals<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
+    public func cancellingOnSignals<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result)
+        async throws -> Result
+    {
         let interruptible = InterruptibleWork()
         try SignalDispatcher.shared.catchSignals(for: interruptible)
         let task = Task { try await work() }
@@ -36,8 +36,7 @@ extension Context {
     /// third signal ends devtool. `onSignal` is called on any thread. Throws `Interrupted` if the work finishes after a
     /// signal.
     package func observingSignals<Result>(
-        _ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void,
-        while work: () async throws -> Result
+        _ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void, while work: () async throws -> Result
     ) async throws -> Result {
         let observer = SignalObserver(onSignal)
         try SignalDispatcher.shared.catchSignals(for: observer)
@@ -50,10 +49,6 @@ extension Context {
 
 extension SignalDispatcher {
     fileprivate func catchSignals(for work: any Interruptible) throws {
-        do {
-            try watch(work)
-        } catch {
-            throw ProcessError.cannotCatchSignals("\(error)")
-        }
+        do { try watch(work) } catch { throw ProcessError.cannotCatchSignals("\(error)") }
     }
 }

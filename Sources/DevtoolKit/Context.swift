@@ -32,12 +32,8 @@ public struct Context: Sendable {
 
     /// Creates a context whose suite is named after the console's program.
     public init(
-        console: Console,
-        processes: ProcessRunner,
-        environment: [String: String],
-        workingDirectory: FilePath,
-        plugins: [any Plugin.Type],
-        commandNames: [String] = []
+        console: Console, processes: ProcessRunner, environment: [String: String], workingDirectory: FilePath,
+        plugins: [any Plugin.Type], commandNames: [String] = []
     ) {
         self.console = console
         self.processes = processes
@@ -50,7 +46,5 @@ public struct Context: Sendable {
 
 extension StepSummary {
     /// Creates the summary of the current GitHub Actions step; `nil` outside GitHub Actions.
-    public init?(in context: Context) {
-        self.init(in: context.environment, console: context.console)
-    }
+    public init?(in context: Context) { self.init(in: context.environment, console: context.console) }
 }

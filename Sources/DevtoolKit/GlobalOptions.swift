@@ -11,42 +11,30 @@ public import ArgumentParser
 /// ```
 public struct GlobalOptions: ParsableArguments, Sendable {
     @Option(
-        name: .customShort("C"),
-        help: ArgumentHelp("Work in this folder, as if started there.", valueName: "folder"),
-        completion: .directory)
-    var folder: String?
+        name: .customShort("C"), help: ArgumentHelp("Work in this folder, as if started there.", valueName: "folder"),
+        completion: .directory) var folder: String?
 
     @Option(
-        name: .customLong("config"),
-        help: ConfigurationOptions.help,
-        completion: .file(extensions: ["yml", "yaml"]))
+        name: .customLong("config"), help: ConfigurationOptions.help, completion: .file(extensions: ["yml", "yaml"]))
     var configurationFile: String?
 
-    @Option(
-        help: ArgumentHelp("Colour messages.", valueName: "when"))
-    var color: ColorChoice?
+    @Option(help: ArgumentHelp("Colour messages.", valueName: "when")) var color: ColorChoice?
 
-    @Flag(name: .shortAndLong, help: "Show errors and warnings only.")
-    var quiet = false
+    @Flag(name: .shortAndLong, help: "Show errors and warnings only.") var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Show more detail.")
-    var verbose = false
+    @Flag(name: .shortAndLong, help: "Show more detail.") var verbose = false
 
     @Option(
         name: .customLong("report"),
-        help: ArgumentHelp(
-            "Also write a report file: junit, sarif or json.", valueName: "kind=path"),
-        transform: ReportRequest.init(argument:))
-    var reports: [ReportRequest] = []
+        help: ArgumentHelp("Also write a report file: junit, sarif or json.", valueName: "kind=path"),
+        transform: ReportRequest.init(argument:)) var reports: [ReportRequest] = []
 
     /// Creates options without values.
     public init() {}
 
     /// Rejects options that contradict each other.
     public func validate() throws {
-        if quiet && verbose {
-            throw ValidationError("'--quiet' and '--verbose' cannot be combined")
-        }
+        if quiet && verbose { throw ValidationError("'--quiet' and '--verbose' cannot be combined") }
     }
 
     var values: HostOptions {
@@ -64,9 +52,7 @@ public protocol GlobalOptionsAccepting: ParsableCommand {
 
 extension GlobalOptions {
     /// Splits off the global options; the rest begins with the command or an option of the suite, such as `--version`.
-    static func split(
-        _ arguments: [String], of suite: String
-    ) throws -> (options: HostOptions, rest: [String]) {
+    static func split(_ arguments: [String], of suite: String) throws -> (options: HostOptions, rest: [String]) {
         let first = arguments.first
         guard first?.hasPrefix("-") == true else { return (HostOptions(), arguments) }
         if let verbosity = Verbosity(flag: first), arguments.dropFirst().first?.first != "-" {
@@ -88,21 +74,14 @@ extension GlobalOptions {
         do {
             let options = try parse(Array(arguments.prefix(end)))
             return (options.values, Array(arguments.dropFirst(end)))
-        } catch {
-            throw Problem(
-                .usage, message(for: error),
-                hint: "run '\(suite) --help' for the global options")
-        }
+        } catch { throw Problem(.usage, message(for: error), hint: "run '\(suite) --help' for the global options") }
     }
 
     /// An option of the command that ends with `=`, for which ArgumentParser would consume the next argument.
     ///
     /// Other options are skipped: for example, a task's parameter may be empty.
-    static func missingValue(
-        in arguments: [String], of command: any ParsableCommand.Type
-    ) -> String? {
-        let empty = arguments.prefix { $0 != "--" }
-            .filter { $0.hasPrefix("--") && $0.hasSuffix("=") }
+    static func missingValue(in arguments: [String], of command: any ParsableCommand.Type) -> String? {
+        let empty = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") && $0.hasSuffix("=") }
         if empty.isEmpty { return nil }
         let declared = command.optionNames
         return empty.first { declared.contains(String($0.dropFirst(2).dropLast())) }

@@ -9,9 +9,7 @@ public struct Host: Sendable {
     private let suite: Suite
 
     /// Creates the host of the suite with this root command.
-    public init(_ root: any RootCommand.Type) {
-        suite = Suite(root: root)
-    }
+    public init(_ root: any RootCommand.Type) { suite = Suite(root: root) }
 
     /// Runs the command that the process's arguments name, and ends the process.
     public func main() -> Never {
@@ -22,9 +20,7 @@ public struct Host: Sendable {
         StandardStreams.open()
         if DescriptorLimit.isTooLow {
             Console(program: suite.name).report(
-                Diagnostic(
-                    "the limit on open files is too low",
-                    hint: "raise it, such as with 'ulimit -n 1024'"))
+                Diagnostic("the limit on open files is too low", hint: "raise it, such as with 'ulimit -n 1024'"))
             exit(ExitStatus.unavailable.rawValue)
         }
         MainThread.run {
@@ -40,9 +36,7 @@ public struct Host: Sendable {
     private func run(_ arguments: [String]) async -> Suite.Outcome {
         let request = HostRequest(arguments, to: suite)
         let workingDirectory: FilePath
-        do {
-            workingDirectory = try request.options.enterFolder()
-        } catch {
+        do { workingDirectory = try request.options.enterFolder() } catch {
             guard case .version = request.action, request.options.folder == nil else {
                 return suite.outcome(of: error, console: Console(program: suite.name))
             }
@@ -50,10 +44,9 @@ public struct Host: Sendable {
             workingDirectory = "/"
         }
         let session = HostSession(
-            of: request.command, in: suite, options: request.options,
-            environment: ProcessEnvironment.current, workingDirectory: workingDirectory)
-        let outcome = await perform(
-            request.action, in: context(of: session, in: workingDirectory))
+            of: request.command, in: suite, options: request.options, environment: ProcessEnvironment.current,
+            workingDirectory: workingDirectory)
+        let outcome = await perform(request.action, in: context(of: session, in: workingDirectory))
         switch outcome {
         case .exit(let status): return .exit(session.end(with: status))
         case .die(let signalNumber):
@@ -62,9 +55,7 @@ public struct Host: Sendable {
         }
     }
 
-    private func perform(
-        _ action: sending HostRequest.Action, in context: Context
-    ) async -> Suite.Outcome {
+    private func perform(_ action: sending HostRequest.Action, in context: Context) async -> Suite.Outcome {
         do {
             switch action {
             case .failure(let error): throw error
@@ -89,13 +80,10 @@ public struct Host: Sendable {
                 try requireSystem()
                 let run = PluginRun(plugin: plugin, arguments: arguments)
                 return await suite.run({ try await run.run(in: $0).propagate() }, in: context)
-            case .pluginHelp(let name):
-                try context.console.print(context.help(for: context.plugin(named: name)))
+            case .pluginHelp(let name): try context.console.print(context.help(for: context.plugin(named: name)))
             }
             return .exit(.success)
-        } catch {
-            return suite.outcome(of: error, console: context.console)
-        }
+        } catch { return suite.outcome(of: error, console: context.console) }
     }
 
     /// Refuses to run if libdispatch, whose threads Swift uses, would abort.
@@ -108,11 +96,8 @@ public struct Host: Sendable {
 
     private func context(of session: HostSession, in workingDirectory: FilePath) -> Context {
         var context = Context(
-            console: session.console,
-            processes: ProcessRunner(console: session.console),
-            environment: session.environment,
-            workingDirectory: workingDirectory,
-            plugins: suite.plugins,
+            console: session.console, processes: ProcessRunner(console: session.console),
+            environment: session.environment, workingDirectory: workingDirectory, plugins: suite.plugins,
             commandNames: suite.commandNames)
         context.suite = suite
         return context

@@ -13,11 +13,8 @@ struct HostOptions: Hashable, Sendable {
     /// Takes precedence over the outer options, which precede the command's name.
     func merging(_ outer: HostOptions) -> HostOptions {
         HostOptions(
-            folder: folder ?? outer.folder,
-            configurationFile: configurationFile ?? outer.configurationFile,
-            color: color ?? outer.color,
-            verbosity: verbosity ?? outer.verbosity,
-            reports: outer.reports + reports)
+            folder: folder ?? outer.folder, configurationFile: configurationFile ?? outer.configurationFile,
+            color: color ?? outer.color, verbosity: verbosity ?? outer.verbosity, reports: outer.reports + reports)
     }
 
     /// Changes to the folder to work in, and returns it.

@@ -28,14 +28,11 @@ struct HostRequest {
             action = try Self.action(rest, of: suite)
             if let own = action.options {
                 if case .command = action {
-                    try RawCommandLine.refuseBytes(
-                        in: own.reports.map(\.path) + [own.configurationFile ?? ""])
+                    try RawCommandLine.refuseBytes(in: own.reports.map(\.path) + [own.configurationFile ?? ""])
                 }
                 options = own.merging(options)
             }
-        } catch {
-            action = .failure(error)
-        }
+        } catch { action = .failure(error) }
     }
 
     /// The first word must be a command's full name; the suite's commands take precedence over plugins.
@@ -48,14 +45,12 @@ struct HostRequest {
         if let name = arguments.dropFirst(isHelp ? 1 : 0).first, !name.hasPrefix("-"),
             !suite.commandNames.contains(name)
         {
-            return isHelp
-                ? .pluginHelp(name) : .plugin(name, arguments: Array(arguments.dropFirst()))
+            return isHelp ? .pluginHelp(name) : .plugin(name, arguments: Array(arguments.dropFirst()))
         }
         // Arguments after a plugin's name belong to the plugin.
         let isForPlugin = arguments.starts(with: ["plugins", "run"])
         let takesBytes = suite.takesBytes(arguments)
-        try RawCommandLine.refuseBytes(
-            butForLast: takesBytes ? arguments.count : isForPlugin ? arguments.count - 2 : 0)
+        try RawCommandLine.refuseBytes(butForLast: takesBytes ? arguments.count : isForPlugin ? arguments.count - 2 : 0)
         if helpWords.contains(arguments) { return .help }
         let arguments = takesBytes ? RawCommandLine.holding(arguments) : arguments
         if let work = suite.shorthand(for: arguments) { return .work(work) }
@@ -70,8 +65,7 @@ struct HostRequest {
 extension HostRequest.Action {
     fileprivate var options: HostOptions? {
         switch self {
-        case .command(let command):
-            (command as? any GlobalOptionsAccepting)?.globalOptions.values
+        case .command(let command): (command as? any GlobalOptionsAccepting)?.globalOptions.values
         case .completion(let request): request.options
         default: nil
         }

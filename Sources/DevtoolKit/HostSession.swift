@@ -12,8 +12,8 @@ struct HostSession: Sendable {
     private let start = ContinuousClock.now
 
     init(
-        of command: String, in suite: Suite, options: HostOptions,
-        environment: [String: String], workingDirectory: FilePath
+        of command: String, in suite: Suite, options: HostOptions, environment: [String: String],
+        workingDirectory: FilePath
     ) {
         self.suite = suite
         self.command = command
@@ -22,14 +22,11 @@ struct HostSession: Sendable {
         paths = ReportPaths(workingDirectory: workingDirectory, environment: environment)
         let color = options.color ?? .auto
         console = Console(
-            program: suite.name,
-            verbosity: options.verbosity(in: environment),
-            style: color.style(
-                environment: environment, isTerminal: FileDescriptor.standardError.isTerminal),
+            program: suite.name, verbosity: options.verbosity(in: environment),
+            style: color.style(environment: environment, isTerminal: FileDescriptor.standardError.isTerminal),
             gitHub: GitHubActions(environment: environment, paths: paths),
             log: RunLog(
-                keepingTestCases: !options.reports.isEmpty,
-                hasOutput: options.reports.contains { $0.kind == .junit }))
+                keepingTestCases: !options.reports.isEmpty, hasOutput: options.reports.contains { $0.kind == .junit }))
     }
 
     /// Writes the requested reports; if that fails, success becomes a failure.
@@ -37,8 +34,8 @@ struct HostSession: Sendable {
         if options.reports.isEmpty { return status }
         let run = RunRecord(
             program: suite.name, version: suite.version, command: command, begin: begin,
-            duration: ContinuousClock.now - start, status: status,
-            diagnostics: console.diagnostics, testCases: console.testCases, paths: paths)
+            duration: ContinuousClock.now - start, status: status, diagnostics: console.diagnostics,
+            testCases: console.testCases, paths: paths)
         var result = status
         for request in options.reports {
             do {

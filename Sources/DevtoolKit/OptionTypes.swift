@@ -11,16 +11,13 @@ extension ReportRequest {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = Kind(rawValue: String(parts[0])) else {
             let hint = String.suggestion(for: String(parts[0]), in: Kind.allCases.map(\.rawValue))
-            throw ValidationError(
-                "unknown kind of report '\(parts[0])'\(hint.map { "; \($0)" } ?? "")")
+            throw ValidationError("unknown kind of report '\(parts[0])'\(hint.map { "; \($0)" } ?? "")")
         }
         guard parts.count == 2, !parts[1].isEmpty else {
-            throw ValidationError(
-                "a report requires a file, such as '--report \(kind)=\(kind.exampleFile)'")
+            throw ValidationError("a report requires a file, such as '--report \(kind)=\(kind.exampleFile)'")
         }
         if parts[1] == "-" {
-            throw ValidationError(
-                "a report is written to a file; for standard output, name '/dev/stdout'")
+            throw ValidationError("a report is written to a file; for standard output, name '/dev/stdout'")
         }
         self.init(kind, at: String(parts[1]))
     }

@@ -63,8 +63,7 @@ extension Plugin {
 
     /// Always throws, because a plugin needs the ``Context`` of a ``Host``.
     public mutating func run() async throws {
-        throw Problem(
-            .internalError, "'\(Self.sectionName)' is a plugin and must be run by a Host")
+        throw Problem(.internalError, "'\(Self.sectionName)' is a plugin and must be run by a Host")
     }
 }
 
@@ -95,8 +94,7 @@ extension RootCommand {
 extension Configuration {
     /// The section of a command; empty if no layer sets anything in it.
     public func section(of plugin: (some Plugin).Type) -> ConfigurationSection {
-        sections.first { $0.path == plugin.sectionName }
-            ?? ConfigurationSection(path: plugin.sectionName, settings: [])
+        sections.first { $0.path == plugin.sectionName } ?? ConfigurationSection(path: plugin.sectionName, settings: [])
     }
 }
 

@@ -37,9 +37,7 @@ public struct CommandShape: Sendable {
     /// does before the first task starts.
     package var shorthand: (@Sendable ([String]) -> (@Sendable (Context) async throws -> Void)?)?
     /// Checks a parsed command without running it, so that a task that runs it fails before anything starts.
-    package var check: @Sendable (any ParsableCommand, Configuration, Context) throws -> Void = {
-        _, _, _ in
-    }
+    package var check: @Sendable (any ParsableCommand, Configuration, Context) throws -> Void = { _, _, _ in }
     /// Whether arguments may contain bytes that are not UTF-8; the command rejects those that must not.
     package var takesBytes = false
 }
@@ -57,9 +55,7 @@ extension Context {
     }
 
     /// What converts other tools' files.
-    var projectConverter: ProjectConverter? {
-        plugins.lazy.compactMap { $0.traits.converter }.first
-    }
+    var projectConverter: ProjectConverter? { plugins.lazy.compactMap { $0.traits.converter }.first }
 }
 
 extension CommandShape {
@@ -70,8 +66,7 @@ extension CommandShape {
         let filled =
             optionalValues.isEmpty
             ? arguments
-            : arguments[..<end].map { word in optionalValues[word].map { "\(word)=\($0)" } ?? word }
-                + arguments[end...]
+            : arguments[..<end].map { word in optionalValues[word].map { "\(word)=\($0)" } ?? word } + arguments[end...]
         return prepared?(filled) ?? filled
     }
 }

@@ -21,9 +21,7 @@ struct Suite: Sendable {
     /// Empty if the suite has no version.
     var version: String { root.configuration.version }
 
-    var commandNames: [String] {
-        commands.flatMap(\.names) + ["help"]
-    }
+    var commandNames: [String] { commands.flatMap(\.names) + ["help"] }
 
     var plugins: [any Plugin.Type] { commands.map(\.type) }
 
@@ -44,24 +42,17 @@ struct Suite: Sendable {
     func parse(_ arguments: [String]) throws -> any ParsableCommand {
         let command = command(namedIn: arguments)
         var arguments = arguments
-        if let command {
-            arguments =
-                [arguments[0]] + command.traits.arguments.read(Array(arguments.dropFirst()))
-        }
+        if let command { arguments = [arguments[0]] + command.traits.arguments.read(Array(arguments.dropFirst())) }
         if let accepting = command as? any GlobalOptionsAccepting.Type,
             let option = GlobalOptions.missingValue(in: arguments, of: accepting)
         {
             throw Problem(.usage, "missing value for '\(option)'")
         }
-        if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) {
-            return parsed
-        }
+        if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) { return parsed }
         return try root.parseAsRoot(arguments)
     }
 
-    func takesBytes(_ arguments: [String]) -> Bool {
-        command(namedIn: arguments)?.traits.arguments.takesBytes ?? false
-    }
+    func takesBytes(_ arguments: [String]) -> Bool { command(namedIn: arguments)?.traits.arguments.takesBytes ?? false }
 
     func shorthand(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
         command(namedIn: arguments)?.traits.arguments.shorthand?(Array(arguments.dropFirst()))
@@ -74,9 +65,7 @@ struct Suite: Sendable {
                 if type(of: plugin).traits.staysOnMainThread {
                     try await plugin.run(in: context)
                 } else {
-                    try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                        try await plugin.run(in: context)
-                    }
+                    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await plugin.run(in: context) }
                 }
             } else if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -84,18 +73,14 @@ struct Suite: Sendable {
                 try command.run()
             }
             return .exit(.success)
-        } catch {
-            return outcome(of: error, console: context.console)
-        }
+        } catch { return outcome(of: error, console: context.console) }
     }
 
     func run(_ work: (Context) async throws -> Void, in context: Context) async -> Outcome {
         do {
             try await work(context)
             return .exit(.success)
-        } catch {
-            return outcome(of: error, console: context.console)
-        }
+        } catch { return outcome(of: error, console: context.console) }
     }
 
     func outcome(of error: any Error, console: Console) -> Outcome {
@@ -134,11 +119,7 @@ struct Suite: Sendable {
         do {
             try console.print(HelpText(suite: self).completed(root.fullMessage(for: error)))
             return .exit(.success)
-        } catch is OutputClosed {
-            return .exit(.success)
-        } catch {
-            return .exit(.inputOutputError)
-        }
+        } catch is OutputClosed { return .exit(.success) } catch { return .exit(.inputOutputError) }
     }
 }
 
@@ -146,10 +127,8 @@ extension Suite {
     /// Converts ArgumentParser's error to devtool's format.
     private func usageDiagnostic(of error: any Error) -> Diagnostic {
         // "See 'devtool cards --help' for more information."
-        let command = root.fullMessage(for: error).firstMatch(of: /See '(.+) --help'/)
-            .map { String($0.1) }
-        return Diagnostic(
-            root.message(for: error), hint: "run '\(command ?? name) --help' for usage")
+        let command = root.fullMessage(for: error).firstMatch(of: /See '(.+) --help'/).map { String($0.1) }
+        return Diagnostic(root.message(for: error), hint: "run '\(command ?? name) --help' for usage")
     }
 }
 
@@ -162,19 +141,16 @@ extension Context {
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
 
     /// The first problem of a command line of the suite.
-    package func problem(
-        with arguments: [String], in configuration: Configuration, at location: SourceLocation
-    ) -> Diagnostic? {
+    package func problem(with arguments: [String], in configuration: Configuration, at location: SourceLocation)
+        -> Diagnostic?
+    {
         guard let suite else { return nil }
         do {
             let parsed = try suite.parse(arguments)
-            try suite.command(namedIn: arguments)?.traits.arguments.check(
-                parsed, configuration, self)
+            try suite.command(namedIn: arguments)?.traits.arguments.check(parsed, configuration, self)
             return nil
         } catch let error as any DiagnosableError {
-            return error.diagnostics.first.map {
-                Diagnostic($0.message, at: $0.location ?? location, hint: $0.hint)
-            }
+            return error.diagnostics.first.map { Diagnostic($0.message, at: $0.location ?? location, hint: $0.hint) }
         } catch {
             return suite.root.exitCode(for: error) == .success
                 ? nil : Diagnostic(suite.root.message(for: error), at: location)
@@ -196,15 +172,11 @@ extension Context {
     public func run(_ arguments: [String]) async throws -> ExitStatus {
         guard let suite else { return .internalError }
         let command: any ParsableCommand
-        do {
-            command = try suite.parse(arguments)
-        } catch {
+        do { command = try suite.parse(arguments) } catch {
             return try status(of: suite.outcome(of: error, console: console))
         }
         var context = self
-        if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values {
-            context.apply(own)
-        }
+        if let own = (command as? any GlobalOptionsAccepting)?.globalOptions.values { context.apply(own) }
         let outcome = await suite.run(command, in: context)
         try Task.checkCancellation()
         return try status(of: outcome)

@@ -5,8 +5,7 @@ package struct TimeSource: Sendable {
     private let read: @Sendable () -> ContinuousClock.Instant
     private let wait: @Sendable (Duration) async throws -> Void
 
-    package static let system = TimeSource(
-        now: { .now }, sleep: { try await Task.sleep(for: $0) })
+    package static let system = TimeSource(now: { .now }, sleep: { try await Task.sleep(for: $0) })
 
     package init(
         now: @escaping @Sendable () -> ContinuousClock.Instant,

@@ -4,11 +4,7 @@ enum NamedLists {
         var lists: [String: [Substring]] = [:]
         var name = ""
         for word in table.split(whereSeparator: \.isWhitespace) {
-            if word.hasSuffix(":") {
-                name = String(word.dropLast())
-            } else {
-                lists[name, default: []].append(word)
-            }
+            if word.hasSuffix(":") { name = String(word.dropLast()) } else { lists[name, default: []].append(word) }
         }
         return lists
     }

@@ -36,12 +36,10 @@ struct CookieLine {
         let host = url.host.filter { $0 != "[" && $0 != "]" }
         let isSecure = url.scheme == .https ? "TRUE" : "FALSE"
         return cookie.split(separator: ";").compactMap { pair in
-            let parts = pair.drop { $0 == " " }
-                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = parts.first, !name.isEmpty else { return nil }
             let value = parts.dropFirst().first ?? ""
-            return CookieLine(
-                parts: [host, "FALSE", "/", isSecure, "0", String(name), String(value)])
+            return CookieLine(parts: [host, "FALSE", "/", isSecure, "0", String(name), String(value)])
         }
     }
 }

@@ -31,9 +31,7 @@ package final class CurlHTTPClient: HTTPClient {
         for loop in ended { loop?.end() }
     }
 
-    package func spread(overThreads count: Int) -> any HTTPClient {
-        CurlHTTPClient(limits: limits, threads: count)
-    }
+    package func spread(overThreads count: Int) -> any HTTPClient { CurlHTTPClient(limits: limits, threads: count) }
 
     /// The error if libcurl cannot be loaded.
     package static var libraryError: FetchError? {
@@ -55,18 +53,15 @@ package final class CurlHTTPClient: HTTPClient {
         return namesHost && isInternational && WebURL(text) == nil ? libraryError : nil
     }
 
-    package func fetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body
-    ) async throws -> (response: HTTPResponse, body: Body) {
+    package func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
+        response: HTTPResponse, body: Body
+    ) {
         let loop = try runningLoop(for: request)
         let number = loop.number()
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                loop.submit(
-                    Submission(number, request, into: body, cancellation) {
-                        continuation.resume(with: $0)
-                    })
+                loop.submit(Submission(number, request, into: body, cancellation) { continuation.resume(with: $0) })
             }
         } onCancel: {
             cancellation.request()
@@ -74,9 +69,9 @@ package final class CurlHTTPClient: HTTPClient {
         }
     }
 
-    package func start<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
-    ) -> (@Sendable () -> Void)? {
+    package func start<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>) -> (
+        @Sendable () -> Void
+    )? {
         // `fetch(_:into:)` then throws the error.
         guard let loop = try? runningLoop(for: request) else { return nil }
         let number = loop.number()

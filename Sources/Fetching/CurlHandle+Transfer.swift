@@ -4,9 +4,7 @@ extension CurlHandle {
     /// Sets the options of a request on a handle without options.
     func configure(for request: HTTPRequest) throws(FetchError) {
         // A C string ends at NUL, and libcurl would only parse a URL up to other control characters.
-        guard !request.url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw .invalidURL(request.url)
-        }
+        guard !request.url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .invalidURL(request.url) }
         // Signals belong to the program; the resolver's timeouts work without them.
         try set(CURLOPT_NOSIGNAL, 1)
         // The resolver's thread cannot be stopped, and without this option, ending a transfer would wait for it.
@@ -53,8 +51,7 @@ extension CurlHandle {
 
     func response(to url: String, _ headers: HTTPHeaders) -> HTTPResponse {
         HTTPResponse(
-            status: integer(CURLINFO_RESPONSE_CODE),
-            url: string(CURLINFO_EFFECTIVE_URL) ?? url,
-            headers: headers, retryAfter: retryAfter(headers))
+            status: integer(CURLINFO_RESPONSE_CODE), url: string(CURLINFO_EFFECTIVE_URL) ?? url, headers: headers,
+            retryAfter: retryAfter(headers))
     }
 }

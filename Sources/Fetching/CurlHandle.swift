@@ -8,9 +8,7 @@ final class CurlHandle {
     /// Whether a `.netrc` may exist, which libcurl would look for in every request.
     let mayFindNetrc: Bool = {
         // Safety: the string is copied immediately, and this code sets no variables.
-        guard let home = getenv("HOME").map({ String(cString: $0) }), !home.isEmpty else {
-            return true
-        }
+        guard let home = getenv("HOME").map({ String(cString: $0) }), !home.isEmpty else { return true }
         return access(home + "/.netrc", F_OK) == 0
     }()
 
@@ -63,23 +61,21 @@ final class CurlHandle {
     }
 
     /// Sets the header fields; those for the request's own origin replace others of the same name there.
-    func setHeaders(
-        _ fields: [(name: String, value: String)], ofOrigin more: [(name: String, value: String)]
-    ) throws(FetchError) {
+    func setHeaders(_ fields: [(name: String, value: String)], ofOrigin more: [(name: String, value: String)])
+        throws(FetchError)
+    {
         try append(fields, to: &requestHeaders)
         if !more.isEmpty {
-            let others = fields.filter { field in
-                !more.contains { HTTPHeaders.areEqual($0.name.utf8, field.name.utf8) }
+            let others = fields.filter { field in !more.contains { HTTPHeaders.areEqual($0.name.utf8, field.name.utf8) }
             }
             try append(others + more, to: &originHeaders)
         }
         try check(ccurl_set_headers(pointer, originHeaders ?? requestHeaders))
     }
 
-    private func append(
-        _ fields: [(name: String, value: String)],
-        to list: inout UnsafeMutablePointer<curl_slist>?
-    ) throws(FetchError) {
+    private func append(_ fields: [(name: String, value: String)], to list: inout UnsafeMutablePointer<curl_slist>?)
+        throws(FetchError)
+    {
         for (name, value) in fields {
             // libcurl does not reject line breaks.
             guard HTTPHeaders.isField(name, value) else { throw .invalidHeader(name: name) }
@@ -96,21 +92,15 @@ final class CurlHandle {
     ///
     /// libcurl builds the request after this call.
     func chooseSecrets(isOfOrigin: (String) -> Bool) {
-        guard originHeaders != nil || !originCookies.isEmpty,
-            let url = string(CURLINFO_EFFECTIVE_URL)
-        else { return }
+        guard originHeaders != nil || !originCookies.isEmpty, let url = string(CURLINFO_EFFECTIVE_URL) else { return }
         let isOfOrigin = isOfOrigin(url)
-        if originHeaders != nil {
-            _ = ccurl_set_headers(pointer, isOfOrigin ? originHeaders : requestHeaders)
-        }
+        if originHeaders != nil { _ = ccurl_set_headers(pointer, isOfOrigin ? originHeaders : requestHeaders) }
         if isOfOrigin {
             for cookie in withheldCookies { try? set(CURLOPT_COOKIELIST, cookie.text) }
             withheldCookies = []
         } else if withheldCookies.isEmpty {
             // The server may have changed their values.
-            withheldCookies = cookies.filter { cookie in
-                originCookies.contains { $0.isSame(as: cookie) }
-            }
+            withheldCookies = cookies.filter { cookie in originCookies.contains { $0.isSame(as: cookie) } }
             for cookie in withheldCookies { try? set(CURLOPT_COOKIELIST, cookie.expired.text) }
         }
     }
@@ -127,9 +117,7 @@ final class CurlHandle {
     }
 
     /// Shares caches with other handles of the thread.
-    func share(_ share: UnsafeMutableRawPointer) throws(FetchError) {
-        try check(ccurl_set_share(pointer, share))
-    }
+    func share(_ share: UnsafeMutableRawPointer) throws(FetchError) { try check(ccurl_set_share(pointer, share)) }
 
     /// Sets callbacks to the sink, which must outlive the transfer.
     func report(to sink: CurlSink) throws(FetchError) {
@@ -156,9 +144,9 @@ final class CurlHandle {
             ccurl_set_socket_callback(
                 pointer,
                 { context, _, target in
-                    guard let sink = CurlSink.at(context), let target,
-                        sink.mayConnect(to: IPAddress(target))
-                    else { return -1 }
+                    guard let sink = CurlSink.at(context), let target, sink.mayConnect(to: IPAddress(target)) else {
+                        return -1
+                    }
                     let kind = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
                     return socket(target.pointee.family, kind, target.pointee.protocol)
                 }, context))
@@ -166,8 +154,7 @@ final class CurlHandle {
             ccurl_set_request_callback(
                 pointer,
                 { context, address, _, _, _ in
-                    guard let sink = CurlSink.at(context), let address,
-                        sink.maySend(to: String(cString: address))
+                    guard let sink = CurlSink.at(context), let address, sink.maySend(to: String(cString: address))
                     else { return CURL_PREREQFUNC_ABORT }
                     return CURL_PREREQFUNC_OK
                 }, context))

@@ -33,29 +33,19 @@ final class CurlLoop: Sendable {
         self.multi = multi
         self.limits = limits
     }
-    func number() -> TransferQueue.Number {
-        lastNumber.add(1, ordering: .relaxed).newValue
-    }
+    func number() -> TransferQueue.Number { lastNumber.add(1, ordering: .relaxed).newValue }
 
     /// Starts a transfer as soon as the limits allow.
-    func submit(_ submission: Submission) {
-        leaveWord { $0.submissions.append(submission) }
-    }
+    func submit(_ submission: Submission) { leaveWord { $0.submissions.append(submission) } }
 
-    func cancel(_ number: TransferQueue.Number) {
-        leaveWord { $0.cancelled.append(number) }
-    }
+    func cancel(_ number: TransferQueue.Number) { leaveWord { $0.cancelled.append(number) } }
 
     /// Ends the thread and waits for it, so that it does not run while the process exits.
     func end() {
         leaveWord { $0.isEnding = true }
         guard let thread = inbox.withLock({ $0.thread }) else { return }
         // A consumer may have held the last reference to the client.
-        if pthread_equal(thread, pthread_self()) != 0 {
-            pthread_detach(thread)
-        } else {
-            pthread_join(thread, nil)
-        }
+        if pthread_equal(thread, pthread_self()) != 0 { pthread_detach(thread) } else { pthread_join(thread, nil) }
     }
 
     private func leaveWord(_ write: (inout Inbox) -> Void) {
@@ -82,8 +72,7 @@ final class CurlLoop: Sendable {
         guard code == 0 else {
             context.release()
             // Safety: the system's string is zero-terminated, and is copied immediately.
-            throw .libraryUnusable(
-                reason: "cannot create a thread: \(String(cString: strerror(code)))")
+            throw .libraryUnusable(reason: "cannot create a thread: \(String(cString: strerror(code)))")
         }
         inbox.withLock { $0.thread = thread }
     }
@@ -129,8 +118,8 @@ final class Submission: Sendable {
     let fail: @Sendable (any Error) -> Void
 
     init<Body: BodyConsumer>(
-        _ number: TransferQueue.Number, _ request: HTTPRequest, into body: Body,
-        _ cancellation: Cancellation, end: @escaping FetchEnd<Body>
+        _ number: TransferQueue.Number, _ request: HTTPRequest, into body: Body, _ cancellation: Cancellation,
+        end: @escaping FetchEnd<Body>
     ) {
         self.number = number
         self.request = request
@@ -151,7 +140,5 @@ final class Cancellation: Sendable {
     private let flag = Atomic(false)
     var isRequested: Bool { flag.load(ordering: .acquiring) }
 
-    func request() {
-        flag.store(true, ordering: .releasing)
-    }
+    func request() { flag.store(true, ordering: .releasing) }
 }

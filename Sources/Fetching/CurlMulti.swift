@@ -19,8 +19,8 @@ final class CurlMulti: Sendable {
         self.share = share
         ccurl_share(share, CURL_LOCK_DATA_SSL_SESSION)
         for (option, limit) in [
-            (CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionLimit),
-            (CURLMOPT_MAX_HOST_CONNECTIONS, hostLimit), (CURLMOPT_MAXCONNECTS, connectionLimit),
+            (CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionLimit), (CURLMOPT_MAX_HOST_CONNECTIONS, hostLimit),
+            (CURLMOPT_MAXCONNECTS, connectionLimit),
         ] {
             // These limits apply to the targets of redirects; the queue limits everything else. So an old libcurl
             // without them is still useful.
@@ -46,13 +46,9 @@ final class CurlMulti: Sendable {
     }
 
     /// Cancels a transfer, or removes a finished one.
-    func remove(_ handle: CurlHandle) {
-        ccurl_multi_remove(multi, handle.pointer)
-    }
+    func remove(_ handle: CurlHandle) { ccurl_multi_remove(multi, handle.pointer) }
 
-    func perform() {
-        ccurl_multi_perform(multi)
-    }
+    func perform() { ccurl_multi_perform(multi) }
 
     /// The next finished transfer with its result, once for each.
     func nextEnded() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
@@ -69,7 +65,5 @@ final class CurlMulti: Sendable {
     }
 
     /// Ends the wait from any thread.
-    func wakeUp() {
-        ccurl_multi_wakeup(multi)
-    }
+    func wakeUp() { ccurl_multi_wakeup(multi) }
 }

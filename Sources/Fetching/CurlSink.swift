@@ -97,8 +97,7 @@ final class CurlSink {
     /// have a limited expansion, which is 1,032-fold (RFC 1951), so that a few bytes cannot expand to gigabytes.
     private static func refusal(of headers: HTTPHeaders) -> String? {
         // Most responses have no coding; this check creates no strings.
-        guard headers.has("Content-Encoding") || headers.has("Transfer-Encoding")
-        else { return nil }
+        guard headers.has("Content-Encoding") || headers.has("Transfer-Encoding") else { return nil }
         let codings = headers.codings
         if codings.count > codingLimit { return "the body is encoded \(codings.count) times" }
         let unbounded = codings.first { !["gzip", "x-gzip", "deflate"].contains($0) }
@@ -121,9 +120,7 @@ final class CurlSink {
         // Safety: `accepted` is part of `bytes`, and neither it nor its span leaves this call.
         let accepted = UnsafeRawBufferPointer(rebasing: bytes.prefix(bodyLeft ?? bytes.count))
         bodyLeft? -= accepted.count
-        do {
-            hasEnough = try consume(accepted.bytes) == .enough || accepted.count < bytes.count
-        } catch {
+        do { hasEnough = try consume(accepted.bytes) == .enough || accepted.count < bytes.count } catch {
             self.error = error
             return false
         }

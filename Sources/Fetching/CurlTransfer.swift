@@ -13,8 +13,7 @@ final class CurlTransfer {
     /// Prepares a transfer with a handle without options; `begin` and `receive` are called as the body arrives.
     init(
         _ request: HTTPRequest, with handle: CurlHandle, begin: @escaping (HTTPResponse) -> Void,
-        receive: @escaping (RawSpan) throws -> BodyDemand,
-        resume: @escaping (Result<HTTPResponse, any Error>) -> Void
+        receive: @escaping (RawSpan) throws -> BodyDemand, resume: @escaping (Result<HTTPResponse, any Error>) -> Void
     ) throws {
         self.request = request
         self.handle = handle
@@ -31,9 +30,7 @@ final class CurlTransfer {
         let first = request.location
         if !request.originHeaders.isEmpty || request.cookie != nil {
             sink.prepare = { [unowned handle] in
-                handle.chooseSecrets { url in
-                    WebURL(url).flatMap { first?.hasOrigin(of: $0) } ?? false
-                }
+                handle.chooseSecrets { url in WebURL(url).flatMap { first?.hasOrigin(of: $0) } ?? false }
             }
         }
         if request.usesNetrc, !request.isPublicOnly {
@@ -72,9 +69,7 @@ final class CurlTransfer {
     private var lastURL: String { handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url }
 
     private func error(_ code: CURLcode, _ url: String) -> FetchError {
-        if let address = sink.refusedAddress,
-            code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK
-        {
+        if let address = sink.refusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
             return .notPublic(url: url, address: address)
         }
         if code == CURLE_WRITE_ERROR, let reason = sink.headerRefusal {
@@ -86,24 +81,20 @@ final class CurlTransfer {
         // A header line exceeds libcurl's limit, which has the error code 100 since 8.6.
         case CURLE_OUT_OF_MEMORY where isInHeader, CURLcode(rawValue: 100) where isInHeader:
             .transferFailed(url: url, reason: "a line of the header is larger than 100 KiB")
-        case CURLE_URL_MALFORMAT where handle.integer(CURLINFO_RESPONSE_CODE) != 0:
-            .invalidRedirect(url: url)
+        case CURLE_URL_MALFORMAT where handle.integer(CURLINFO_RESPONSE_CODE) != 0: .invalidRedirect(url: url)
         case CURLE_URL_MALFORMAT: .invalidURL(request.url)
         // A response that is not HTTP has this code as well.
         case CURLE_UNSUPPORTED_PROTOCOL where WebURL(url) == nil: .unsupportedScheme(url: url)
         case CURLE_COULDNT_RESOLVE_HOST: .unknownHost(url: url)
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .noProxy(url: url, reason: reason)
-        case CURLE_COULDNT_CONNECT where Self.isAboutProxy(reason, of: url):
-            .noProxy(url: url, reason: reason)
+        case CURLE_COULDNT_CONNECT where Self.isAboutProxy(reason, of: url): .noProxy(url: url, reason: reason)
         case CURLE_COULDNT_CONNECT: .noConnection(url: url, reason: handle.systemReason)
         case CURLE_OPERATION_TIMEDOUT: .timedOut(url: url, during: sink.step)
         case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects(url: url)
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
-            CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR,
-            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             .tls(url: url, reason: reason)
-        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING,
-            CURLE_HTTP2_STREAM:
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2_STREAM:
             .cutOff(url: url)
         default: .transferFailed(url: url, reason: reason)
         }

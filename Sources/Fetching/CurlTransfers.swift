@@ -32,9 +32,7 @@ struct CurlTransfers {
         queue.append(submission.number, host: submission.host)
         note(submission.request.deadline)
     }
-    mutating func cancel(_ number: TransferQueue.Number) {
-        end(number, .cancelled)
-    }
+    mutating func cancel(_ number: TransferQueue.Number) { end(number, .cancelled) }
 
     mutating func cancelAll() {
         for number in Array(waiting.keys) + Array(running.keys) { cancel(number) }
@@ -57,9 +55,7 @@ struct CurlTransfers {
     }
 
     /// The time until the next deadline, before which only the network or the inbox causes work.
-    var timeLeft: Duration? {
-        earliestDeadline.map { ContinuousClock.now.duration(to: $0) }
-    }
+    var timeLeft: Duration? { earliestDeadline.map { ContinuousClock.now.duration(to: $0) } }
 
     private mutating func start() {
         while let number = queue.next() {
@@ -81,14 +77,9 @@ struct CurlTransfers {
         guard let earliestDeadline, earliestDeadline <= now else { return }
         self.earliestDeadline = nil
         let deadlines =
-            waiting.map { ($0.key, $0.value.request.deadline) }
-            + running.map { ($0.key, $0.value.request.deadline) }
+            waiting.map { ($0.key, $0.value.request.deadline) } + running.map { ($0.key, $0.value.request.deadline) }
         for (number, deadline) in deadlines {
-            if let deadline, deadline <= now {
-                end(number, .timedOut)
-            } else {
-                note(deadline)
-            }
+            if let deadline, deadline <= now { end(number, .timedOut) } else { note(deadline) }
         }
     }
 

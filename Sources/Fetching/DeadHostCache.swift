@@ -26,12 +26,10 @@ package final class DeadHostCache: HTTPClient {
         memory = Mutex(OriginMemory(capacity: capacity))
     }
 
-    package func fetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body
-    ) async throws -> (response: HTTPResponse, body: Body) {
-        guard let url = request.location else {
-            return try await client.fetch(request, into: body)
-        }
+    package func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
+        response: HTTPResponse, body: Body
+    ) {
+        guard let url = request.location else { return try await client.fetch(request, into: body) }
         let origin = Origin(url)
         let knowledge = memory.withLock { $0.knowledge(of: origin) }
         if case .isDead(let verdict) = knowledge { throw verdict.about(request.url) }
@@ -56,9 +54,9 @@ package final class DeadHostCache: HTTPClient {
     }
 
     /// Supports only origins that have responded, because others may turn out to be dead.
-    package func start<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
-    ) -> (@Sendable () -> Void)? {
+    package func start<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>) -> (
+        @Sendable () -> Void
+    )? {
         guard let origin = request.location.map(Origin.init),
             case .answers = memory.withLock({ $0.knowledge(of: origin) })
         else { return nil }
@@ -73,9 +71,9 @@ package final class DeadHostCache: HTTPClient {
     }
 
     /// Fetches so that another request's verdict can cancel the fetch.
-    private func endableFetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body, from origin: Origin
-    ) async throws -> (response: HTTPResponse, body: Body) {
+    private func endableFetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body, from origin: Origin)
+        async throws -> (response: HTTPResponse, body: Body)
+    {
         let client = self.client
         let task = Task { try await client.fetch(request, into: body) }
         let number = memory.withLock { $0.begin(origin) { task.cancel() } }
@@ -90,19 +88,14 @@ package final class DeadHostCache: HTTPClient {
     }
 
     private func learn(
-        from result: Result<HTTPResponse, any Error>, of origin: Origin,
-        since begin: ContinuousClock.Instant
+        from result: Result<HTTPResponse, any Error>, of origin: Origin, since begin: ContinuousClock.Instant
     ) {
-        let losers = memory.withLock {
-            $0.note(result, of: origin, hadTime: .now - begin >= patience)
-        }
+        let losers = memory.withLock { $0.note(result, of: origin, hadTime: .now - begin >= patience) }
         losers.forEach { $0() }
     }
 
     private func verdict(on origin: Origin) -> FetchError? {
-        guard case .isDead(let error) = memory.withLock({ $0.knowledge(of: origin) }) else {
-            return nil
-        }
+        guard case .isDead(let error) = memory.withLock({ $0.knowledge(of: origin) }) else { return nil }
         return error
     }
 }
@@ -112,9 +105,7 @@ private struct Origin: Hashable, Sendable {
     let host: String
     let port: UInt16?
 
-    init(_ url: WebURL) {
-        (scheme, host, port) = (url.scheme, url.host, url.port)
-    }
+    init(_ url: WebURL) { (scheme, host, port) = (url.scheme, url.host, url.port) }
 }
 
 private enum Knowledge {
@@ -143,9 +134,9 @@ private struct OriginMemory {
     }
 
     /// Records the result of a request, and returns the cancellations of others that cannot succeed.
-    mutating func note(
-        _ result: Result<HTTPResponse, any Error>, of origin: Origin, hadTime: Bool
-    ) -> [@Sendable () -> Void] {
+    mutating func note(_ result: Result<HTTPResponse, any Error>, of origin: Origin, hadTime: Bool)
+        -> [@Sendable () -> Void]
+    {
         switch result {
         case .success(let response):
             known[origin] = .answers
@@ -172,9 +163,7 @@ extension FetchError {
         switch self {
         // The server was not contacted.
         case .timedOut(_, during: nil), .timedOut(_, during: .queueing): nil
-        case .unknownHost(let url), .noConnection(let url, _), .tls(let url, _),
-            .timedOut(let url, _):
-            url
+        case .unknownHost(let url), .noConnection(let url, _), .tls(let url, _), .timedOut(let url, _): url
         default: nil
         }
     }

@@ -46,18 +46,14 @@ extension FetchError: CustomStringConvertible {
         case .unsupportedScheme(let url): "\(shown(url)): only http and https URLs are supported"
         case .invalidRedirect(let url): "\(shown(url)): redirects to an invalid URL"
         case .invalidHeader(let name): "invalid header field: \(name.debugDescription)"
-        case .notPublic(let url, let address):
-            "\(shown(url)): \(address) is not a public address"
+        case .notPublic(let url, let address): "\(shown(url)): \(address) is not a public address"
         case .unknownHost(let url): "\(shown(url)): cannot resolve the host name"
         case .noConnection(let url, let reason): "\(shown(url)): cannot connect: \(reason)"
         case .noProxy(let url, let reason): "\(shown(url)): cannot use the proxy: \(reason)"
-        case .tls(let url, let reason):
-            "\(shown(url)): cannot establish a secure connection: \(reason)"
+        case .tls(let url, let reason): "\(shown(url)): cannot establish a secure connection: \(reason)"
         case .tooManyRedirects(let url): "\(shown(url)): too many redirects"
-        case .timedOut(let url, let step):
-            "\(shown(url)): timed out" + (step.map { " \($0.rawValue)" } ?? "")
-        case .cutOff(let url):
-            "\(shown(url)): the connection closed before the response was complete"
+        case .timedOut(let url, let step): "\(shown(url)): timed out" + (step.map { " \($0.rawValue)" } ?? "")
+        case .cutOff(let url): "\(shown(url)): the connection closed before the response was complete"
         case .transferFailed(let url, let reason): "\(shown(url)): transfer failed: \(reason)"
         }
     }

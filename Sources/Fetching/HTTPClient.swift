@@ -9,9 +9,9 @@ package protocol HTTPClient: Sendable {
     ///
     /// - Returns: the response, and the consumer in its final state.
     /// - Throws: ``FetchError``, `CancellationError`, or an error of the consumer.
-    func fetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body
-    ) async throws -> (response: HTTPResponse, body: Body)
+    func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
+        response: HTTPResponse, body: Body
+    )
 
     /// Starts a fetch without a task, for callers with so many fetches that tasks would dominate their cost.
     ///
@@ -21,9 +21,9 @@ package protocol HTTPClient: Sendable {
     ///   - end: called later, once, on the thread of all transfers, which it must not block.
     /// - Returns: a closure that cancels the transfer; `nil` if only ``fetch(_:into:)`` is supported, and nothing was
     ///   started.
-    func start<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
-    ) -> (@Sendable () -> Void)?
+    func start<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>) -> (
+        @Sendable () -> Void
+    )?
 
     /// A similar client for fetches from many hosts, which may use this many threads.
     func spread(overThreads count: Int) -> any HTTPClient
@@ -32,13 +32,12 @@ package protocol HTTPClient: Sendable {
     func close()
 }
 
-package typealias FetchEnd<Body> =
-    @Sendable (Result<(response: HTTPResponse, body: Body), any Error>) -> Void
+package typealias FetchEnd<Body> = @Sendable (Result<(response: HTTPResponse, body: Body), any Error>) -> Void
 
 extension HTTPClient {
-    package func start<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>
-    ) -> (@Sendable () -> Void)? { nil }
+    package func start<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body, end: @escaping FetchEnd<Body>) -> (
+        @Sendable () -> Void
+    )? { nil }
 
     package func spread(overThreads count: Int) -> any HTTPClient { self }
 
@@ -58,9 +57,7 @@ package protocol BodyConsumer: Sendable {
     mutating func receive(_ bytes: RawSpan) throws -> BodyDemand
 }
 
-extension BodyConsumer {
-    package mutating func begin(_ response: HTTPResponse) {}
-}
+extension BodyConsumer { package mutating func begin(_ response: HTTPResponse) {} }
 
 package enum BodyDemand: Sendable {
     case more
@@ -110,9 +107,7 @@ package struct HTTPRequest: Sendable {
     /// system's.
     package var authorityFile: String?
     package init(
-        _ url: String,
-        headers: [(name: String, value: String)] = [],
-        deadline: ContinuousClock.Instant? = nil,
+        _ url: String, headers: [(name: String, value: String)] = [], deadline: ContinuousClock.Instant? = nil,
         byteLimit: Int? = nil
     ) {
         self.url = url
@@ -123,10 +118,7 @@ package struct HTTPRequest: Sendable {
     }
 
     /// Creates a request for a parsed URL.
-    package init(
-        _ url: WebURL, headers: [(name: String, value: String)],
-        deadline: ContinuousClock.Instant?
-    ) {
+    package init(_ url: WebURL, headers: [(name: String, value: String)], deadline: ContinuousClock.Instant?) {
         self.url = url.description
         location = url
         self.headers = headers
@@ -143,8 +135,8 @@ package struct HTTPResponse: Sendable, Equatable {
     package var retryAfter: Duration?
     package var isComplete: Bool
     package init(
-        status: Int, url: String, headers: HTTPHeaders = HTTPHeaders([]),
-        retryAfter: Duration? = nil, isComplete: Bool = true
+        status: Int, url: String, headers: HTTPHeaders = HTTPHeaders([]), retryAfter: Duration? = nil,
+        isComplete: Bool = true
     ) {
         self.status = status
         self.url = url

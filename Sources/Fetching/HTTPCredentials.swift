@@ -11,8 +11,7 @@ extension WebURL {
     /// The user name and password in the URL; `nil` if there is none, or if they contain NUL.
     package var credentials: HTTPCredentials? {
         guard !userInfo.isEmpty else { return nil }
-        let parts = userInfo.utf8.split(
-            separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = userInfo.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         let texts = parts.map { percentDecoded(Array($0)[...]) }
         // libcurl takes zero-terminated strings.
         guard !texts.contains(where: { $0.contains(0) }) else { return nil }

@@ -23,9 +23,7 @@ package struct HTTPHeaders: Sendable {
     }
 
     /// The first value of a name, ignoring case (RFC 9110, section 5.1).
-    package subscript(name: String) -> String? {
-        ends.indices.first { isNamed(name, $0) }.map { text(of: value($0)) }
-    }
+    package subscript(name: String) -> String? { ends.indices.first { isNamed(name, $0) }.map { text(of: value($0)) } }
 
     func has(_ name: String) -> Bool { ends.indices.contains { isNamed(name, $0) } }
     package func values(of name: String) -> [String] {
@@ -34,10 +32,9 @@ package struct HTTPHeaders: Sendable {
 
     /// The codings of the body in lower case (RFC 9110, section 8.4; RFC 9112, section 6.1).
     var codings: [String] {
-        (values(of: "Content-Encoding") + values(of: "Transfer-Encoding"))
-            .flatMap { $0.split(separator: ",") }
-            .map { $0.filter { !$0.isWhitespace }.lowercased() }
-            .filter { !["", "identity", "chunked"].contains($0) }
+        (values(of: "Content-Encoding") + values(of: "Transfer-Encoding")).flatMap { $0.split(separator: ",") }.map {
+            $0.filter { !$0.isWhitespace }.lowercased()
+        }.filter { !["", "identity", "chunked"].contains($0) }
     }
 
     mutating func append(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
@@ -58,15 +55,11 @@ package struct HTTPHeaders: Sendable {
         ends[last].value = bytes.count
     }
 
-    private func name(_ index: Int) -> Range<Int> {
-        (index == 0 ? 0 : ends[index - 1].value)..<ends[index].name
-    }
+    private func name(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1].value)..<ends[index].name }
 
     private func value(_ index: Int) -> Range<Int> { ends[index].name..<ends[index].value }
 
-    private func text(of range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
-    }
+    private func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     private func isNamed(_ name: String, _ index: Int) -> Bool {
         let range = self.name(index)
@@ -75,8 +68,7 @@ package struct HTTPHeaders: Sendable {
 
     /// Whether a field is valid; a line break in it would start another field (RFC 9110, sections 5.5 and 5.6.2).
     package static func isField(_ name: String, _ value: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
-            && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
+        !name.isEmpty && name.utf8.allSatisfy(isTokenByte) && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {
@@ -86,17 +78,13 @@ package struct HTTPHeaders: Sendable {
         }
     }
 
-    static func areEqual(
-        _ one: some Collection<UInt8>, _ other: some Collection<UInt8>
-    ) -> Bool {
+    static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
         one.elementsEqual(other) { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
 
 extension HTTPHeaders: Equatable {
     package static func == (one: HTTPHeaders, other: HTTPHeaders) -> Bool {
-        one.fields.elementsEqual(other.fields) {
-            areEqual($0.name.utf8, $1.name.utf8) && $0.value == $1.value
-        }
+        one.fields.elementsEqual(other.fields) { areEqual($0.name.utf8, $1.name.utf8) && $0.value == $1.value }
     }
 }

@@ -28,9 +28,7 @@ struct HeaderLines {
             let name = Self.trimmed(line, 0..<colon)
             let value = Self.trimmed(line, colon + 1..<line.count)
             // Safety: the parts do not leave this call.
-            headers.append(
-                UnsafeRawBufferPointer(rebasing: line[name]),
-                UnsafeRawBufferPointer(rebasing: line[value]))
+            headers.append(UnsafeRawBufferPointer(rebasing: line[name]), UnsafeRawBufferPointer(rebasing: line[value]))
         }
     }
 
@@ -41,7 +39,5 @@ struct HeaderLines {
         return start..<end
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == 32 || (9...13).contains(byte)
-    }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 }

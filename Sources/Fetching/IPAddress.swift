@@ -25,8 +25,7 @@ package struct IPAddress: Sendable, Hashable {
     package init?(_ text: String) {
         let isLong = text.utf8.contains(UInt8(ascii: ":"))
         var bytes = [UInt8](repeating: 0, count: isLong ? 16 : 4)
-        guard !text.utf8.contains(0), inet_pton(isLong ? AF_INET6 : AF_INET, text, &bytes) == 1
-        else { return nil }
+        guard !text.utf8.contains(0), inet_pton(isLong ? AF_INET6 : AF_INET, text, &bytes) == 1 else { return nil }
         self.init(bytes)
     }
 
@@ -38,12 +37,10 @@ package struct IPAddress: Sendable, Hashable {
         case AF_INET6: (offset, count) = (Self.offset(of: \sockaddr_in6.sin6_addr), 16)
         default: return nil
         }
-        guard Int(target.pointee.addrlen) >= offset + count,
-            let start = MemoryLayout<curl_sockaddr>.offset(of: \.addr)
+        guard Int(target.pointee.addrlen) >= offset + count, let start = MemoryLayout<curl_sockaddr>.offset(of: \.addr)
         else { return nil }
         // Safety: libcurl's structure has as many bytes as its length states.
-        let bytes = UnsafeRawBufferPointer(
-            start: UnsafeRawPointer(target) + start + offset, count: count)
+        let bytes = UnsafeRawBufferPointer(start: UnsafeRawPointer(target) + start + offset, count: count)
         self.init(Array(bytes))
     }
 
@@ -68,8 +65,7 @@ package struct IPAddress: Sendable, Hashable {
     package var isPublic: Bool {
         if width == 32 { return !IPAddressRange.special4.contains { $0.contains(self) } }
         if let embedded { return embedded.isPublic }
-        return IPAddressRange.unicast6.contains(self)
-            && !IPAddressRange.special6.contains { $0.contains(self) }
+        return IPAddressRange.unicast6.contains(self) && !IPAddressRange.special6.contains { $0.contains(self) }
     }
 
     private var embedded: IPAddress? {
@@ -82,13 +78,10 @@ package struct IPAddress: Sendable, Hashable {
 
 extension IPAddress: CustomStringConvertible {
     package var description: String {
-        let bytes = stride(from: width - 8, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: bits >> $0)
-        }
+        let bytes = stride(from: width - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = width == 32 ? AF_INET : AF_INET6
         guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "?" }
-        return String(
-            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -14,9 +14,7 @@ package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
     private var old: [Key: Value] = [:]
 
     /// Creates a cache that keeps at least `limit` values, and at most twice as many.
-    package init(limit: Int) {
-        self.limit = max(1, limit)
-    }
+    package init(limit: Int) { self.limit = max(1, limit) }
 
     /// The value of a key, which becomes the most recently used one.
     package subscript(key: Key) -> Value? {

@@ -89,9 +89,7 @@ package struct TransferQueue: Sendable {
 
         var isEmpty: Bool { start == numbers.count }
 
-        mutating func append(_ number: Number) {
-            numbers.append(number)
-        }
+        mutating func append(_ number: Number) { numbers.append(number) }
 
         mutating func popFirst() -> Number? {
             guard start < numbers.count else { return nil }

@@ -12,9 +12,7 @@ struct TrustedAuthorities: Sendable, Equatable {
 
     /// Reads the variables of an environment, in which empty values count as unset.
     init(_ variable: (String) -> String?) {
-        func value(_ name: String) -> String? {
-            variable(name).flatMap { $0.isEmpty ? nil : $0 }
-        }
+        func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
         let bundle = value("CURL_CA_BUNDLE")
         file = bundle ?? value("SSL_CERT_FILE")
         folder = bundle == nil ? value("SSL_CERT_DIR") : nil

@@ -12,15 +12,12 @@ package enum CharacterReference {
         while true {
             value += scanner.scanUpTo(special)
             switch scanner.next() {
-            case nil:
-                return value
-            case ASCII.null:
-                append(0xFFFD, to: &value)
+            case nil: return value
+            case ASCII.null: append(0xFFFD, to: &value)
             case ASCII.carriageReturn:
                 scanner.scan(ASCII.lineFeed)
                 value.append(ASCII.lineFeed)
-            default:
-                replaceReference(&scanner, into: &value)
+            default: replaceReference(&scanner, into: &value)
             }
         }
     }
@@ -38,9 +35,7 @@ package enum CharacterReference {
         }
     }
 
-    private static func replaceNumber(
-        _ scanner: inout ByteScanner, into value: inout [UInt8]
-    ) -> Bool {
+    private static func replaceNumber(_ scanner: inout ByteScanner, into value: inout [UInt8]) -> Bool {
         let isHexadecimal = scanner.scan("x") || scanner.scan("X")
         let digits = scanner.scan(isHexadecimal ? .hexadecimalDigits : .digits)
         guard !digits.isEmpty else { return false }
@@ -61,19 +56,16 @@ package enum CharacterReference {
 
     /// The characters of windows-1252 at the C1 controls; zero if there is none.
     private static let windows1252Controls: [UInt32] = [
-        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-        0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
-        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-        0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+        0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
+        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
+        0x0178,
     ]
 
     /// Reads the longest known name.
     ///
     /// A name without semicolon is left alone before `=`, a letter or a digit, so that `?a=1&copy=2` keeps its meaning
     /// (HTML 13.2.5.73).
-    private static func replaceName(
-        _ scanner: inout ByteScanner, into value: inout [UInt8]
-    ) -> Bool {
+    private static func replaceName(_ scanner: inout ByteScanner, into value: inout [UInt8]) -> Bool {
         let start = scanner.position
         let letters = scanner.scan(.alphanumerics).prefix(longestName)
         let hasSemicolon = letters.endIndex == scanner.position && scanner.scan(ASCII.semicolon)
@@ -99,9 +91,7 @@ package enum CharacterReference {
         for entry in namedTable.split(whereSeparator: \.isWhitespace) {
             let parts = entry.split(separator: "=")
             guard parts.count == 2 else { continue }
-            references[String(parts[0])] = parts[1].split(separator: ",").compactMap {
-                UInt32($0, radix: 16)
-            }
+            references[String(parts[0])] = parts[1].split(separator: ",").compactMap { UInt32($0, radix: 16) }
         }
         return references
     }()

@@ -8,8 +8,7 @@ struct ElementSet: Sendable {
             if element.number < 64 { low |= bit } else { high |= bit }
         }
     }
-    @inline(__always)
-    func contains(_ element: HTMLElement) -> Bool {
+    @inline(__always) func contains(_ element: HTMLElement) -> Bool {
         let word = element.number < 64 ? low : high
         return word &>> UInt64(element.number & 63) & 1 != 0
     }

@@ -20,8 +20,7 @@ package enum HTMLElement: String, CaseIterable, Sendable {
     case math, mi, mo, mn, ms, mtext, annotationXML = "annotation-xml", mglyph, malignmark
 
     /// The number of the case, below 128.
-    @inline(__always)
-    var number: Int {
+    @inline(__always) var number: Int {
         // Safety: an enum with fewer than 256 cases without associated values is a byte that numbers them.
         Int(unsafeBitCast(self, to: UInt8.self))
     }
@@ -29,25 +28,22 @@ package enum HTMLElement: String, CaseIterable, Sendable {
 
 extension HTMLElement {
     /// Whether the element ends a search for formatting and list elements (HTML 13.2.4.2, "special" category).
-    @inline(__always)
-    var isSpecial: Bool {
+    @inline(__always) var isSpecial: Bool {
         switch self {
-        case .address, .applet, .area, .article, .aside, .base, .basefont, .bgsound, .blockquote,
-            .body, .br, .button, .caption, .center, .col, .colgroup, .dd, .details, .dir, .div, .dl,
-            .dt, .embed, .fieldset, .figcaption, .figure, .footer, .form, .frame, .frameset, .h1,
-            .h2, .h3, .h4, .h5, .h6, .head, .header, .hgroup, .hr, .html, .iframe, .img, .input,
-            .keygen, .li, .link, .listing, .main, .marquee, .menu, .meta, .nav, .noembed, .noframes,
-            .noscript, .object, .ol, .p, .param, .plaintext, .pre, .script, .search, .section,
-            .select, .source, .style, .summary, .table, .tbody, .td, .template, .textarea, .tfoot,
-            .th, .thead, .title, .tr, .track, .ul, .wbr, .xmp:
+        case .address, .applet, .area, .article, .aside, .base, .basefont, .bgsound, .blockquote, .body, .br, .button,
+            .caption, .center, .col, .colgroup, .dd, .details, .dir, .div, .dl, .dt, .embed, .fieldset, .figcaption,
+            .figure, .footer, .form, .frame, .frameset, .h1, .h2, .h3, .h4, .h5, .h6, .head, .header, .hgroup, .hr,
+            .html, .iframe, .img, .input, .keygen, .li, .link, .listing, .main, .marquee, .menu, .meta, .nav, .noembed,
+            .noframes, .noscript, .object, .ol, .p, .param, .plaintext, .pre, .script, .search, .section, .select,
+            .source, .style, .summary, .table, .tbody, .td, .template, .textarea, .tfoot, .th, .thead, .title, .tr,
+            .track, .ul, .wbr, .xmp:
             true
         default: false
         }
     }
 
     /// Whether the element hides open elements around it (HTML 13.2.4.2, "in scope").
-    @inline(__always)
-    var limitsScope: Bool {
+    @inline(__always) var limitsScope: Bool {
         switch self {
         case .applet, .caption, .html, .table, .td, .th, .marquee, .object, .select, .template: true
         default: false
@@ -65,10 +61,9 @@ extension HTMLElement {
     /// Whether the start tag ends SVG or MathML (HTML 13.2.6.5); `font` does with some attributes.
     var endsForeignContent: Bool {
         switch self {
-        case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed,
-            .h1, .h2, .h3, .h4, .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr,
-            .ol, .p, .pre, .ruby, .s, .small, .span, .strong, .strike, .sub, .sup, .table, .tt, .u,
-            .ul, .var:
+        case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4,
+            .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span,
+            .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .var:
             true
         default: false
         }

@@ -41,8 +41,7 @@ package struct HTMLScanner: Sendable {
 
     /// Reports start tags of these elements if `wants` returns `true`, and keeps nothing of other tags.
     package init(
-        reporting elements: Set<HTMLElement>,
-        where wants: @escaping @Sendable (HTMLTag) -> Bool = { _ in true }
+        reporting elements: Set<HTMLElement>, where wants: @escaping @Sendable (HTMLTag) -> Bool = { _ in true }
     ) {
         reported = ElementSet(elements)
         self.wants = wants
@@ -56,9 +55,7 @@ package struct HTMLScanner: Sendable {
             guard let first = buffer.baseAddress else { return }
             // Safety: the bytes are not used after the closure.
             var input = HTMLBytes(first, from: 0, to: buffer.count)
-            while !input.isAtEnd {
-                if outside == nil { step(&input) } else { scanNoscript(&input) }
-            }
+            while !input.isAtEnd { if outside == nil { step(&input) } else { scanNoscript(&input) } }
         }
         origin += chunk.count
         defer { reports = [] }
@@ -86,31 +83,23 @@ package struct HTMLScanner: Sendable {
     }
 
     /// Reads some bytes in the current state, or changes to the state for the next byte.
-    @inline(__always)
-    private mutating func step(_ input: inout HTMLBytes) {
+    @inline(__always) private mutating func step(_ input: inout HTMLBytes) {
         switch state {
         case .data:
             if origin &+ input.position == markMatched { skipByteOrderMark(&input) }
             if builder.awaitsText, !input.isAtEnd { readText(&input) }
             if state == .data { readMarkup(&input) }
-        case .tagOpen, .endTagOpen, .tagName, .beforeAttributeName, .attributeName,
-            .afterAttributeName, .beforeAttributeValue, .doubleQuotedValue, .singleQuotedValue,
-            .unquotedValue, .selfClosing:
+        case .tagOpen, .endTagOpen, .tagName, .beforeAttributeName, .attributeName, .afterAttributeName,
+            .beforeAttributeValue, .doubleQuotedValue, .singleQuotedValue, .unquotedValue, .selfClosing:
             readTag(&input)
-        case .declaration, .declarationDash, .sectionOpening, .bogusComment, .section,
-            .sectionEndBracket, .sectionEnd:
+        case .declaration, .declarationDash, .sectionOpening, .bogusComment, .section, .sectionEndBracket, .sectionEnd:
             readDeclaration(&input)
-        case .commentStart, .commentStartDash, .comment, .commentEndDash, .commentEnd,
-            .commentEndBang:
+        case .commentStart, .commentStartDash, .comment, .commentEndDash, .commentEnd, .commentEndBang:
             readComment(&input)
-        case .reference:
-            readReference(&input)
-        case .text:
-            if scanEndTag(of: tag.name, &matched, &input) { beginTextEndTag() }
-        case .script:
-            readScript(&input)
-        case .plaintext:
-            input.position = input.end
+        case .reference: readReference(&input)
+        case .text: if scanEndTag(of: tag.name, &matched, &input) { beginTextEndTag() }
+        case .script: readScript(&input)
+        case .plaintext: input.position = input.end
         }
     }
 
@@ -124,8 +113,7 @@ package struct HTMLScanner: Sendable {
     }
 
     /// Skips text and plain tags.
-    @inline(__always)
-    private mutating func readMarkup(_ input: inout HTMLBytes) {
+    @inline(__always) private mutating func readMarkup(_ input: inout HTMLBytes) {
         repeat {
             input.scanUpTo(ASCII.lessThan)
             guard !input.isAtEnd else { return }
@@ -154,19 +142,15 @@ package struct HTMLScanner: Sendable {
     /// split in it.
     ///
     /// - Returns: whether it was found; then everything up to its name has been read.
-    private func scanEndTag(
-        of name: TagName, _ matched: inout Int, _ input: inout HTMLBytes
-    ) -> Bool {
+    private func scanEndTag(of name: TagName, _ matched: inout Int, _ input: inout HTMLBytes) -> Bool {
         while !input.isAtEnd {
             switch matched {
             case 0:
                 input.scanUpTo(ASCII.lessThan)
                 if input.scan(ASCII.lessThan) { matched = 1 }
                 continue
-            case 1 where input.next == ASCII.slash:
-                break
-            case 2..<(name.count + 2) where input.next.asciiLowercased == name[matched - 2]:
-                break
+            case 1 where input.next == ASCII.slash: break
+            case 2..<(name.count + 2) where input.next.asciiLowercased == name[matched - 2]: break
             case name.count + 2 where LowSet.tagNameEnd.contains(input.next):
                 matched = 0
                 return true
@@ -182,18 +166,14 @@ package struct HTMLScanner: Sendable {
     }
 
     /// Handles the start tag whose `>` was read.
-    @inline(__always)
-    mutating func open() {
+    @inline(__always) mutating func open() {
         // Distinguished here rather than in the tag, which would be copied.
         let start =
             tag.treatment == .skipped
-            ? StartTag(
-                element: tag.element, nameHash: tag.nameHash, isSelfClosing: tag.isSelfClosing)
+            ? StartTag(element: tag.element, nameHash: tag.nameHash, isSelfClosing: tag.isSelfClosing)
             : tag.startWithAttributes
         let opening = builder.start(start)
-        if tag.element == .frameset, outside == nil, builder.mode == .inFrameset {
-            frameset = frameset ?? tag.offset
-        }
+        if tag.element == .frameset, outside == nil, builder.mode == .inFrameset { frameset = frameset ?? tag.offset }
         if tag.treatment == .kept, reported.contains(tag.element) { report(opening) }
         guard case .text(let content) = opening else { return }
         switch content {
@@ -203,8 +183,7 @@ package struct HTMLScanner: Sendable {
         case .script:
             script = .plain
             state = .script
-        case .toTheEnd:
-            state = .plaintext
+        case .toTheEnd: state = .plaintext
         case .noscript:
             outside = builder
             builder.isScripting = false
@@ -218,9 +197,7 @@ package struct HTMLScanner: Sendable {
         switch opening {
         case .none: return
         case .foreignElement: placement = .foreign
-        default:
-            placement =
-                builder.isInTemplate ? .template : outside == nil ? .document : .noscript
+        default: placement = builder.isInTemplate ? .template : outside == nil ? .document : .noscript
         }
         let isInHead = if case .childOfHead = opening { outside == nil } else { false }
         let report = HTMLTag(
@@ -230,8 +207,7 @@ package struct HTMLScanner: Sendable {
     }
 
     /// The treatment of the attributes of the tag whose name was read.
-    @inline(__always)
-    var treatment: TagBuilder.Attributes {
+    @inline(__always) var treatment: TagBuilder.Attributes {
         if tag.isEnd { return .skipped }
         if reported.contains(tag.element) { return .kept }
         switch tag.element {
@@ -242,7 +218,6 @@ package struct HTMLScanner: Sendable {
     }
 
     private static let noscriptName = TagName("noscript")
-    private static let elementNames = NameTable(
-        HTMLElement.allCases.dropFirst().map { ($0.rawValue, $0) })
+    private static let elementNames = NameTable(HTMLElement.allCases.dropFirst().map { ($0.rawValue, $0) })
     private static let attributeNames = NameTable(HTMLAttribute.allCases.map { ($0.rawValue, $0) })
 }

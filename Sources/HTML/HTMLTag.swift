@@ -36,24 +36,18 @@ package struct HTMLTag: Sendable, Equatable {
     /// The literal value of an attribute; `nil` if the tag lacks it.
     ///
     /// The first of several attributes with one name counts (HTML 13.2.5.33).
-    package func source(_ attribute: HTMLAttribute) -> ArraySlice<UInt8>? {
-        attributes[attribute]
-    }
+    package func source(_ attribute: HTMLAttribute) -> ArraySlice<UInt8>? { attributes[attribute] }
 
     /// The decoded value of an attribute; `nil` if the tag lacks it.
     ///
     /// `decode` converts a page that is not in UTF-8; it must not change printable ASCII.
-    package func text(
-        _ attribute: HTMLAttribute, decodedBy decode: ([UInt8]) -> [UInt8] = { $0 }
-    ) -> String? {
+    package func text(_ attribute: HTMLAttribute, decodedBy decode: ([UInt8]) -> [UInt8] = { $0 }) -> String? {
         source(attribute).map { source in
             // Most values are plain.
             if source.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != ASCII.ampersand }) {
                 return String(decoding: source, as: UTF8.self)
             }
-            return String(
-                decoding: CharacterReference.attributeValue(of: decode(Array(source))),
-                as: UTF8.self)
+            return String(decoding: CharacterReference.attributeValue(of: decode(Array(source))), as: UTF8.self)
         }
     }
 }

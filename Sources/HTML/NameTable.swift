@@ -18,12 +18,10 @@ struct NameTable<Value: Sendable>: Sendable {
             slots[index(of: name)] = Slot(name: name, value: entry.value)
         }
     }
-    @inline(__always)
-    func value(of name: TagName) -> Value? { slots[index(of: name)].value }
+    @inline(__always) func value(of name: TagName) -> Value? { slots[index(of: name)].value }
 
     /// The slot of the name, or the empty slot for it.
-    @inline(__always)
-    private func index(of name: TagName) -> Int {
+    @inline(__always) private func index(of name: TagName) -> Int {
         var index = Int(name.hash) & mask
         while slots[index].value != nil, slots[index].name != name { index = (index &+ 1) & mask }
         return index

@@ -8,13 +8,10 @@ struct TagName: Hashable, Sendable {
     private(set) var count = 0
 
     init() {}
-    init(_ name: some StringProtocol) {
-        for byte in name.utf8 { append(byte) }
-    }
+    init(_ name: some StringProtocol) { for byte in name.utf8 { append(byte) } }
 
     /// Reads a name of up to sixteen bytes; sixteen bytes must be readable.
-    @inline(__always)
-    init(_ bytes: UnsafePointer<UInt8>, count: Int) {
+    @inline(__always) init(_ bytes: UnsafePointer<UInt8>, count: Int) {
         // Safety: the caller guarantees sixteen bytes.
         let raw = UnsafeRawPointer(bytes)
         let words = (
@@ -30,8 +27,7 @@ struct TagName: Hashable, Sendable {
     private static var small: UInt64 { 0x2020_2020_2020_2020 }
 
     /// The bits of the first `count` bytes of a word, at most eight.
-    @inline(__always)
-    private static func mask(_ count: Int) -> UInt64 {
+    @inline(__always) private static func mask(_ count: Int) -> UInt64 {
         count >= 8 ? .max : (1 &<< UInt64(count &* 8)) &- 1
     }
 
@@ -40,8 +36,7 @@ struct TagName: Hashable, Sendable {
         let word = index < 8 ? low : high
         return UInt8(truncatingIfNeeded: word >> UInt64(index % 8 * 8))
     }
-    @inline(__always)
-    mutating func append(_ byte: UInt8) {
+    @inline(__always) mutating func append(_ byte: UInt8) {
         let byte = UInt64(byte | 0x20)
         if count < 8 {
             low |= byte &<< UInt64(count &* 8)
@@ -53,9 +48,7 @@ struct TagName: Hashable, Sendable {
         count &+= 1
     }
 
-    var hash: UInt32 {
-        UInt32(truncatingIfNeeded: ((low ^ high &* 31) &* Self.multiplier) &>> 32)
-    }
+    var hash: UInt32 { UInt32(truncatingIfNeeded: ((low ^ high &* 31) &* Self.multiplier) &>> 32) }
 
     /// 2⁶⁴ divided by the golden ratio: an odd number whose multiples are well distributed.
     private static var multiplier: UInt64 { 0x9E37_79B9_7F4A_7C15 }

@@ -16,9 +16,7 @@ public struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     }
 
     /// The message for the user.
-    public var description: String {
-        "not valid JSON: \(message) (line \(line), column \(column))"
-    }
+    public var description: String { "not valid JSON: \(message) (line \(line), column \(column))" }
 }
 
 extension JSONValue {
@@ -50,9 +48,7 @@ extension JSONValue {
         do {
             try scanner.scan(text.span)
             try scanner.finish()
-        } catch {
-            throw JSONReadingError("\(error)", at: error.offset, of: text)
-        }
+        } catch { throw JSONReadingError("\(error)", at: error.offset, of: text) }
         if let problem = scanner.handler.problem {
             throw JSONReadingError(problem.message, at: problem.offset, of: text)
         }

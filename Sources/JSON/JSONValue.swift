@@ -24,18 +24,12 @@ public enum JSONValue: Sendable {
     case object([(name: String, value: JSONValue)])
 
     /// A number; infinity and NaN, which JSON does not have, become `null`.
-    public static func number(_ value: Double) -> JSONValue {
-        value.isFinite ? .decimal("\(value)") : .null
-    }
+    public static func number(_ value: Double) -> JSONValue { value.isFinite ? .decimal("\(value)") : .null }
 
     /// `spelling` must be a number in JSON's grammar.
     init(spelling: String) {
         // As an integer, it would lose its sign.
-        if spelling != "-0", let number = Int(spelling) {
-            self = .integer(number)
-        } else {
-            self = .decimal(spelling)
-        }
+        if spelling != "-0", let number = Int(spelling) { self = .integer(number) } else { self = .decimal(spelling) }
     }
 
     /// The value on one line, without spaces.
@@ -60,16 +54,14 @@ public enum JSONValue: Sendable {
         case .string(let value): json.value(value)
         case .array(let items): json.list(items) { json, item in item.write(to: &json) }
         case .object(let members):
-            json.object { json in
-                for (name, value) in members { json.member(name) { value.write(to: &$0) } }
-            }
+            json.object { json in for (name, value) in members { json.member(name) { value.write(to: &$0) } } }
         }
     }
 }
 
-extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
 {
     /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }

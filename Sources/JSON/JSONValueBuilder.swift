@@ -100,7 +100,5 @@ package struct JSONValueBuilder: JSONHandler {
         }
     }
 
-    private mutating func report(_ message: String, at offset: Int) {
-        problem = problem ?? (message, offset)
-    }
+    private mutating func report(_ message: String, at offset: Int) { problem = problem ?? (message, offset) }
 }

@@ -99,24 +99,16 @@ public struct JSONWriter {
     package mutating func value(spelledNumber spelling: String) { append(spelling) }
 
     /// Writes `true` or `false`.
-    public mutating func value(_ isTrue: Bool) {
-        append(isTrue ? "true" : "false")
-    }
+    public mutating func value(_ isTrue: Bool) { append(isTrue ? "true" : "false") }
 
     /// Writes `null`.
-    public mutating func null() {
-        append("null")
-    }
+    public mutating func null() { append("null") }
 
     /// Writes an object, whose members the closure writes under distinct names.
-    public mutating func object(_ members: (inout JSONWriter) -> Void) {
-        enclose("{", "}", members)
-    }
+    public mutating func object(_ members: (inout JSONWriter) -> Void) { enclose("{", "}", members) }
 
     /// Writes an array.
-    public mutating func list<Items: Sequence>(
-        _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
-    ) {
+    public mutating func list<Items: Sequence>(_ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void) {
         enclose("[", "]") { json in
             for item in items {
                 json.beginPart()
@@ -134,46 +126,30 @@ public struct JSONWriter {
     }
 
     /// Writes a member with a string, or `null`.
-    public mutating func member(_ name: String, _ text: String?) {
-        member(name) { $0.value(text) }
-    }
+    public mutating func member(_ name: String, _ text: String?) { member(name) { $0.value(text) } }
 
     /// Writes a member with an integer, or `null`.
-    public mutating func member(_ name: String, _ number: Int?) {
-        member(name) { $0.value(number) }
-    }
+    public mutating func member(_ name: String, _ number: Int?) { member(name) { $0.value(number) } }
 
     /// Writes a member with `true` or `false`.
-    public mutating func member(_ name: String, _ isTrue: Bool) {
-        member(name) { $0.value(isTrue) }
-    }
+    public mutating func member(_ name: String, _ isTrue: Bool) { member(name) { $0.value(isTrue) } }
 
     /// Writes a member with an array of strings.
     public mutating func member(_ name: String, _ texts: [String]) {
-        member(name) { json in
-            json.list(texts) { $0.value($1) }
-        }
+        member(name) { json in json.list(texts) { $0.value($1) } }
     }
 
     /// Writes a member with an array.
     public mutating func member<Items: Sequence>(
         _ name: String, _ items: Items, _ write: (inout JSONWriter, Items.Element) -> Void
-    ) {
-        member(name) { $0.list(items, write) }
-    }
+    ) { member(name) { $0.list(items, write) } }
 
     /// Writes a member with a value, or `null`.
     @inlinable public mutating func member<Value>(
         _ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
-    ) {
-        member(name) { json in
-            if let value { write(&json, value) } else { json.null() }
-        }
-    }
+    ) { member(name) { json in if let value { write(&json, value) } else { json.null() } } }
 
-    private mutating func enclose(
-        _ begin: Unicode.Scalar, _ end: Unicode.Scalar, _ parts: (inout JSONWriter) -> Void
-    ) {
+    private mutating func enclose(_ begin: Unicode.Scalar, _ end: Unicode.Scalar, _ parts: (inout JSONWriter) -> Void) {
         bytes.append(UInt8(ascii: begin))
         let start = bytes.count
         depth? += 1
@@ -220,8 +196,7 @@ public struct JSONWriter {
         case 0xE2:
             let (second, third) = (utf8[index + 1], utf8[index + 2])
             // U+2028 to U+202E, and U+2066 to U+2069.
-            let isEscaped =
-                second == 0x80 && 0xA8...0xAE ~= third || second == 0x81 && 0xA6...0xA9 ~= third
+            let isEscaped = second == 0x80 && 0xA8...0xAE ~= third || second == 0x81 && 0xA6...0xA9 ~= third
             return isEscaped ? 3 : 0
         default: return 0
         }

@@ -22,9 +22,7 @@ package struct MarkdownHTML: Sendable {
     /// - Throws: ``MarkdownLibraryError``.
     package init() throws(MarkdownLibraryError) {
         // Safety: the text lives as long as the program.
-        if let reason = ccmark_load() {
-            throw MarkdownLibraryError(reason: String(cString: reason))
-        }
+        if let reason = ccmark_load() { throw MarkdownLibraryError(reason: String(cString: reason)) }
     }
 
     package static var isInstalled: Bool { ccmark_load() == nil }
@@ -46,17 +44,13 @@ package struct MarkdownHTML: Sendable {
     /// Appends inline HTML without a paragraph around it.
     ///
     /// Returns false if the text is too long, has several lines, or has markup although `onlyPlain` is set.
-    package func appendInline(
-        _ line: String, onlyPlain: Bool = false, to html: inout [UInt8]
-    ) -> Bool {
+    package func appendInline(_ line: String, onlyPlain: Bool = false, to html: inout [UInt8]) -> Bool {
         let (start, beginning, end) = (html.count, "<p>".utf8, "</p>\n".utf8)
-        guard onlyPlain ? appendPlain(line, to: &html) : append(line, to: &html) else {
-            return false
-        }
+        guard onlyPlain ? appendPlain(line, to: &html) : append(line, to: &html) else { return false }
         let inner = html[start...].dropFirst(beginning.count).dropLast(end.count)
         let text = String(decoding: inner, as: UTF8.self)
-        guard html[start...].starts(with: beginning), html.suffix(end.count).elementsEqual(end),
-            !text.contains("<p>"), !text.contains("<br")
+        guard html[start...].starts(with: beginning), html.suffix(end.count).elementsEqual(end), !text.contains("<p>"),
+            !text.contains("<br")
         else {
             html.removeSubrange(start...)
             return false
@@ -70,8 +64,7 @@ package struct MarkdownHTML: Sendable {
         let start = html.count
         guard appendDocument(text, to: &html, below: level) else { return false }
         guard text.contains("]:") else { return true }
-        let safe = Self.keepingDefinitions(
-            in: text, besides: String(decoding: html[start...], as: UTF8.self))
+        let safe = Self.keepingDefinitions(in: text, besides: String(decoding: html[start...], as: UTF8.self))
         if safe == text { return true }
         html.removeSubrange(start...)
         return appendDocument(safe, to: &html, below: level)
@@ -81,12 +74,10 @@ package struct MarkdownHTML: Sendable {
     private static func keepingDefinitions(in text: String, besides html: String) -> String {
         let lines = text.javaLines
         return lines.indices.map { index in
-            guard let match = lines[index].wholeMatch(of: /( {0,3})(\[[^\]]+\]:(.*))/) else {
-                return lines[index]
-            }
+            guard let match = lines[index].wholeMatch(of: /( {0,3})(\[[^\]]+\]:(.*))/) else { return lines[index] }
             let rest = match.3.isEmpty ? lines[(index + 1)...].first ?? "" : match.3
-            let words = rest.replacing("&", with: "&amp;").replacing("\"", with: " ")
-                .split(whereSeparator: \.isWhitespace)
+            let words = rest.replacing("&", with: "&amp;").replacing("\"", with: " ").split(
+                whereSeparator: \.isWhitespace)
             return words.allSatisfy(html.contains) ? lines[index] : "\(match.1)\\\(match.2)"[...]
         }.joined(separator: "\n")
     }
@@ -104,9 +95,7 @@ package struct MarkdownHTML: Sendable {
         return text.utf8.count <= Self.lengthLimit && text.withUTF8 { appendPlain($0, to: &html) }
     }
 
-    private func appendPlain(
-        _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]
-    ) -> Bool {
+    private func appendPlain(_ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8]) -> Bool {
         // Safety: the closure does not let the bytes escape.
         let isPlain = text.withMemoryRebound(to: CChar.self) { bytes in
             bytes.baseAddress.map { ccmark_is_plain($0, bytes.count) != 0 } ?? false
@@ -135,18 +124,14 @@ package struct MarkdownHTML: Sendable {
         return true
     }
 
-    private func appendDocument(
-        _ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8], below level: Int
-    ) -> Bool {
+    private func appendDocument(_ text: UnsafeBufferPointer<UInt8>, to html: inout [UInt8], below level: Int) -> Bool {
         // Safety: the closure does not let the bytes escape.
         let document = text.withMemoryRebound(to: CChar.self) { bytes in
             bytes.baseAddress.flatMap { ccmark_parse($0, bytes.count) }
         }
         guard let document else { return text.isEmpty }
         defer { ccmark_free(document) }
-        guard makeHarmless(document, below: level), let text = ccmark_html(document) else {
-            return false
-        }
+        guard makeHarmless(document, below: level), let text = ccmark_html(document) else { return false }
         defer { ccmark_free_text(text) }
         // Safety: cmark's text ends in NUL. The attribute makes a scrollable block reachable by keyboard.
         html += String(cString: text).replacing("<pre>", with: "<pre tabindex=\"0\">").utf8
@@ -165,14 +150,11 @@ package struct MarkdownHTML: Sendable {
     }
 
     /// Makes one node safe; the level of a heading depends on the headings around it.
-    private func makeHarmless(
-        node: OpaquePointer, below level: Int, in open: inout [Int32]
-    ) -> Bool {
+    private func makeHarmless(node: OpaquePointer, below level: Int, in open: inout [Int32]) -> Bool {
         let kind = ccmark_kind(node)
         switch kind {
         case .htmlInline, .htmlBlock:
-            return ccmark_replace_with_text(
-                node, text(ccmark_literal(node)), kind == .htmlBlock ? 1 : 0) == 1
+            return ccmark_replace_with_text(node, text(ccmark_literal(node)), kind == .htmlBlock ? 1 : 0) == 1
         case .codeBlock:
             let (info, code) = (text(ccmark_info(node)), text(ccmark_literal(node)))
             let isLanguage = info.wholeMatch(of: /[\w+#.-]{1,20}/) != nil && !code.isEmpty
@@ -183,8 +165,7 @@ package struct MarkdownHTML: Sendable {
             guard Self.isHarmless(url), kind == .link || ccmark_is_in_link(node) == 0 else {
                 return ccmark_unwrap(node, target(of: node, url, title)) == 1
             }
-            return ccmark_set_link(node, url, title) == 1
-                && (kind == .link || ccmark_replace_with_link(node, url) == 1)
+            return ccmark_set_link(node, url, title) == 1 && (kind == .link || ccmark_replace_with_link(node, url) == 1)
         case .heading:
             let own = ccmark_heading_level(node)
             while let last = open.last, last >= own { open.removeLast() }

@@ -8,8 +8,9 @@ extension MigrateCommand {
     /// Recognizes a project by Liquibase's properties file or its changelogs; in an empty folder, starts with a
     /// database.
     package static func sample(in folder: FilePath) throws -> ProjectSample? {
-        let properties = ["", resources].map { $0.appending(PropertiesFile.defaultName).string }
-            .first { folder.pushing(FilePath($0)).isFile }
+        let properties = ["", resources].map { $0.appending(PropertiesFile.defaultName).string }.first {
+            folder.pushing(FilePath($0)).isFile
+        }
         let own = try properties.map { try PropertiesFile(recognizing: $0, in: folder) }
         let named = own?["changeLogFile"].flatMap { $0.isEmpty ? nil : $0 }
         let changelogs = try named.map { [$0] } ?? self.changelogs(in: folder)
@@ -17,22 +18,17 @@ extension MigrateCommand {
             return try folder.namesToRecognize().allSatisfy { $0.hasPrefix(".") } ? start : nil
         }
         // No setting is copied or overridden: a different URL would be a different database.
-        var lines =
-            properties.map { $0 == PropertiesFile.defaultName ? [] : ["properties-file: \($0)"] }
-            ?? []
+        var lines = properties.map { $0 == PropertiesFile.defaultName ? [] : ["properties-file: \($0)"] } ?? []
         if changelogs.count == 1 {
             let name = FilePath(changelogs[0]).shown(from: resources)
-            if named == nil {
-                lines.append("changelog: \(YAMLText.scalar(name.replacing("$", with: "$$")))")
-            }
+            if named == nil { lines.append("changelog: \(YAMLText.scalar(name.replacing("$", with: "$$")))") }
             if own?["classpath"] == nil, !folder.pushing(FilePath(name)).isFile,
                 folder.pushing(resources).pushing(FilePath(name)).isFile
             {
                 lines.append("classpath: [\(resources)]     # where Liquibase finds the changelog")
             }
         }
-        let section =
-            "migrate:" + (lines.isEmpty ? " {}" : lines.map { "\n  \($0)" }.joined()) + "\n"
+        let section = "migrate:" + (lines.isEmpty ? " {}" : lines.map { "\n  \($0)" }.joined()) + "\n"
         let found = [
             properties.map { named == nil ? "'\($0)' without changeLogFile" : "'\($0)'" },
             named == nil && !changelogs.isEmpty ? changelogs.firstQuoted : nil,
@@ -45,9 +41,7 @@ extension MigrateCommand {
                 # Liquibase's settings are in \($0). A setting here would override the one there.
                 \(section)
                 """
-            }
-                ?? (lines.isEmpty ? "" : section + targets),
-            check: changelogs.count == 1 ? ["migrate", "lint"] : [])
+            } ?? (lines.isEmpty ? "" : section + targets), check: changelogs.count == 1 ? ["migrate", "lint"] : [])
     }
 
     private static let targets = """
@@ -73,9 +67,7 @@ extension MigrateCommand {
                         .ignoresCase())
             }
             let named = names.first { $0.contains(/(master|root|changelog)\.\w+$/.ignoresCase()) }
-            if let name = named ?? (names.count == 1 ? names[0] : nil) {
-                return [place.appending(name).string]
-            }
+            if let name = named ?? (names.count == 1 ? names[0] : nil) { return [place.appending(name).string] }
             all += names.map { place.appending($0).string }
         }
         return all
@@ -117,6 +109,5 @@ extension MigrateCommand {
 
                 """
             )
-        ],
-        check: ["migrate", "lint"])
+        ], check: ["migrate", "lint"])
 }

@@ -3,8 +3,7 @@ package import DevtoolKit
 
 package struct MigrateCommand: Plugin {
     package static let configuration = CommandConfiguration(
-        commandName: "migrate",
-        abstract: "Run Liquibase with the settings of devtool.yml.",
+        commandName: "migrate", abstract: "Run Liquibase with the settings of devtool.yml.",
         usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]",
         discussion: """
             Runs any Liquibase command, with its own options after it:
@@ -20,14 +19,9 @@ package struct MigrateCommand: Plugin {
             login or a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
             """,
         subcommands: [
-            LiquibaseCommand.self, PlanCommand.self, RehearseCommand.self, NewCommand.self,
-            LintCommand.self,
-            TargetsCommand.self,
-            InstallCommand.self,
-            TrainCommand.self,
-        ],
-        defaultSubcommand: LiquibaseCommand.self
-    )
+            LiquibaseCommand.self, PlanCommand.self, RehearseCommand.self, NewCommand.self, LintCommand.self,
+            TargetsCommand.self, InstallCommand.self, TrainCommand.self,
+        ], defaultSubcommand: LiquibaseCommand.self)
 
     package static let settings = MigrateSetting.all
 
@@ -59,9 +53,7 @@ extension MigrateCommand {
     static func prepared(_ arguments: [String]) -> [String] {
         let own = arguments.prefix { $0 != "--" }
         guard let place = LiquibaseArguments.firstOperand(in: Array(own)),
-            configuration.subcommands.contains(where: {
-                $0.configuration.commandName == arguments[place]
-            })
+            configuration.subcommands.contains(where: { $0.configuration.commandName == arguments[place] })
         else { return arguments }
         return [arguments[place]] + arguments[..<place] + arguments[(place + 1)...]
     }

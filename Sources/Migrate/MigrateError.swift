@@ -51,16 +51,13 @@ enum MigrateError: DiagnosableError {
         case .targetNeeded(let known):
             Diagnostic(
                 "several targets are configured",
-                hint: "choose one with --target (\(known.joined(separator: ", "))), "
-                    + "or set default-target")
+                hint: "choose one with --target (\(known.joined(separator: ", "))), " + "or set default-target")
         case .noSuchTarget(let name, let known):
             Diagnostic("unknown target '\(name)'", hint: .suggestion(for: name, in: known))
         case .protectedTarget(let target, let namesake, let command):
             Diagnostic(
-                "the target '\(target)' "
-                    + (namesake.map { "has the database of '\($0)', which " } ?? "")
-                    + "is protected, and \(command) writes to it",
-                hint: "use --yes to skip confirmation prompts")
+                "the target '\(target)' " + (namesake.map { "has the database of '\($0)', which " } ?? "")
+                    + "is protected, and \(command) writes to it", hint: "use --yes to skip confirmation prompts")
         case .badLogLevel(let level):
             Diagnostic(
                 "'\(level)' is not a log level, so Liquibase would ignore it",
@@ -80,31 +77,21 @@ enum MigrateError: DiagnosableError {
         case .sharedOutputFile:
             Diagnostic(
                 "all targets would write to the same output file",
-                hint:
-                    "choose one target, or redirect standard output, where each line names its target"
-            )
+                hint: "choose one target, or redirect standard output, where each line names its target")
         case .commandNeeded:
             Diagnostic(
                 "missing Liquibase command",
-                hint:
-                    "for example 'devtool migrate update'; 'devtool migrate -- --help' lists them"
-            )
+                hint: "for example 'devtool migrate update'; 'devtool migrate -- --help' lists them")
         case .noJava(nil):
             Diagnostic(
                 "Java is not installed",
-                hint:
-                    "install it (Debian: apt-get install default-jre-headless), or set JAVA_HOME"
-            )
-        case .noJava(let home?):
-            Diagnostic("bin/java not found in JAVA_HOME, '\(home)'")
+                hint: "install it (Debian: apt-get install default-jre-headless), or set JAVA_HOME")
+        case .noJava(let home?): Diagnostic("bin/java not found in JAVA_HOME, '\(home)'")
         case .noLiquibase(nil):
             Diagnostic(
-                "Liquibase is not installed",
-                hint: "install it with 'devtool migrate install', or set LIQUIBASE_HOME")
-        case .noLiquibase(let home?):
-            Diagnostic("Liquibase not found in LIQUIBASE_HOME, '\(home)'")
-        case .noChosenJava(let name):
-            Diagnostic("Java not found at '\(name)' (setting 'java')")
+                "Liquibase is not installed", hint: "install it with 'devtool migrate install', or set LIQUIBASE_HOME")
+        case .noLiquibase(let home?): Diagnostic("Liquibase not found in LIQUIBASE_HOME, '\(home)'")
+        case .noChosenJava(let name): Diagnostic("Java not found at '\(name)' (setting 'java')")
         case .noChosenLiquibase(let name):
             Diagnostic(
                 "Liquibase '\(name)' not found (setting 'liquibase')",
@@ -114,23 +101,16 @@ enum MigrateError: DiagnosableError {
                 "Liquibase \(version) does not support 'search-path', which requires 4.11",
                 hint: "list the folders in 'classpath' instead")
         case .noTool(let tool, let package):
-            Diagnostic(
-                "'\(tool)' is required but not installed",
-                hint: "Debian: apt-get install \(package)")
-        case .toolFailed(let command):
-            Diagnostic("'\(command)' failed")
-        case .downloadFailed(let reason, let hint):
-            Diagnostic("cannot download \(reason)", hint: hint)
+            Diagnostic("'\(tool)' is required but not installed", hint: "Debian: apt-get install \(package)")
+        case .toolFailed(let command): Diagnostic("'\(command)' failed")
+        case .downloadFailed(let reason, let hint): Diagnostic("cannot download \(reason)", hint: hint)
         case .checksumNeeded(let archive, let actual):
             Diagnostic(
-                "the archive '\(archive)' has an unknown checksum",
-                hint: "if you trust it, add --sha256 \(actual)")
+                "the archive '\(archive)' has an unknown checksum", hint: "if you trust it, add --sha256 \(actual)")
         case .checksumMismatch(let archive, let expected, let actual):
             Diagnostic(
-                "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); "
-                    + "nothing was installed")
-        case .brokenArchive(let archive, let reason):
-            Diagnostic("cannot unpack '\(archive)': \(reason)")
+                "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); " + "nothing was installed")
+        case .brokenArchive(let archive, let reason): Diagnostic("cannot unpack '\(archive)': \(reason)")
         case .optionBeforeName(let option):
             Diagnostic(
                 "'\(option)' is an option of devtool, not of Liquibase",
@@ -161,8 +141,7 @@ enum MigrateError: DiagnosableError {
                     + "time, 2026-01-31T12:00:00")
         case .badValue(_, let command, .tag):
             Diagnostic(
-                "'\(command)' requires a tag",
-                hint: "write it after the command: devtool migrate \(command) TAG")
+                "'\(command)' requires a tag", hint: "write it after the command: devtool migrate \(command) TAG")
         case .badURL(let text):
             Diagnostic(
                 "'\(text.hidingURLPassword)' is not a supported database URL",
@@ -173,8 +152,7 @@ enum MigrateError: DiagnosableError {
                 hint: "name a file: devtool migrate \(command) --changelog-file FILE")
         case .protectedFromEnvironment(let target, let source):
             Diagnostic(
-                "the target '\(target)' is protected, but \(source) would affect what is "
-                    + "changed",
+                "the target '\(target)' is protected, but \(source) would affect what is " + "changed",
                 hint: "set it in devtool.yml, and remove it from the environment")
         case .destroyingFromEnvironment(let command, let source):
             Diagnostic(
@@ -186,10 +164,8 @@ enum MigrateError: DiagnosableError {
                 hint: "write the arguments on the command line")
         case .noLibrary(let library, let use, let package):
             Diagnostic(
-                "\(library) is required to \(use), but not installed",
-                hint: "Debian: apt-get install \(package)")
-        case .noDriver(let driver):
-            Diagnostic("no jar contains the driver \(driver.className)", hint: driver.hint)
+                "\(library) is required to \(use), but not installed", hint: "Debian: apt-get install \(package)")
+        case .noDriver(let driver): Diagnostic("no jar contains the driver \(driver.className)", hint: driver.hint)
         case .unknownTag(let tag, let command):
             Diagnostic(
                 "neither the changelog nor the database has the tag '\(tag)', so \(command) would "
@@ -197,8 +173,8 @@ enum MigrateError: DiagnosableError {
                 hint: "correct the tag, or leave it out: '\(command.dropLast(7))'")
         case .noServer(let address, .noAnswer(let reason)):
             Diagnostic(
-                "cannot connect to \(address): \(reason)",
-                hint: "start the database, or correct the url in devtool.yml")
+                "cannot connect to \(address): \(reason)", hint: "start the database, or correct the url in devtool.yml"
+            )
         case .noServer(let address, .notReady(let reason)):
             Diagnostic(
                 "the server at \(address) is not ready: \(reason)",
@@ -207,24 +183,19 @@ enum MigrateError: DiagnosableError {
             Diagnostic(
                 "timed out after \(DurationText.format(time)) waiting for the changelog lock: "
                     + (lock.map { "it is held by \($0)" } ?? "its holder is unknown"),
-                hint: "if no run is using it any more, "
-                    + (lock?.session.map { "run '\($0.end)', then " } ?? "")
+                hint: "if no run is using it any more, " + (lock?.session.map { "run '\($0.end)', then " } ?? "")
                     + "release it with 'devtool migrate --target \(target) release-locks'")
         case .secretInSQL:
             Diagnostic(
                 "the SQL contains a secret, shown as ***, so it is not what would run",
-                hint:
-                    "write it with 'update-sql --output-file FILE', which hides nothing, or change the password to "
+                hint: "write it with 'update-sql --output-file FILE', which hides nothing, or change the password to "
                     + "a text that is in no changeset")
-        case .notLiquibase(let archive):
-            Diagnostic("the archive '\(archive)' does not contain Liquibase")
+        case .notLiquibase(let archive): Diagnostic("the archive '\(archive)' does not contain Liquibase")
         }
     }
 
-    static let noXMLLibrary = noLibrary(
-        "libxml2", use: "check XML changelogs", package: "libxml2")
-    private static let noZlib = noLibrary(
-        "zlib", use: "unpack archives", package: "zlib1g")
+    static let noXMLLibrary = noLibrary("libxml2", use: "check XML changelogs", package: "libxml2")
+    private static let noZlib = noLibrary("zlib", use: "unpack archives", package: "zlib1g")
 
     init(_ error: ZipError, archive: String) {
         self = error == .noLibrary ? .noZlib : .brokenArchive(archive, reason: "\(error)")
@@ -232,15 +203,13 @@ enum MigrateError: DiagnosableError {
 
     var exitStatus: ExitStatus {
         switch self {
-        case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile,
-            .ownLogFile, .sharedOutputFile, .argumentFile,
-            .commandNeeded, .checksumNeeded, .optionBeforeName, .misspeltOption,
+        case .targetNeeded, .noSuchTarget, .protectedTarget, .badLogLevel, .ownDefaultsFile, .ownLogFile,
+            .sharedOutputFile, .argumentFile, .commandNeeded, .checksumNeeded, .optionBeforeName, .misspeltOption,
             .misspeltCommand, .noConversion, .badValue, .badURL, .ownChangelog:
             .usage
-        case .noSearchPath, .protectedFromEnvironment, .destroyingFromEnvironment:
-            .badConfiguration
-        case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed,
-            .downloadFailed, .noDriver, .noServer, .noLibrary:
+        case .noSearchPath, .protectedFromEnvironment, .destroyingFromEnvironment: .badConfiguration
+        case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver,
+            .noServer, .noLibrary:
             .unavailable
         case .checksumMismatch, .brokenArchive, .notLiquibase, .unknownTag, .secretInSQL: .badData
         case .lockNotAvailable: .timedOut

@@ -6,9 +6,7 @@ package struct CStrings: Sendable {
         var bytes: [UInt8] = []
         var starts: [Int] = []
 
-        var strings: [ArraySlice<UInt8>] {
-            starts.map { start in bytes[start...].prefix { $0 != 0 } }
-        }
+        var strings: [ArraySlice<UInt8>] { starts.map { start in bytes[start...].prefix { $0 != 0 } } }
 
         mutating func append(_ string: some Collection<UInt8>) {
             starts.append(bytes.count)
@@ -22,9 +20,7 @@ package struct CStrings: Sendable {
     private var own = Part()
 
     /// Throws `Errno.invalidArgument` if a string contains NUL, which would truncate it.
-    init(_ strings: some Sequence<[UInt8]>) throws(Errno) {
-        for string in strings { try append(string) }
-    }
+    init(_ strings: some Sequence<[UInt8]>) throws(Errno) { for string in strings { try append(string) } }
 
     /// Takes the strings of another value except those at `places`; copies nothing if that value has only inherited
     /// strings.
@@ -59,7 +55,6 @@ extension UnsafeRawBufferPointer {
     fileprivate func string(at start: Int) -> UnsafeMutablePointer<CChar>? {
         // Safety: every start is within the bytes, and each string ends with NUL. C declares the strings mutable, but
         // nothing writes to them.
-        UnsafeMutableRawPointer(mutating: baseAddress)?.advanced(by: start)
-            .assumingMemoryBound(to: CChar.self)
+        UnsafeMutableRawPointer(mutating: baseAddress)?.advanced(by: start).assumingMemoryBound(to: CChar.self)
     }
 }

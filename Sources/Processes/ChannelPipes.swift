@@ -27,10 +27,7 @@ extension OutputChannel {
             return end
         }
         let result: Swift.Result<Result, any Error>
-        do {
-            result = .success(
-                try await work(pipes.0.writing.descriptor, pipes.1.writing.descriptor))
-        } catch {
+        do { result = .success(try await work(pipes.0.writing.descriptor, pipes.1.writing.descriptor)) } catch {
             result = .failure(error)
         }
         pipes.0.writing.close()
@@ -47,11 +44,7 @@ extension OutputChannel {
         defer { buffer.deallocate() }
         while let count = try? source.read(into: buffer), count > 0 {
             if hasFailed { continue }
-            do {
-                try sink.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            } catch {
-                hasFailed = true
-            }
+            do { try sink.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } catch { hasFailed = true }
         }
         if !hasFailed { try? sink.finish() }
     }

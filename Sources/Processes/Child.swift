@@ -68,11 +68,7 @@ final class Child: Interruptible {
             if isInteractive { state.tree = ProcessTree(of: process) }
             return state.reason
         }
-        if let reason {
-            begin(reason)
-        } else if let timeout {
-            after(timeout.interval) { $0.stop(.timeout) }
-        }
+        if let reason { begin(reason) } else if let timeout { after(timeout.interval) { $0.stop(.timeout) } }
     }
 
     /// Handles a signal that devtool has received.
@@ -140,9 +136,7 @@ final class Child: Interruptible {
     /// Whether the child was stopped and its descendants may still be ending.
     var isWindingDown: Bool {
         let state = state.withLock(\.self)
-        guard let process = state.process, state.reason != nil, !state.isKilled else {
-            return false
-        }
+        guard let process = state.process, state.reason != nil, !state.isKilled else { return false }
         if let tree = state.tree { return tree.hasLivingMembers }
         return ProcessGroup(number: process).hasLivingMembers
     }
@@ -153,9 +147,7 @@ final class Child: Interruptible {
     func leave() {
         state.withLock { state in
             if state.reason != nil { send(SIGKILL, &state) }
-            if isGuarded, !state.isGone, let process = state.process {
-                ProcessGuard.remove(process)
-            }
+            if isGuarded, !state.isGone, let process = state.process { ProcessGuard.remove(process) }
             state.isGone = true
         }
     }
@@ -175,9 +167,7 @@ final class Child: Interruptible {
         state.withLock { state in
             // A suspended child could not exit.
             send(SIGCONT, &state)
-            state.asking = Task { [weak self] in
-                if await !beforeStop() { self?.signal(reason.signal) }
-            }
+            state.asking = Task { [weak self] in if await !beforeStop() { self?.signal(reason.signal) } }
         }
         after(min(Self.askingPeriod, gracePeriod / 2).interval) { $0.signal(reason.signal) }
     }
@@ -204,19 +194,11 @@ final class Child: Interruptible {
 
     private func send(_ signal: Int32, _ state: inout State) {
         guard let process = state.process, !state.isGone else { return }
-        if isInteractive {
-            state.tree?.send(signal)
-        } else {
-            ProcessGroup(number: process).send(signal)
-        }
+        if isInteractive { state.tree?.send(signal) } else { ProcessGroup(number: process).send(signal) }
     }
 
-    private func after(
-        _ time: DispatchTimeInterval, _ action: @escaping @Sendable (Child) -> Void
-    ) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + time) { [weak self] in
-            if let self { action(self) }
-        }
+    private func after(_ time: DispatchTimeInterval, _ action: @escaping @Sendable (Child) -> Void) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + time) { [weak self] in if let self { action(self) } }
     }
 }
 

@@ -16,9 +16,7 @@ package final class ChildEnvironment: Sendable {
     let changes: [String: String?]
     private let copy = Mutex<Copy?>(nil)
 
-    package init(changes: [String: String?] = [:]) {
-        self.changes = changes
-    }
+    package init(changes: [String: String?] = [:]) { self.changes = changes }
 
     /// The variables as `NAME=value`; throws `Errno.invalidArgument` if a value contains NUL.
     package func strings(updatedBy changes: [String: String?] = [:]) throws(Errno) -> CStrings {
@@ -32,13 +30,10 @@ package final class ChildEnvironment: Sendable {
         return try Self.applying(changes, to: inherited)
     }
 
-    private static func applying(
-        _ changes: [String: String?], to inherited: Copy
-    ) throws(Errno) -> CStrings {
+    private static func applying(_ changes: [String: String?], to inherited: Copy) throws(Errno) -> CStrings {
         if changes.isEmpty { return inherited.strings }
         var strings = CStrings(
-            inheriting: inherited.strings,
-            without: changes.keys.flatMap { inherited.places[$0] ?? [] })
+            inheriting: inherited.strings, without: changes.keys.flatMap { inherited.places[$0] ?? [] })
         for case let (name, value?) in changes.sorted(by: { $0.key < $1.key }) {
             try strings.append(Array("\(name)=".utf8) + value.heldBytes)
         }
@@ -59,8 +54,7 @@ package final class ChildEnvironment: Sendable {
         var entry = environ
         // Safety: `environ` is a null-terminated array of C strings, and nothing changes it.
         while let text = entry.pointee {
-            variables.append(
-                Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(text), count: strlen(text))))
+            variables.append(Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(text), count: strlen(text))))
             entry += 1
         }
         return variables

@@ -35,27 +35,19 @@ struct ChildOutput: Sendable {
         let count = buffer.withUnsafeMutableBytes { (try? pipe.descriptor.read(into: $0)) ?? 0 }
         isOpen = count > 0
         attempt { sink in
-            try buffer.withUnsafeBytes { bytes in
-                try sink.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-            }
+            try buffer.withUnsafeBytes { bytes in try sink.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
         }
         return count
     }
 
     /// Passes on an incomplete line, because the child is waiting.
-    mutating func pause() {
-        attempt { try $0.pause() }
-    }
+    mutating func pause() { attempt { try $0.pause() } }
 
-    mutating func finish() {
-        attempt { try $0.finish() }
-    }
+    mutating func finish() { attempt { try $0.finish() } }
 
     private mutating func attempt(_ body: (inout any OutputSink) throws -> Void) {
         guard failure == nil else { return }
-        do {
-            try body(&sink)
-        } catch {
+        do { try body(&sink) } catch {
             failure = error
             if error is OutputClosed, sink.endsWithReader { close() }
         }

@@ -18,27 +18,20 @@ struct ChildStreams {
     }
 
     /// Uses pipes; if `error` is `nil`, one pipe for both outputs.
-    init(
-        input: Invocation.Input, output: any OutputSink, error: (any OutputSink)?
-    ) throws(Errno) {
+    init(input: Invocation.Input, output: any OutputSink, error: (any OutputSink)?) throws(Errno) {
         try setInput(input)
         self.output = try pipe(to: output)
         self.error = try error.map { sink throws(Errno) in try pipe(to: sink) } ?? self.output
     }
 
-    func closeInput() {
-        if case .descriptor(let descriptor) = input { descriptor.close() }
-    }
+    func closeInput() { if case .descriptor(let descriptor) = input { descriptor.close() } }
 
-    func closeOutputs() {
-        for case .descriptor(let descriptor) in [output, error] { descriptor.close() }
-    }
+    func closeOutputs() { for case .descriptor(let descriptor) in [output, error] { descriptor.close() } }
 
     private mutating func setInput(_ input: Invocation.Input) throws(Errno) {
         switch input {
         case .none: self.input = .nothing
-        case .secret(let secret):
-            self.input = .descriptor(try .sealedMemory(Array(secret.revealed.utf8)))
+        case .secret(let secret): self.input = .descriptor(try .sealedMemory(Array(secret.revealed.utf8)))
         case .file(let file): self.input = .borrowed(file)
         }
     }

@@ -1,9 +1,7 @@
 package struct Destination: Sendable {
     let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
 
-    package init(write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void) {
-        self.write = write
-    }
+    package init(write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void) { self.write = write }
 
     func write(_ text: String) throws {
         var text = text

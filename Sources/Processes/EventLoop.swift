@@ -65,9 +65,7 @@ final class EventLoop: Sendable {
         guard new >= 0 else { throw Errno(rawValue: errno) }
         descriptor.store(new, ordering: .relaxed)
         if MainThread.executor != nil { return new }
-        do {
-            try startThread()
-        } catch {
+        do { try startThread() } catch {
             descriptor.store(-1, ordering: .relaxed)
             close(new)
             throw error
@@ -99,21 +97,18 @@ final class EventLoop: Sendable {
         while true { wait(for: &events) {} }
     }
 
-    struct Events {
-        fileprivate var tokens = [UInt64](repeating: 0, count: 16)
-    }
+    struct Events { fileprivate var tokens = [UInt64](repeating: 0, count: 16) }
 
     /// Waits for events and calls the watchers; `ended` is called after waiting and before the watchers.
     func wait(for events: inout Events, ended: () -> Void) {
-        let count = loop_wait(
-            descriptor.load(ordering: .relaxed), &events.tokens, Int32(events.tokens.count))
+        let count = loop_wait(descriptor.load(ordering: .relaxed), &events.tokens, Int32(events.tokens.count))
         ended()
         for token in events.tokens.prefix(Int(count)) {
             let descriptor = Int32(truncatingIfNeeded: token)
             let watcher = state.withLock { state -> (any Watcher)? in
-                guard let (watcher, number) = state[descriptor],
-                    Self.token(descriptor, number) == token
-                else { return nil }
+                guard let (watcher, number) = state[descriptor], Self.token(descriptor, number) == token else {
+                    return nil
+                }
                 return watcher
             }
             watcher?.isReady(descriptor)

@@ -32,8 +32,7 @@ final class ForegroundChannel: OutputChannel {
     /// `header` is shown before the first byte and `footer` after the last one; `close` may take effect later.
     init(
         header: String?, footer: String? = nil, lines: ForegroundLines,
-        hidingSecrets: @escaping @Sendable (String) -> String,
-        close: @escaping @Sendable (ForegroundChannel) -> Void
+        hidingSecrets: @escaping @Sendable (String) -> String, close: @escaping @Sendable (ForegroundChannel) -> Void
     ) {
         self.header = header
         self.footer = footer
@@ -69,8 +68,7 @@ final class ForegroundChannel: OutputChannel {
     func endUnlessWriting() -> Bool? { state.withLockIfAvailable { $0.end() } }
 
     /// Enters the foreground if no output is kept, and returns whether the channel is closed; otherwise `nil`.
-    @discardableResult
-    func enterIfEmpty() -> Bool? {
+    @discardableResult func enterIfEmpty() -> Bool? {
         state.withLock { state in
             guard state.kept.isEmpty else { return nil }
             state.isInForeground = true
@@ -81,9 +79,7 @@ final class ForegroundChannel: OutputChannel {
     /// Shows the output kept so far.
     ///
     /// New output is still kept, so that writers do not wait for a blocked console.
-    func showKept() throws {
-        try show(state.withLock { $0.takeKept() })
-    }
+    func showKept() throws { try show(state.withLock { $0.takeKept() }) }
 
     /// Enters the foreground and shows the output kept in the meantime; writers wait for it, so that this ends.
     func enter() -> (isClosed: Bool, failure: (any Error)?) {
@@ -92,25 +88,17 @@ final class ForegroundChannel: OutputChannel {
             do {
                 try show(state.takeKept())
                 return (state.isClosed, nil)
-            } catch {
-                return (state.isClosed, error)
-            }
+            } catch { return (state.isClosed, error) }
         }
     }
 
-    private func show(_ kept: StreamSpillFile) throws {
-        try kept.replay { try lines.write($0, on: $1, of: self) }
-    }
+    private func show(_ kept: StreamSpillFile) throws { try kept.replay { try lines.write($0, on: $1, of: self) } }
 
-    private func receive(
-        _ line: String, on stream: OutputLine.Stream, _ state: inout State
-    ) throws {
+    private func receive(_ line: String, on stream: OutputLine.Stream, _ state: inout State) throws {
         try Array("\(line)\n".utf8).withUnsafeBytes { try receive($0, on: stream, &state) }
     }
 
-    private func receive(
-        _ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream, _ state: inout State
-    ) throws {
+    private func receive(_ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream, _ state: inout State) throws {
         guard let last = bytes.last, !state.isClosed else { return }
         state.hasReceived = true
         state.openLine = last == UInt8(ascii: "\n") ? nil : stream
@@ -122,9 +110,6 @@ final class ForegroundChannel: OutputChannel {
     }
 
     private func sink(_ stream: OutputLine.Stream) -> RawSink {
-        RawSink(
-            destination: Destination { [self] bytes in
-                try state.withLock { try receive(bytes, on: stream, &$0) }
-            })
+        RawSink(destination: Destination { [self] bytes in try state.withLock { try receive(bytes, on: stream, &$0) } })
     }
 }

@@ -26,10 +26,7 @@ final class ForegroundLines: Sendable {
 
     /// Writes output of the foreground channel; its first bytes follow its header, after the previous channel's line is
     /// ended.
-    func write(
-        _ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream,
-        of channel: ForegroundChannel
-    ) throws {
+    func write(_ bytes: UnsafeRawBufferPointer, on stream: OutputLine.Stream, of channel: ForegroundChannel) throws {
         guard let last = bytes.last else { return }
         try state.withLock { state in
             if state.channel != channel.number {
@@ -40,17 +37,11 @@ final class ForegroundLines: Sendable {
             try destination(stream).write(bytes)
             // A newline on one stream does not end a line on the other, unless they are the same.
             if isOneStream { state.open = [] }
-            if last == UInt8(ascii: "\n") {
-                state.open.remove(stream)
-            } else {
-                state.open.insert(stream)
-            }
+            if last == UInt8(ascii: "\n") { state.open.remove(stream) } else { state.open.insert(stream) }
         }
     }
 
-    func breakOff() throws {
-        try state.withLock { try breakOff(&$0) }
-    }
+    func breakOff() throws { try state.withLock { try breakOff(&$0) } }
 
     private func breakOff(_ state: inout State) throws {
         let open = state.open
@@ -58,7 +49,5 @@ final class ForegroundLines: Sendable {
         for stream in open { try destination(stream).write("\n") }
     }
 
-    private func destination(_ stream: OutputLine.Stream) -> Destination {
-        stream == .output ? output : error
-    }
+    private func destination(_ stream: OutputLine.Stream) -> Destination { stream == .output ? output : error }
 }

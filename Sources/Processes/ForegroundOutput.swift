@@ -42,8 +42,7 @@ package final class ForegroundOutput: Sendable {
     package func open(header: String? = nil, footer: String? = nil) -> any OutputChannel {
         let text = header.map { console.hidingSecrets(in: $0) + "\n" }
         let channel = ForegroundChannel(
-            header: text, footer: footer, lines: lines,
-            hidingSecrets: { [console] in console.hidingSecrets(in: $0) },
+            header: text, footer: footer, lines: lines, hidingSecrets: { [console] in console.hidingSecrets(in: $0) },
             close: { [self] in close($0) })
         let isFirst = state.withLock { state in
             state.channels.append(channel)
@@ -67,9 +66,7 @@ package final class ForegroundOutput: Sendable {
         await withTaskCancellationHandler {
             await end.value()
         } onCancel: {
-            DispatchQueue.global().asyncAfter(deadline: .now() + Self.writingPeriod) {
-                end.complete(with: ())
-            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.writingPeriod) { end.complete(with: ()) }
         }
         if let failure = state.withLock(\.failure) { throw failure }
     }

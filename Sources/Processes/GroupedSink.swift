@@ -10,9 +10,7 @@ struct GroupedSink: OutputSink {
         owner = lines.newOwner()
     }
 
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        try spill.append(bytes)
-    }
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws { try spill.append(bytes) }
 
     mutating func finish() throws {
         guard !spill.isEmpty else { return }

@@ -23,9 +23,7 @@ package final class InterruptibleWork: Interruptible {
         if isLate { cancel() }
     }
 
-    package func note(_ signal: Int32) {
-        state.withLock { $0.signal = $0.signal ?? signal }
-    }
+    package func note(_ signal: Int32) { state.withLock { $0.signal = $0.signal ?? signal } }
 
     package func receive(_ signal: Int32) -> Bool {
         let (isFirst, cancel) = state.withLock { state in
@@ -36,7 +34,5 @@ package final class InterruptibleWork: Interruptible {
         return !isFirst
     }
 
-    package func settle() {
-        state.withLock { $0.isAsked = false }
-    }
+    package func settle() { state.withLock { $0.isAsked = false } }
 }

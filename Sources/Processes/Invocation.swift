@@ -70,12 +70,8 @@ public struct Invocation: Sendable, CustomStringConvertible {
 
     /// Describes a child process.
     public init(
-        _ executable: FilePath,
-        _ arguments: [String] = [],
-        environment: [String: String?] = [:],
-        directory: FilePath? = nil,
-        input: Input = .none,
-        secrets: [Secret] = []
+        _ executable: FilePath, _ arguments: [String] = [], environment: [String: String?] = [:],
+        directory: FilePath? = nil, input: Input = .none, secrets: [Secret] = []
     ) {
         self.executable = executable
         self.arguments = arguments
@@ -88,8 +84,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
     /// The command line in shell syntax, with secrets masked.
     public var description: String {
         let redactor = Redactor(hiding: secrets)
-        return ([executable.string] + arguments)
-            .map { redactor.hidden(in: $0) }.map(Self.quoted).joined(separator: " ")
+        return ([executable.string] + arguments).map { redactor.hidden(in: $0) }.map(Self.quoted).joined(separator: " ")
     }
 
     package static func quoted(_ word: String) -> String {

@@ -6,9 +6,7 @@ package struct LineCutter: Sendable {
     private var held: [UInt8] = []
     private var isInLine = false
 
-    package init(_ stream: OutputLine.Stream) {
-        self.stream = stream
-    }
+    package init(_ stream: OutputLine.Stream) { self.stream = stream }
 
     var holdsBytes: Bool { !held.isEmpty }
 
@@ -25,9 +23,7 @@ package struct LineCutter: Sendable {
         return lines
     }
 
-    package mutating func flush() -> [OutputLine] {
-        held.isEmpty ? [] : [take(endsLine: false)]
-    }
+    package mutating func flush() -> [OutputLine] { held.isEmpty ? [] : [take(endsLine: false)] }
 
     private mutating func take(endsLine: Bool) -> OutputLine {
         defer {

@@ -20,9 +20,7 @@ struct LineRelay: Sendable {
 
     private static let newline = UInt8(ascii: "\n")
 
-    init(prefix: [UInt8]) {
-        self.prefix = prefix
-    }
+    init(prefix: [UInt8]) { self.prefix = prefix }
 
     var holdsBytes: Bool { !held.isEmpty }
 
@@ -69,13 +67,9 @@ struct LineRelay: Sendable {
 
     private static func firstNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
         // Safety: the search stays within the buffer, and the result is inside it.
-        guard let start = bytes.baseAddress,
-            let found = memchr(start, Int32(newline), bytes.count)
-        else { return nil }
+        guard let start = bytes.baseAddress, let found = memchr(start, Int32(newline), bytes.count) else { return nil }
         return UnsafeRawPointer(found) - start
     }
 
-    private static func lastNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
-        bytes.lastIndex(of: newline)
-    }
+    private static func lastNewline(in bytes: UnsafeRawBufferPointer) -> Int? { bytes.lastIndex(of: newline) }
 }

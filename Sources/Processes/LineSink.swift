@@ -6,9 +6,7 @@ struct LineSink: OutputSink {
     private let consume: @Sendable (OutputLine) throws -> Void
     private var lines: LineCutter
 
-    init(
-        _ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void
-    ) {
+    init(_ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void) {
         self.stream = stream
         self.consume = consume
         lines = LineCutter(stream)
@@ -17,15 +15,9 @@ struct LineSink: OutputSink {
     // Messages are parsed by consumers, so standard error is never split at a pause.
     var holdsBytes: Bool { stream == .output && lines.holdsBytes }
 
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        try lines.cut(bytes).forEach(consume)
-    }
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws { try lines.cut(bytes).forEach(consume) }
 
-    mutating func pause() throws {
-        if holdsBytes { try lines.flush().forEach(consume) }
-    }
+    mutating func pause() throws { if holdsBytes { try lines.flush().forEach(consume) } }
 
-    mutating func finish() throws {
-        try lines.flush().forEach(consume)
-    }
+    mutating func finish() throws { try lines.flush().forEach(consume) }
 }

@@ -19,8 +19,7 @@ package final class LocalConnection: Watcher {
     private let hear: @Sendable (LocalConnection, [UInt8]?) -> Void
 
     fileprivate init(
-        _ socket: OwnedDescriptor, waits: Bool,
-        _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void
+        _ socket: OwnedDescriptor, waits: Bool, _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void
     ) throws(Errno) {
         self.socket = socket
         self.waits = waits
@@ -32,13 +31,12 @@ package final class LocalConnection: Watcher {
     ///
     /// `hear` receives each line without its newline, and `nil` at the end of the connection. It runs on the event loop
     /// and must not block.
-    package static func connect(
-        to name: String, _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void
-    ) throws(Errno) -> LocalConnection {
+    package static func connect(to name: String, _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void)
+        throws(Errno) -> LocalConnection
+    {
         let socket = local_socket_connect(name)
         guard socket >= 0 else { throw Errno(rawValue: errno) }
-        return try LocalConnection(
-            OwnedDescriptor(FileDescriptor(rawValue: socket)), waits: true, hear)
+        return try LocalConnection(OwnedDescriptor(FileDescriptor(rawValue: socket)), waits: true, hear)
     }
 
     package func send(_ line: [UInt8]) {
@@ -47,14 +45,9 @@ package final class LocalConnection: Watcher {
             var rest = (line + [UInt8(ascii: "\n")])[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
-                    local_socket_send(
-                        socket.descriptor.rawValue, $0.baseAddress, $0.count, waits ? 1 : 0)
+                    local_socket_send(socket.descriptor.rawValue, $0.baseAddress, $0.count, waits ? 1 : 0)
                 }
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    return false
-                }
+                if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return false }
             }
             return true
         }
@@ -74,15 +67,12 @@ package final class LocalConnection: Watcher {
 
     func isReady(_ descriptor: Int32) {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        let count = chunk.withUnsafeMutableBytes {
-            local_socket_receive(descriptor, $0.baseAddress, $0.count)
-        }
+        let count = chunk.withUnsafeMutableBytes { local_socket_receive(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         guard count > 0 else { return close() }
         let lines: [[UInt8]]? = state.withLock { state in
             state.received += chunk[..<count]
-            var lines = state.received.split(
-                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            var lines = state.received.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let rest = lines.removeLast()
             if rest.count > Self.longestLine { return nil }
             defer { state.received = Array(rest) }
@@ -100,9 +90,7 @@ package final class LocalServer: Watcher {
     private let socket: OwnedDescriptor
     private let hear: @Sendable (LocalConnection, [UInt8]?) -> Void
 
-    package init(
-        _ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void
-    ) throws(Errno) {
+    package init(_ hear: @escaping @Sendable (LocalConnection, [UInt8]?) -> Void) throws(Errno) {
         name =
             "devtool-" + String(UInt64.random(in: .min ... .max), radix: 36)
             + String(UInt64.random(in: .min ... .max), radix: 36)
@@ -122,7 +110,6 @@ package final class LocalServer: Watcher {
         let accepted = local_socket_accept(descriptor)
         guard accepted >= 0 else { return }
         // If the connection cannot be watched, the peer proceeds without it.
-        _ = try? LocalConnection(
-            OwnedDescriptor(FileDescriptor(rawValue: accepted)), waits: false, hear)
+        _ = try? LocalConnection(OwnedDescriptor(FileDescriptor(rawValue: accepted)), waits: false, hear)
     }
 }

@@ -20,9 +20,7 @@ package final class MainThread: TaskExecutor, Watcher {
     private let alarm = Atomic<Int32>(-1)
 
     /// `nil` if the main thread does not run tasks, as in tests.
-    package static var executor: (any TaskExecutor)? {
-        shared.state.withLock(\.isRunning) ? shared : nil
-    }
+    package static var executor: (any TaskExecutor)? { shared.state.withLock(\.isRunning) ? shared : nil }
 
     /// Runs work on the calling thread, which must be the main thread; the work ends the process.
     package static func run(_ work: @escaping @Sendable () async -> Never) -> Never {
@@ -35,9 +33,7 @@ package final class MainThread: TaskExecutor, Watcher {
     /// child runs on the same processor.
     ///
     /// Otherwise a processor idles while the next child waits for that one's end: two jobs took 1.25 times as long.
-    package static func takeShortTurns() {
-        if executor != nil { thread_takes_short_turns() }
-    }
+    package static func takeShortTurns() { if executor != nil { thread_takes_short_turns() } }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -62,9 +58,7 @@ package final class MainThread: TaskExecutor, Watcher {
             for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
             if !jobs.isEmpty { continue }
             guard alarm.load(ordering: .relaxed) >= 0 || setAlarm() else { continue }
-            EventLoop.shared.wait(for: &events) {
-                state.withLock { $0.isWaiting = false }
-            }
+            EventLoop.shared.wait(for: &events) { state.withLock { $0.isWaiting = false } }
         }
     }
 

@@ -13,10 +13,8 @@ package final class OneShot<Value: Sendable>: Sendable {
     package init() {}
 
     /// Sets the value; returns `false` if it was already set.
-    @discardableResult
-    package func complete(with value: Value) -> Bool {
-        let (isFirst, waiting) = state.withLock {
-            state -> (Bool, CheckedContinuation<Value, Never>?) in
+    @discardableResult package func complete(with value: Value) -> Bool {
+        let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
             switch state {
             case .complete: return (false, nil)
             case .open:

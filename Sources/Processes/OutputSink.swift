@@ -26,7 +26,5 @@ package struct RawSink: OutputSink {
         endsWithReader = endingWithReader
     }
 
-    package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        try destination.write(bytes)
-    }
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws { try destination.write(bytes) }
 }

@@ -8,27 +8,19 @@ package final class OwnedDescriptor: Sendable {
     package let descriptor: FileDescriptor
     private let isClosed = Atomic(false)
 
-    init(_ descriptor: FileDescriptor) {
-        self.descriptor = descriptor
-    }
+    init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         try? descriptor.close()
     }
 
-    package static func pipe() throws(Errno) -> (reading: OwnedDescriptor, writing: OwnedDescriptor)
-    {
+    package static func pipe() throws(Errno) -> (reading: OwnedDescriptor, writing: OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard spawn_pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
-        return (
-            OwnedDescriptor(FileDescriptor(rawValue: ends[0])),
-            OwnedDescriptor(FileDescriptor(rawValue: ends[1]))
-        )
+        return (OwnedDescriptor(FileDescriptor(rawValue: ends[0])), OwnedDescriptor(FileDescriptor(rawValue: ends[1])))
     }
 
     /// Creates an immutable in-memory file with these bytes, positioned at its start.

@@ -29,13 +29,9 @@ private struct PrefixedChannel: OutputChannel {
     let console: Console
     let lines: SharedLines
 
-    var output: any OutputSink {
-        sink(Destination { [console] in try console.write($0) })
-    }
+    var output: any OutputSink { sink(Destination { [console] in try console.write($0) }) }
 
-    var error: any OutputSink {
-        sink(Destination { [console] in console.writeError($0) })
-    }
+    var error: any OutputSink { sink(Destination { [console] in console.writeError($0) }) }
 
     /// The streams have separate lines, which do not interrupt each other.
     var combinesStreams: Bool { false }

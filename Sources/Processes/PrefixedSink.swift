@@ -13,17 +13,11 @@ struct PrefixedSink: OutputSink {
 
     var holdsBytes: Bool { relay.holdsBytes }
 
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        try pass(relay.relay(bytes))
-    }
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws { try pass(relay.relay(bytes)) }
 
-    mutating func pause() throws {
-        try pass(relay.flush())
-    }
+    mutating func pause() throws { try pass(relay.flush()) }
 
-    mutating func finish() throws {
-        try pass(relay.finish())
-    }
+    mutating func finish() throws { try pass(relay.finish()) }
 
     private func pass(_ piece: LineRelay.Piece?) throws {
         guard let piece else { return }

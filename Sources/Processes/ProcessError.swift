@@ -10,8 +10,7 @@ public enum ProcessError: DiagnosableError {
     public var diagnostics: [Diagnostic] {
         switch self {
         case .cannotRun(let program, let reason): [Diagnostic("cannot run '\(program)': \(reason)")]
-        case .timedOut(let program, let time):
-            [Diagnostic("'\(program)' timed out after \(time.formatted)")]
+        case .timedOut(let program, let time): [Diagnostic("'\(program)' timed out after \(time.formatted)")]
         case .cannotCatchSignals(let reason): [Diagnostic("cannot catch signals: \(reason)")]
         }
     }

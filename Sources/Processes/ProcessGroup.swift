@@ -5,9 +5,7 @@ import SystemPackage
 struct ProcessGroup {
     let number: pid_t
 
-    func send(_ signal: Int32) {
-        _ = kill(-number, signal)
-    }
+    func send(_ signal: Int32) { _ = kill(-number, signal) }
 
     /// Zombies do not count, since some containers never reap them.
     var hasLivingMembers: Bool {

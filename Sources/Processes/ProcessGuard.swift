@@ -24,9 +24,7 @@ enum ProcessGuard {
     }
 
     /// Call this after starting a child, so that both start concurrently.
-    static func start(gracePeriod: Duration) {
-        state.withLock { start(&$0, gracePeriod) }
-    }
+    static func start(gracePeriod: Duration) { state.withLock { start(&$0, gracePeriod) } }
 
     private static func start(_ state: inout State, _ gracePeriod: Duration) {
         guard state == .prepared else { return }

@@ -37,14 +37,13 @@ public struct ProcessRunner: Sendable {
         environment: [String: String?] = [:], directory: FilePath? = nil
     ) {
         self.init(
-            console: console, gracePeriod: gracePeriod,
-            environment: ChildEnvironment(changes: environment), directory: directory,
-            lines: SharedLines(), gate: ReadWriteGate(), kept: nil)
+            console: console, gracePeriod: gracePeriod, environment: ChildEnvironment(changes: environment),
+            directory: directory, lines: SharedLines(), gate: ReadWriteGate(), kept: nil)
     }
 
     private init(
-        console: Console, gracePeriod: Duration, environment: ChildEnvironment,
-        directory: FilePath?, lines: SharedLines, gate: ReadWriteGate, kept: FileDescriptor?
+        console: Console, gracePeriod: Duration, environment: ChildEnvironment, directory: FilePath?,
+        lines: SharedLines, gate: ReadWriteGate, kept: FileDescriptor?
     ) {
         self.console = console
         self.gracePeriod = gracePeriod
@@ -60,17 +59,14 @@ public struct ProcessRunner: Sendable {
     /// `environment` and `directory` add to this runner's. `kept` is inherited by children, for example a lock that
     /// they then hold too; it must stay open.
     package func with(
-        console: Console? = nil, environment: [String: String?] = [:],
-        directory: FilePath? = nil, keepingOpen kept: FileDescriptor? = nil
+        console: Console? = nil, environment: [String: String?] = [:], directory: FilePath? = nil,
+        keepingOpen kept: FileDescriptor? = nil
     ) -> ProcessRunner {
         ProcessRunner(
             console: console ?? self.console, gracePeriod: gracePeriod,
             environment: environment.isEmpty
-                ? self.environment
-                : ChildEnvironment(
-                    changes: self.environment.changes.merging(environment) { $1 }),
-            directory: folder(directory), lines: lines, gate: gate,
-            kept: kept ?? self.kept)
+                ? self.environment : ChildEnvironment(changes: self.environment.changes.merging(environment) { $1 }),
+            directory: folder(directory), lines: lines, gate: gate, kept: kept ?? self.kept)
     }
 
     private func folder(_ own: FilePath?) -> FilePath? {
@@ -86,13 +82,10 @@ public struct ProcessRunner: Sendable {
     /// - Returns: how the child ended.
     /// - Throws: ``ProcessError`` if it cannot be started or times out, ``Interrupted`` if a signal stops devtool
     ///   meanwhile, `CancellationError`, or ``ConsoleError`` if its output cannot be written.
-    public func run(
-        _ invocation: Invocation, showing style: OutputStyle = .raw
-    ) async throws -> Termination {
+    public func run(_ invocation: Invocation, showing style: OutputStyle = .raw) async throws -> Termination {
         let console = self.console
         return try await run(
-            invocation,
-            output: sink(Destination { try console.write($0) }, style),
+            invocation, output: sink(Destination { try console.write($0) }, style),
             error: sink(Destination { console.writeError($0) }, style))
     }
 
@@ -110,18 +103,13 @@ public struct ProcessRunner: Sendable {
     ///     further lines of the stream are discarded.
     /// - Returns: how the child ended.
     /// - Throws: as ``run(_:showing:)``, and the error of `consume`.
-    public func run(
-        _ invocation: Invocation, passing consume: @escaping @Sendable (OutputLine) throws -> Void
-    ) async throws -> Termination {
-        try await run(
-            invocation, output: LineSink(.output, to: consume), error: LineSink(.error, to: consume)
-        )
-    }
+    public func run(_ invocation: Invocation, passing consume: @escaping @Sendable (OutputLine) throws -> Void)
+        async throws -> Termination
+    { try await run(invocation, output: LineSink(.output, to: consume), error: LineSink(.error, to: consume)) }
 
     /// Runs a child to its end and passes its masked output to closures, which are never called concurrently.
     package func run(
-        _ invocation: Invocation,
-        output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
+        _ invocation: Invocation, output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
         error: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Termination {
         try await run(
@@ -143,9 +131,9 @@ public struct ProcessRunner: Sendable {
     }
 
     /// Runs a child to its end and passes its masked output to sinks, which are never called concurrently.
-    package func run(
-        _ invocation: Invocation, output: any OutputSink, error: any OutputSink
-    ) async throws -> Termination {
+    package func run(_ invocation: Invocation, output: any OutputSink, error: any OutputSink) async throws
+        -> Termination
+    {
         // Devtool's own messages and GitHub's runner must mask them too.
         console.hide(invocation.secrets)
         if console.verbosity >= .verbose { console.say("\(invocation)", at: .verbose) }
@@ -153,9 +141,8 @@ public struct ProcessRunner: Sendable {
         defer { gate.leave() }
         try Task.checkCancellation()
         let child = Child(
-            gracePeriod: invocation.gracePeriod ?? gracePeriod,
-            isInteractive: invocation.isInteractive, isGuarded: invocation.isGuarded,
-            beforeStop: invocation.beforeStop)
+            gracePeriod: invocation.gracePeriod ?? gracePeriod, isInteractive: invocation.isInteractive,
+            isGuarded: invocation.isGuarded, beforeStop: invocation.beforeStop)
         let hidden = Hidden()
         let result: (termination: Termination, failure: (any Error)?)
         do {
@@ -169,26 +156,20 @@ public struct ProcessRunner: Sendable {
                 child.stop(.cancellation)
             }
         } catch let error as Errno {
-            throw ProcessError.cannotRun(
-                invocation.executable.string, reason(error, for: invocation))
+            throw ProcessError.cannotRun(invocation.executable.string, reason(error, for: invocation))
         }
-        if let signal = child.endSignal(of: result.termination) {
-            SignalDispatcher.shared.passOn(signal)
-        }
+        if let signal = child.endSignal(of: result.termination) { SignalDispatcher.shared.passOn(signal) }
         if hidden.mark.load(ordering: .relaxed), let onHidden = invocation.onHidden {
             onHidden()
         } else if hidden.mark.load(ordering: .relaxed) {
             // If the child writes a script, for example, the masked one is broken.
             console.report(
                 Diagnostic(
-                    "the output of '\(invocation.executable)' held a secret, which shows as ***",
-                    severity: .warning))
+                    "the output of '\(invocation.executable)' held a secret, which shows as ***", severity: .warning))
         }
         switch child.stopReason {
         case .signal(let number): throw Interrupted(signal: number)
-        case .timeout:
-            throw ProcessError.timedOut(
-                invocation.executable.string, after: invocation.timeout ?? .zero)
+        case .timeout: throw ProcessError.timedOut(invocation.executable.string, after: invocation.timeout ?? .zero)
         case .cancellation: throw CancellationError()
         case nil: break
         }
@@ -198,32 +179,24 @@ public struct ProcessRunner: Sendable {
 
     /// The system's error is the same for a missing program and for a missing working directory.
     private func reason(_ error: Errno, for invocation: Invocation) -> String {
-        guard let folder = folder(invocation.directory), !folder.isDirectory else {
-            return "\(error)"
-        }
+        guard let folder = folder(invocation.directory), !folder.isDirectory else { return "\(error)" }
         return "the working directory '\(folder)' does not exist"
     }
 
-    private func streams(
-        of invocation: Invocation, output: any OutputSink, error: any OutputSink, _ hidden: Hidden
-    ) throws(Errno) -> ChildStreams {
+    private func streams(of invocation: Invocation, output: any OutputSink, error: any OutputSink, _ hidden: Hidden)
+        throws(Errno) -> ChildStreams
+    {
         if invocation.isInteractive, !invocation.isRelayed { return .inherited }
         if invocation.output == .inherited {
-            return try ChildStreams(
-                input: invocation.input, combiningOutputs: invocation.combinesStreams)
+            return try ChildStreams(input: invocation.input, combiningOutputs: invocation.combinesStreams)
         }
         return try ChildStreams(
             input: invocation.isInteractive ? .file(.standardInput) : invocation.input,
-            output: redacting(invocation.secrets, before: output) {
-                hidden.mark.store(true, ordering: .relaxed)
-            },
-            error: invocation.combinesStreams
-                ? nil : redacting(invocation.secrets, before: error) {})
+            output: redacting(invocation.secrets, before: output) { hidden.mark.store(true, ordering: .relaxed) },
+            error: invocation.combinesStreams ? nil : redacting(invocation.secrets, before: error) {})
     }
 
-    private func spawn(
-        _ invocation: Invocation, _ streams: ChildStreams
-    ) throws(Errno) -> Spawn {
+    private func spawn(_ invocation: Invocation, _ streams: ChildStreams) throws(Errno) -> Spawn {
         var spawn = Spawn(
             path: invocation.executable, arguments: invocation.arguments.map(\.heldBytes),
             environment: try environment.strings(updatedBy: invocation.environment))
@@ -244,9 +217,9 @@ public struct ProcessRunner: Sendable {
         FileDescriptor.standardOutput.isTerminal || FileDescriptor.standardError.isTerminal
     }
 
-    private static func run(
-        _ child: Child, _ spawn: Spawn, _ streams: ChildStreams, timeout: Duration?
-    ) async throws(Errno) -> (Termination, (any Error)?) {
+    private static func run(_ child: Child, _ spawn: Spawn, _ streams: ChildStreams, timeout: Duration?)
+        async throws(Errno) -> (Termination, (any Error)?)
+    {
         let process = try spawn.start()
         streams.closeInput()
         let exit = try OwnedDescriptor.ofProcess(process)
@@ -264,9 +237,7 @@ public struct ProcessRunner: Sendable {
             if let termination = Termination(reaping: process) { return termination }
             await withCheckedContinuation { continuation in
                 // `Task.sleep` would return at once after cancellation.
-                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) {
-                    continuation.resume()
-                }
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) { continuation.resume() }
             }
         }
     }
@@ -274,33 +245,26 @@ public struct ProcessRunner: Sendable {
     private func sink(_ destination: Destination, _ style: OutputStyle) -> any OutputSink {
         switch style {
         case .raw: RawSink(destination: destination)
-        case .prefixed(let name):
-            PrefixedSink(prefix: "\(name) | ", destination: destination, lines: lines)
+        case .prefixed(let name): PrefixedSink(prefix: "\(name) | ", destination: destination, lines: lines)
         case .grouped: GroupedSink(destination: destination, lines: lines)
         }
     }
 
-    private func redacting(
-        _ secrets: [Secret], before sink: any OutputSink,
-        onHidden: @escaping @Sendable () -> Void
-    ) -> any OutputSink {
+    private func redacting(_ secrets: [Secret], before sink: any OutputSink, onHidden: @escaping @Sendable () -> Void)
+        -> any OutputSink
+    {
         if secrets.isEmpty { return sink }
         let redactor = Redactor(hiding: secrets)
-        return redactor.isIdle
-            ? sink : RedactingSink(redactor, before: sink, onHidden: onHidden)
+        return redactor.isIdle ? sink : RedactingSink(redactor, before: sink, onHidden: onHidden)
     }
 
-    private final class Hidden: Sendable {
-        let mark = Atomic(false)
-    }
+    private final class Hidden: Sendable { let mark = Atomic(false) }
 
     private final class Collected: Sendable {
         private let storage = Mutex<[UInt8]>([])
 
         var bytes: [UInt8] { storage.withLock { $0 } }
 
-        func append(_ bytes: UnsafeRawBufferPointer) {
-            storage.withLock { $0 += bytes }
-        }
+        func append(_ bytes: UnsafeRawBufferPointer) { storage.withLock { $0 += bytes } }
     }
 }

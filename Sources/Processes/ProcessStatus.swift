@@ -10,10 +10,9 @@ package struct ProcessStatus {
     package let isLiving: Bool
 
     init?(of process: pid_t) {
-        guard
-            let file = try? FileDescriptor.open(
-                "/proc/\(process)/stat", .readOnly, options: .closeOnExec)
-        else { return nil }
+        guard let file = try? FileDescriptor.open("/proc/\(process)/stat", .readOnly, options: .closeOnExec) else {
+            return nil
+        }
         defer { try? file.close() }
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = bytes.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
@@ -23,11 +22,9 @@ package struct ProcessStatus {
     package init?(_ bytes: some BidirectionalCollection<UInt8>) {
         // "12 (name) S 1 12 …": state, parent, group, …; field 22 is the start. The name may contain any character.
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")),
-            let number = Int32(
-                String(decoding: bytes.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
+            let number = Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
         else { return nil }
-        let fields = String(decoding: bytes[end...].dropFirst(), as: UTF8.self)
-            .split(separator: " ")
+        let fields = String(decoding: bytes[end...].dropFirst(), as: UTF8.self).split(separator: " ")
         guard fields.count > 19, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
             let start = UInt64(fields[19])
         else { return nil }

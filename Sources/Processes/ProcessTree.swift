@@ -21,9 +21,7 @@ package struct ProcessTree: Sendable {
     package mutating func send(_ signal: Int32) {
         if isBlind { _ = kill(root, signal) }
         look()
-        for (process, start) in members where ProcessStatus(of: process)?.start == start {
-            _ = kill(process, signal)
-        }
+        for (process, start) in members where ProcessStatus(of: process)?.start == start { _ = kill(process, signal) }
     }
 
     package var hasLivingMembers: Bool {

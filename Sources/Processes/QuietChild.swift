@@ -34,9 +34,7 @@ final class QuietChild: Watcher {
             do {
                 for source in sources { try EventLoop.shared.watch(source, for: self) }
                 try EventLoop.shared.watch(exit.descriptor.rawValue, for: self)
-            } catch {
-                hear(&state)
-            }
+            } catch { hear(&state) }
         }
     }
 
@@ -50,9 +48,7 @@ final class QuietChild: Watcher {
     /// Ends at once if no process holds the output and descendants need not be waited for.
     private func end(_ state: inout State) {
         streams.closeOutputs()
-        guard child.stopReason == nil, sources.allSatisfy(Self.isAtEnd) else {
-            return hear(&state)
-        }
+        guard child.stopReason == nil, sources.allSatisfy(Self.isAtEnd) else { return hear(&state) }
         leave(&state)
         // A stop may just have been requested.
         child.ended()

@@ -7,9 +7,7 @@ final class ReadWriteGate: Sendable {
         var isTakenAlone = false
         var waiting: [(alone: Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
-        func admits(alone: Bool) -> Bool {
-            inside == 0 || !isTakenAlone && !alone
-        }
+        func admits(alone: Bool) -> Bool { inside == 0 || !isTakenAlone && !alone }
 
         mutating func enter(alone: Bool) {
             inside += 1

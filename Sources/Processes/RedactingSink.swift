@@ -6,10 +6,7 @@ struct RedactingSink: OutputSink {
     private let onHidden: @Sendable () -> Void
 
     /// `onHidden` is called at the end of the stream if it contained a secret.
-    init(
-        _ redactor: Redactor, before next: any OutputSink,
-        onHidden: @escaping @Sendable () -> Void
-    ) {
+    init(_ redactor: Redactor, before next: any OutputSink, onHidden: @escaping @Sendable () -> Void) {
         self.redactor = redactor
         self.next = next
         self.onHidden = onHidden
@@ -19,13 +16,9 @@ struct RedactingSink: OutputSink {
     var holdsBytes: Bool { next.holdsBytes }
     var endsWithReader: Bool { next.endsWithReader }
 
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        try pass(redactor.redact(bytes))
-    }
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws { try pass(redactor.redact(bytes)) }
 
-    mutating func pause() throws {
-        try next.pause()
-    }
+    mutating func pause() throws { try next.pause() }
 
     mutating func finish() throws {
         try pass(redactor.finish())

@@ -109,9 +109,7 @@ package final class SignalDispatcher: Watcher {
         Self.tell([work], of: late)
     }
 
-    func settle() {
-        state.withLock(\.works).forEach { $0.settle() }
-    }
+    func settle() { state.withLock(\.works).forEach { $0.settle() } }
 
     func passOn(_ signal: Int32) {
         let (arrival, works) = state.withLock { state in
@@ -180,7 +178,6 @@ package final class SignalDispatcher: Watcher {
 extension sigaction {
     fileprivate var isIgnored: Bool {
         // Safety: `SIG_IGN` is an integer in place of a pointer, and is only compared.
-        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
-            == unsafeBitCast(SIG_IGN, to: Int.self)
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

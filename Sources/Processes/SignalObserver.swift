@@ -10,17 +10,13 @@ package final class SignalObserver: Interruptible {
     private let state = Mutex(State())
     private let onSignal: @Sendable (_ count: Int, _ signal: Int32) -> Void
 
-    package init(_ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void) {
-        self.onSignal = onSignal
-    }
+    package init(_ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void) { self.onSignal = onSignal }
 
     package var decides: Bool { true }
 
     package var first: Int32? { state.withLock(\.first) }
 
-    package func note(_ signal: Int32) {
-        state.withLock { $0.first = $0.first ?? signal }
-    }
+    package func note(_ signal: Int32) { state.withLock { $0.first = $0.first ?? signal } }
 
     /// The third signal ends the process in any case.
     package func receive(_ signal: Int32) -> Bool {

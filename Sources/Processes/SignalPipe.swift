@@ -19,9 +19,7 @@ final class SignalPipe: Sendable {
         try ends.withLock { ends throws(Errno) in
             if let ends { return ends.reading.descriptor.rawValue }
             let pipe = try OwnedDescriptor.pipe()
-            for end in [pipe.reading, pipe.writing] {
-                _ = fcntl(end.descriptor.rawValue, F_SETFL, O_NONBLOCK)
-            }
+            for end in [pipe.reading, pipe.writing] { _ = fcntl(end.descriptor.rawValue, F_SETFL, O_NONBLOCK) }
             ends = pipe
             signal(SIGALRM) { _ in SignalPipe.shared.endProcess() }
             writing.store(pipe.writing.descriptor.rawValue, ordering: .releasing)
@@ -51,9 +49,7 @@ final class SignalPipe: Sendable {
         errno = before
     }
 
-    private func endProcess() {
-        Interrupted(signal: latest.load(ordering: .acquiring)).endProcess()
-    }
+    private func endProcess() { Interrupted(signal: latest.load(ordering: .acquiring)).endProcess() }
 
     func drain() -> [Arrival] {
         ends.withLock { ends in
@@ -62,8 +58,7 @@ final class SignalPipe: Sendable {
             let count = read(ends.reading.descriptor.rawValue, &bytes, bytes.count)
             if count > 0 { alarm(0) }
             return bytes.prefix(max(0, count)).map { byte in
-                Arrival(
-                    signal: Int32(byte & ~Arrival.mark), isFromProcess: byte & Arrival.mark != 0)
+                Arrival(signal: Int32(byte & ~Arrival.mark), isFromProcess: byte & Arrival.mark != 0)
             }
         }
     }

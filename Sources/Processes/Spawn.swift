@@ -28,9 +28,7 @@ package struct Spawn {
     let arguments: [[UInt8]]
     let environment: CStrings
     var directory: FilePath?
-    var streams: (input: Stream, output: Stream, error: Stream) = (
-        .inherited, .inherited, .inherited
-    )
+    var streams: (input: Stream, output: Stream, error: Stream) = (.inherited, .inherited, .inherited)
     var hasOwnGroup = false
     var isGuarded = false
     /// Whether it inherits only the standard streams; by default, also the descriptors that devtool has inherited
@@ -65,9 +63,7 @@ package struct Spawn {
         let result = path.withPlatformString { path in
             words.withPointers { words in
                 environment.withPointers { variables in
-                    guard let directory else {
-                        return spawn_process(&process, path, words, variables, &options)
-                    }
+                    guard let directory else { return spawn_process(&process, path, words, variables, &options) }
                     return directory.withPlatformString {
                         options.directory = $0
                         return spawn_process(&process, path, words, variables, &options)
@@ -80,9 +76,7 @@ package struct Spawn {
     }
 
     /// Restores SIGCHLD once: if it is ignored, the kernel discards exit statuses.
-    private static let remembersChildren: Void = {
-        _ = signal(SIGCHLD, SIG_DFL)
-    }()
+    private static let remembersChildren: Void = { _ = signal(SIGCHLD, SIG_DFL) }()
 }
 
 extension FilePath {

@@ -37,9 +37,7 @@ struct SpillFile: Sendable {
             let file = try self.file ?? OwnedDescriptor(.temporaryFile(in: folder))
             self.file = file
             _ = try memory.withUnsafeBytes { try file.descriptor.writeAll($0) }
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(folder.string, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotWrite(folder.string, errno) }
         memory.removeAll(keepingCapacity: true)
     }
 

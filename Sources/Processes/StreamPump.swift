@@ -40,8 +40,7 @@ struct StreamPump: Sendable {
     private mutating func relay(until exit: OwnedDescriptor, through buffer: inout [UInt8]) {
         while true {
             var polled = outputs.map { pollfd(fd: $0.source, events: Int16(POLLIN), revents: 0) }
-            polled.append(
-                pollfd(fd: exit.descriptor.rawValue, events: Int16(POLLIN), revents: 0))
+            polled.append(pollfd(fd: exit.descriptor.rawValue, events: Int16(POLLIN), revents: 0))
             let timeout = outputs.contains(where: \.holdsBytes) ? Self.pause : -1
             switch poll(&polled, nfds_t(polled.count), timeout) {
             case 0: for index in outputs.indices { outputs[index].pause() }
@@ -57,16 +56,13 @@ struct StreamPump: Sendable {
     private mutating func takeWhatIsOwed(through buffer: inout [UInt8]) {
         for index in outputs.indices {
             var owed = outputs[index].available
-            while owed > 0, case let count = outputs[index].move(through: &buffer), count > 0 {
-                owed -= count
-            }
+            while owed > 0, case let count = outputs[index].move(through: &buffer), count > 0 { owed -= count }
         }
     }
 
     /// Reads from descendants until they pause or exceed their time, and as long as they are being stopped.
     private mutating func listen(
-        until end: ContinuousClock.Instant, while isWindingDown: () -> Bool,
-        through buffer: inout [UInt8]
+        until end: ContinuousClock.Instant, while isWindingDown: () -> Bool, through buffer: inout [UInt8]
     ) {
         while true {
             let mayPause = !isWindingDown()
@@ -80,8 +76,6 @@ struct StreamPump: Sendable {
     }
 
     private mutating func move(_ polled: [pollfd], through buffer: inout [UInt8]) {
-        for index in outputs.indices where polled[index].revents != 0 {
-            _ = outputs[index].move(through: &buffer)
-        }
+        for index in outputs.indices where polled[index].revents != 0 { _ = outputs[index].move(through: &buffer) }
     }
 }

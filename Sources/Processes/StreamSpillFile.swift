@@ -3,13 +3,9 @@ struct StreamSpillFile: Sendable {
 
     var isEmpty: Bool { spill.isEmpty }
 
-    mutating func append(
-        _ bytes: UnsafeRawBufferPointer, of stream: OutputLine.Stream
-    ) throws {
+    mutating func append(_ bytes: UnsafeRawBufferPointer, of stream: OutputLine.Stream) throws {
         // A chunk follows its stream and size.
-        try withUnsafeBytes(of: Header(stream: stream, count: bytes.count).bits) {
-            try spill.append($0)
-        }
+        try withUnsafeBytes(of: Header(stream: stream, count: bytes.count).bits) { try spill.append($0) }
         try spill.append(bytes)
     }
 

@@ -52,7 +52,6 @@ package enum ThreadLimit {
 
     private static func isLimit(_ resource: __rlimit_resource, below far: Int) -> Bool {
         var limit = rlimit()
-        return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
-            && limit.rlim_cur < rlim_t(far)
+        return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 && limit.rlim_cur < rlim_t(far)
     }
 }

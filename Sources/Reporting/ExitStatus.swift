@@ -10,13 +10,9 @@ public struct ExitStatus: Error, Hashable, Sendable {
     public let rawValue: Int32
 
     /// Creates the status of a child process, to pass it on.
-    public init(ofChild rawValue: Int32) {
-        self.rawValue = rawValue
-    }
+    public init(ofChild rawValue: Int32) { self.rawValue = rawValue }
 
-    private init(_ rawValue: Int32) {
-        self.rawValue = rawValue
-    }
+    private init(_ rawValue: Int32) { self.rawValue = rawValue }
 
     /// 0: the command succeeded.
     public static let success = ExitStatus(0)
@@ -49,9 +45,7 @@ extension ExitStatus? {
     ///
     /// A closed output does not turn a failure into a success.
     package func end(telling tell: () async throws -> Void) async throws {
-        do {
-            try await tell()
-        } catch let closed as OutputClosed {
+        do { try await tell() } catch let closed as OutputClosed {
             if let self { throw self }
             throw closed
         }

@@ -10,9 +10,7 @@ package enum ProcessEnvironment {
             let text = String(cString: assignment)
             if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 let name = String(text[..<equals])
-                if variables[name] == nil {
-                    variables[name] = String(text[text.utf8.index(after: equals)...])
-                }
+                if variables[name] == nil { variables[name] = String(text[text.utf8.index(after: equals)...]) }
             }
             entry += 1
         }
@@ -30,8 +28,9 @@ package enum ProcessEnvironment {
     /// Whether a word is a valid variable name: letters, digits and underscores, no digit first (POSIX.1-2017, chapter
     /// 8.1).
     package static func isName(_ word: String) -> Bool {
-        guard let first = word.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-        else { return false }
+        guard let first = word.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+            return false
+        }
         return word.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,8 +1,7 @@
 /// Named bytes for scanners.
 ///
 /// They are computed, because other modules would look up stored constants for every byte.
-@usableFromInline
-package enum ASCII {
+@usableFromInline package enum ASCII {
     @inlinable package static var null: UInt8 { UInt8(ascii: "\0") }
     @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
     @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
@@ -22,15 +21,11 @@ package enum ASCII {
 
 extension UInt8 {
     /// Only ASCII capitals change.
-    @inlinable package var asciiLowercased: UInt8 {
-        (65...90).contains(self) ? self | 0x20 : self
-    }
+    @inlinable package var asciiLowercased: UInt8 { (65...90).contains(self) ? self | 0x20 : self }
 
     @inlinable package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    @inlinable package var isASCIILetter: Bool {
-        (97...122).contains(self | 0x20)
-    }
+    @inlinable package var isASCIILetter: Bool { (97...122).contains(self | 0x20) }
 
     /// As in HTML.
     @inlinable package var isASCIIWhiteSpace: Bool {

@@ -1,13 +1,9 @@
 package struct ByteSet: Sendable, Equatable {
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-    package init(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { insert(byte) }
-    }
+    package init(_ bytes: some Sequence<UInt8>) { for byte in bytes { insert(byte) } }
 
-    package init(_ text: String) {
-        self.init(text.utf8)
-    }
+    package init(_ text: String) { self.init(text.utf8) }
 
     package func contains(_ byte: UInt8) -> Bool {
         let bit = UInt64(1) << UInt64(byte & 63)
@@ -28,9 +24,7 @@ package struct ByteSet: Sendable, Equatable {
         return result
     }
 
-    package static func == (left: ByteSet, right: ByteSet) -> Bool {
-        left.words == right.words
-    }
+    package static func == (left: ByteSet, right: ByteSet) -> Bool { left.words == right.words }
 
     private mutating func insert(_ byte: UInt8) {
         let bit = UInt64(1) << UInt64(byte & 63)

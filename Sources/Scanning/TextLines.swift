@@ -24,9 +24,7 @@ extension StringProtocol {
         let bytes = utf8
         var lines: [SubSequence] = []
         var start = startIndex
-        while let end = bytes[start...].firstIndex(where: {
-            $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn
-        }) {
+        while let end = bytes[start...].firstIndex(where: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
             lines.append(self[start..<end])
             start = bytes.index(after: end)
             if bytes[end] == ASCII.carriageReturn, bytes[start...].first == ASCII.lineFeed {
@@ -56,9 +54,7 @@ extension StringProtocol {
     }
 
     /// One line for output, with a blank for each possible line break and without empty lines.
-    package var withoutLineBreaks: String {
-        split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
+    package var withoutLineBreaks: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
     /// Replaces control, format and separator characters with U+FFFD.
     package var printable: String {

@@ -15,22 +15,14 @@ public struct Configuration: Sendable {
     package let owners: TrustedOwners
     package let sections: [ConfigurationSection]
 
-    init(
-        sections: [ConfigurationSection], directory: FilePath, fileName: String?,
-        owners: TrustedOwners
-    ) {
+    init(sections: [ConfigurationSection], directory: FilePath, fileName: String?, owners: TrustedOwners) {
         self.sections = sections
         self.directory = directory
         self.fileName = fileName
         self.owners = owners
     }
 
-    init(
-        _ layers: ConfigurationLayers, sections declared: [String: [Setting]],
-        in directory: FilePath
-    ) throws {
-        self = try ConfigurationReading(
-            layers, sections: declared, documentKeys: [], in: directory
-        ).configuration
+    init(_ layers: ConfigurationLayers, sections declared: [String: [Setting]], in directory: FilePath) throws {
+        self = try ConfigurationReading(layers, sections: declared, documentKeys: [], in: directory).configuration
     }
 }

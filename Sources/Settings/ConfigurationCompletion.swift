@@ -16,9 +16,7 @@ struct ConfigurationCompletion {
                 if let value = setting.kind.value(of: text, reference: nil) {
                     section.set(setting.key, to: value, from: .declaration)
                 } else {
-                    findings.append(
-                        Origin.declaration.finding(
-                            about: path, setting.kind.refusal(of: text)))
+                    findings.append(Origin.declaration.finding(about: path, setting.kind.refusal(of: text)))
                 }
             }
         }
@@ -28,9 +26,8 @@ struct ConfigurationCompletion {
 
 extension ConfigurationSection {
     fileprivate func brokenReference(at setting: Setting) -> Diagnostic? {
-        guard case .reference(let key) = setting.kind,
-            let name = string(setting.key), let origin = origin(ofKey: setting.key),
-            case let names = entries(key).map(\.name), !names.contains(name)
+        guard case .reference(let key) = setting.kind, let name = string(setting.key),
+            let origin = origin(ofKey: setting.key), case let names = entries(key).map(\.name), !names.contains(name)
         else { return nil }
         return origin.finding(
             about: "\(path).\(setting.key)", "names '\(name)', which is not one of the \(key)",

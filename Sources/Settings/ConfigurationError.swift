@@ -7,14 +7,10 @@ public struct ConfigurationError: DiagnosableError {
     public let diagnostics: [Diagnostic]
 
     /// Creates the error from one finding.
-    public init(_ diagnostic: Diagnostic) {
-        diagnostics = [diagnostic]
-    }
+    public init(_ diagnostic: Diagnostic) { diagnostics = [diagnostic] }
 
     /// Creates the error from all findings.
-    public init(_ diagnostics: [Diagnostic]) {
-        self.diagnostics = diagnostics
-    }
+    public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
     /// 78.
     public var exitStatus: ExitStatus { .badConfiguration }

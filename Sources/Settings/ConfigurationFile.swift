@@ -47,13 +47,10 @@ package struct ConfigurationFile: Sendable {
 
     /// Rejects a `devtool.yml` next to a `devtool.yaml`, because one of them would be ignored.
     package static func refuseOther(beside path: FilePath, shownAs shown: String) throws {
-        guard path.lastComponent?.string == name,
-            path.containingFolder.appending(otherName).isTaken
-        else { return }
+        guard path.lastComponent?.string == name, path.containingFolder.appending(otherName).isTaken else { return }
         throw ConfigurationError(
             Diagnostic(
-                "there is a '\(otherName)' beside '\(shown)'",
-                hint: "remove one of them, or name one with --config"))
+                "there is a '\(otherName)' beside '\(shown)'", hint: "remove one of them, or name one with --config"))
     }
 
     /// Reads and parses the file, and throws ``ConfigurationError`` if it is unreadable or not YAML.
@@ -64,9 +61,7 @@ package struct ConfigurationFile: Sendable {
         hiding secretKeys: [String] = []
     ) throws {
         let bytes: [UInt8]
-        do {
-            bytes = try path.contents(upTo: Self.sizeLimit, isTyped: isTyped)
-        } catch {
+        do { bytes = try path.contents(upTo: Self.sizeLimit, isTyped: isTyped) } catch {
             throw ConfigurationError(Diagnostic("cannot read '\(shownAs)': \(error)"))
         }
         self.path = path
@@ -74,22 +69,17 @@ package struct ConfigurationFile: Sendable {
         self.layer = layer
         let text = ShownText(bytes, file: shownAs, hiding: secretKeys)
         self.text = text
-        do {
-            root = try YAMLParser.parse(bytes)
-        } catch {
+        do { root = try YAMLParser.parse(bytes) } catch {
             throw ConfigurationError(
                 Diagnostic(
-                    "not valid YAML: \(error.message)",
-                    at: text.location(line: error.line, column: error.column),
+                    "not valid YAML: \(error.message)", at: text.location(line: error.line, column: error.column),
                     hint: text.hasReference(line: error.line)
                         ? "inside [ ] and { } a value with ${ needs quotes" : error.hint))
         }
         // Only an escape can create NUL, and few files have escapes.
         if bytes.contains(UInt8(ascii: "\\")), let node = root?.firstWithZero {
             throw ConfigurationError(
-                Diagnostic(
-                    "a text cannot hold a zero byte",
-                    at: text.location(line: node.line, column: node.column)))
+                Diagnostic("a text cannot hold a zero byte", at: text.location(line: node.line, column: node.column)))
         }
     }
 
@@ -102,15 +92,11 @@ package struct ConfigurationFile: Sendable {
         return files.isEmpty
     }
 
-    package func location(of node: YAMLNode) -> SourceLocation {
-        text.location(line: node.line, column: node.column)
-    }
+    package func location(of node: YAMLNode) -> SourceLocation { text.location(line: node.line, column: node.column) }
 
     /// The location of the `${` with this ordinal in a scalar, or else of the scalar.
     package func location(ofReference ordinal: Int, in node: YAMLNode) -> SourceLocation {
-        guard let place = text.place(ofReference: ordinal, in: node) else {
-            return location(of: node)
-        }
+        guard let place = text.place(ofReference: ordinal, in: node) else { return location(of: node) }
         return text.location(line: place.line, column: place.column)
     }
 
@@ -128,8 +114,7 @@ extension YAMLNode {
         switch value {
         case .scalar(let text, _): text.utf8.contains(0) ? self : nil
         case .sequence(let items): items.lazy.compactMap(\.firstWithZero).first
-        case .mapping(let pairs):
-            pairs.lazy.compactMap { $0.key.firstWithZero ?? $0.value.firstWithZero }.first
+        case .mapping(let pairs): pairs.lazy.compactMap { $0.key.firstWithZero ?? $0.value.firstWithZero }.first
         }
     }
 }

@@ -11,12 +11,9 @@ package struct ConfigurationLayers: Sendable {
 
     package static func precedence(of suite: String) -> [String] {
         [
-            "a command-line option",
-            "the environment variable DEVTOOL_SECTION_KEY",
-            ".env beside \(ConfigurationFile.name)",
-            ConfigurationFile.name,
-            "$XDG_CONFIG_HOME/\(suite)/config.yml, by default in ~/.config",
-            "the default",
+            "a command-line option", "the environment variable DEVTOOL_SECTION_KEY",
+            ".env beside \(ConfigurationFile.name)", ConfigurationFile.name,
+            "$XDG_CONFIG_HOME/\(suite)/config.yml, by default in ~/.config", "the default",
         ]
     }
 
@@ -33,8 +30,7 @@ package struct ConfigurationLayers: Sendable {
     /// `name` is the project's file as the user typed it. `taskVariables` are the variables in `environment` that a
     /// task of the project sets. `overrides` take precedence over `environment`.
     package init(
-        project path: FilePath?, named name: String? = nil, of suite: String,
-        sections: [String: [Setting]],
+        project path: FilePath?, named name: String? = nil, of suite: String, sections: [String: [Setting]],
         environment: [String: String], taskVariables: [String: SourceLocation] = [:],
         overrides: [String: (text: String, origin: Origin)], in folder: FilePath
     ) throws {
@@ -44,8 +40,8 @@ package struct ConfigurationLayers: Sendable {
         func read(_ path: FilePath, _ layer: ConfigurationFile.Layer) -> ConfigurationFile? {
             do {
                 return try ConfigurationFile(
-                    path: path, isTyped: path == named, shownAs: path.shown(from: folder),
-                    layer: layer, hiding: secretKeys)
+                    path: path, isTyped: path == named, shownAs: path.shown(from: folder), layer: layer,
+                    hiding: secretKeys)
             } catch {
                 findings += (error as? ConfigurationError)?.diagnostics ?? []
                 return nil
@@ -58,18 +54,14 @@ package struct ConfigurationLayers: Sendable {
         // With `dotenv: []`, the `.env` belongs to another tool, whose syntax may allow more.
         if project?.hasNoDotenv == true { dotenv?.findings = [] }
         variables = Variables(
-            environment: environment, taskVariables: taskVariables, dotenv: dotenv ?? Dotenv(),
-            overrides: overrides)
+            environment: environment, taskVariables: taskVariables, dotenv: dotenv ?? Dotenv(), overrides: overrides)
         let userFile = Self.userFile(for: suite, in: environment)
         user = userFile.flatMap { $0.isTaken && $0 != path ? read($0, .user) : nil }
-        guard findings.isEmpty else {
-            throw ConfigurationError(variables.dotenv.findings + findings)
-        }
+        guard findings.isEmpty else { throw ConfigurationError(variables.dotenv.findings + findings) }
     }
 
     private static func dotenv(
-        beside project: FilePath, environment: [String: String], in folder: FilePath,
-        findings: inout [Diagnostic]
+        beside project: FilePath, environment: [String: String], in folder: FilePath, findings: inout [Diagnostic]
     ) -> Dotenv? {
         let path = project.containingFolder.appending(".env")
         // Python's virtual environments are folders with this name.

@@ -17,18 +17,15 @@ package struct ConfigurationReading: Sendable {
     /// Merges and checks the layers; for `pluginHint`, see
     /// ``ConfigurationValidator/sections(declared:documentKeys:pluginHint:)``.
     package init(
-        _ layers: ConfigurationLayers, sections declared: [String: [Setting]],
-        documentKeys: [String], pluginHint: (String) -> String? = { _ in nil },
-        in directory: FilePath
+        _ layers: ConfigurationLayers, sections declared: [String: [Setting]], documentKeys: [String],
+        pluginHint: (String) -> String? = { _ in nil }, in directory: FilePath
     ) {
         var findings = layers.variables.dotenv.findings
         var merged: [String: ConfigurationSection] = [:]
         var documents: [String: YAMLNode] = [:]
         for file in [layers.project, layers.user].compactMap(\.self) {
-            var validator = ConfigurationValidator(
-                file: file, variables: layers.variables.seen(by: file.layer))
-            let sections = validator.sections(
-                declared: declared, documentKeys: documentKeys, pluginHint: pluginHint)
+            var validator = ConfigurationValidator(file: file, variables: layers.variables.seen(by: file.layer))
+            let sections = validator.sections(declared: declared, documentKeys: documentKeys, pluginHint: pluginHint)
             merged.merge(sections) { $0.filled(from: $1) }
             documents.merge(validator.documents) { $1 }
             findings += validator.findings
@@ -52,10 +49,8 @@ package struct ConfigurationReading: Sendable {
         self.documents = documents
         fileNames = [layers.project, layers.user].compactMap { $0?.shownAs }
         partialConfiguration = Configuration(
-            sections: sections, directory: layers.project?.directory ?? directory,
-            fileName: layers.project?.shownAs,
-            owners: TrustedOwners(in: layers.variables.environment)
-                .and(ownerOf: layers.project?.path))
+            sections: sections, directory: layers.project?.directory ?? directory, fileName: layers.project?.shownAs,
+            owners: TrustedOwners(in: layers.variables.environment).and(ownerOf: layers.project?.path))
         add(findings + variableLayer.findings + completion.findings)
     }
 
@@ -71,9 +66,7 @@ package struct ConfigurationReading: Sendable {
 
     package var configuration: Configuration {
         get throws {
-            guard findings.allSatisfy({ $0.severity != .error }) else {
-                throw ConfigurationError(findings)
-            }
+            guard findings.allSatisfy({ $0.severity != .error }) else { throw ConfigurationError(findings) }
             return partialConfiguration
         }
     }

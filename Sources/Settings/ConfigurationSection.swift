@@ -20,10 +20,7 @@ public struct ConfigurationSection: Sendable {
     package var isOfUnknownSettings = false
     private(set) var values: [String: Entry]
 
-    package init(
-        path: String, settings: [Setting], location: SourceLocation? = nil,
-        values: [String: Entry] = [:]
-    ) {
+    package init(path: String, settings: [Setting], location: SourceLocation? = nil, values: [String: Entry] = [:]) {
         self.path = path
         self.settings = settings
         self.location = location
@@ -60,9 +57,7 @@ public struct ConfigurationSection: Sendable {
     package func location(ofKey key: String) -> SourceLocation? { origin(ofKey: key)?.location }
 
     /// A list is joined with commas.
-    package func text(ofKey key: String) -> String? {
-        string(key) ?? list(key)?.joined(separator: ",")
-    }
+    package func text(ofKey key: String) -> String? { string(key) ?? list(key)?.joined(separator: ",") }
 
     package func has(anyOf keys: [String]) -> Bool { keys.contains { values[$0] != nil } }
 
@@ -85,15 +80,11 @@ public struct ConfigurationSection: Sendable {
             case .environment?: includingVariables
             case .task?, .dotenv?, .project?, .declaration?, nil: false
             }
-        guard isOwn, let named = origin ?? self.origin(of: address), named.isOfProject
-        else { return nil }
+        guard isOwn, let named = origin ?? self.origin(of: address), named.isOfProject else { return nil }
         return Diagnostic(
             "'\(path).\(secret.setting.key)' of your own configuration is not sent to the "
-                + "'\(address.setting.key)' that the project names",
-            at: named.location,
-            hint:
-                "set '\(address.setting.key)' in your own configuration, too, or the secret in the project's"
-        )
+                + "'\(address.setting.key)' that the project names", at: named.location,
+            hint: "set '\(address.setting.key)' in your own configuration, too, or the secret in the project's")
     }
 
     mutating func set(_ key: String, to value: SettingValue, from origin: Origin) {
@@ -112,9 +103,7 @@ public struct ConfigurationSection: Sendable {
     public func filled(from lower: ConfigurationSection) -> ConfigurationSection {
         var filled = self
         filled.fill(from: lower)
-        filled.settings += lower.settings.filter { other in
-            !settings.contains { $0.key == other.key }
-        }
+        filled.settings += lower.settings.filter { other in !settings.contains { $0.key == other.key } }
         return filled
     }
 
@@ -123,8 +112,7 @@ public struct ConfigurationSection: Sendable {
         for (key, entry) in lower.values {
             if case .mapping(let inherited) = entry.value, let own = mapping(key) {
                 let names = Set(own.map(\.name))
-                values[key]?.value = .mapping(
-                    own + inherited.filter { !names.contains($0.name) })
+                values[key]?.value = .mapping(own + inherited.filter { !names.contains($0.name) })
                 continue
             }
             guard case .entries(let inherited) = entry.value, values[key] != nil else {
@@ -132,8 +120,7 @@ public struct ConfigurationSection: Sendable {
                 continue
             }
             var merged = entries(key)
-            let places = Dictionary(
-                zip(merged.map(\.name), merged.indices), uniquingKeysWith: { first, _ in first })
+            let places = Dictionary(zip(merged.map(\.name), merged.indices), uniquingKeysWith: { first, _ in first })
             for (name, section) in inherited {
                 if let index = places[name] {
                     merged[index].section.fill(from: section)

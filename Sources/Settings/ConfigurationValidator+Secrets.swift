@@ -8,22 +8,14 @@ extension ConfigurationValidator {
     /// Findings show only the location, because an invalid value may be the secret itself.
     mutating func secret(_ node: YAMLNode, path: String) -> SecretReference? {
         let count = findings.count
-        defer {
-            for index in findings.indices.dropFirst(count) {
-                findings[index].location?.excerpt = nil
-            }
-        }
+        defer { for index in findings.indices.dropFirst(count) { findings[index].location?.excerpt = nil } }
         let key = path.split(separator: ".").last ?? ""
         let hint = "write \(key): {env: NAME_OF_A_VARIABLE}"
         guard case .mapping(let pairs) = node.value else {
-            report(
-                "'\(path)' must be a reference to a secret, not the secret itself", at: node,
-                hint: hint)
+            report("'\(path)' must be a reference to a secret, not the secret itself", at: node, hint: hint)
             return nil
         }
-        if pairs.isEmpty {
-            report("'\(path)' must be a reference to a secret", at: node, hint: hint)
-        }
+        if pairs.isEmpty { report("'\(path)' must be a reference to a secret", at: node, hint: hint) }
         var references: [SecretReference] = []
         for (key, child) in entries(of: node, in: path) {
             let source: SecretReference.Source?
@@ -39,8 +31,7 @@ extension ConfigurationValidator {
                 report("a secret must have exactly one source", at: key.node)
                 return nil
             }
-            references +=
-                source.map { [SecretReference($0, at: file.location(of: key.node))] } ?? []
+            references += source.map { [SecretReference($0, at: file.location(of: key.node))] } ?? []
         }
         return references.first
     }
@@ -66,8 +57,8 @@ extension ConfigurationValidator {
     private mutating func command(_ node: YAMLNode, path: String) -> SecretReference.Source? {
         guard case .sequence(let items) = node.value, !items.isEmpty else {
             report(
-                "'\(path)' must be a program and its arguments in a list, not \(node.kind)",
-                at: node, hint: "write command: [program, argument]")
+                "'\(path)' must be a program and its arguments in a list, not \(node.kind)", at: node,
+                hint: "write command: [program, argument]")
             return nil
         }
         let words = items.compactMap { string($0, path: path) }

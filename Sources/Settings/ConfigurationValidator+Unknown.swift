@@ -28,15 +28,12 @@ extension Setting.Kind {
             guard items.allSatisfy({ $0.text != nil }) else { return nil }
             self = .list
         case .mapping(let pairs):
-            if pairs.count == 1, let key = pairs[0].key.text,
-                ["env", "file", "command"].contains(key)
-            {
+            if pairs.count == 1, let key = pairs[0].key.text, ["env", "file", "command"].contains(key) {
                 self = .secret
                 return
             }
             // A mapping with possible URLs is skipped, because they may have passwords.
-            guard pairs.allSatisfy({ $0.value.text.map { !$0.contains("://") } ?? false })
-            else { return nil }
+            guard pairs.allSatisfy({ $0.value.text.map { !$0.contains("://") } ?? false }) else { return nil }
             self = .mapping
         }
     }

@@ -21,8 +21,7 @@ package struct ConfigurationValidator {
     /// `documentKeys` are the keys that commands read themselves, in the project's file only. `pluginHint` is the
     /// warning for a section whose plugin has unknown settings; `nil` if it is not a plugin's.
     mutating func sections(
-        declared: [String: [Setting]], documentKeys: [String] = [],
-        pluginHint: (String) -> String? = { _ in nil }
+        declared: [String: [Setting]], documentKeys: [String] = [], pluginHint: (String) -> String? = { _ in nil }
     ) -> [String: ConfigurationSection] {
         guard let root = file.root else { return [:] }
         var sections: [String: ConfigurationSection] = [:]
@@ -31,9 +30,7 @@ package struct ConfigurationValidator {
                 if file.layer == .project {
                     documents[name.text] = node
                 } else {
-                    report(
-                        "'\(name.text)' belongs in the \(ConfigurationFile.name) of a project",
-                        at: name.node)
+                    report("'\(name.text)' belongs in the \(ConfigurationFile.name) of a project", at: name.node)
                 }
                 continue
             }
@@ -41,8 +38,8 @@ package struct ConfigurationValidator {
                 if node.isMapping, let hint = pluginHint(name.text) {
                     findings.append(
                         Diagnostic(
-                            "unknown section '\(name.text)'", severity: .warning,
-                            at: file.location(of: name.node), hint: hint))
+                            "unknown section '\(name.text)'", severity: .warning, at: file.location(of: name.node),
+                            hint: hint))
                     sections[name.text] = unknownSection(node, path: name.text)
                     continue
                 }
@@ -54,11 +51,8 @@ package struct ConfigurationValidator {
         return sections
     }
 
-    mutating func section(
-        _ node: YAMLNode, settings: [Setting], path: String
-    ) -> ConfigurationSection {
-        var section = ConfigurationSection(
-            path: path, settings: settings, location: file.location(of: node))
+    mutating func section(_ node: YAMLNode, settings: [Setting], path: String) -> ConfigurationSection {
+        var section = ConfigurationSection(path: path, settings: settings, location: file.location(of: node))
         read(node, below: "", of: settings, path: path, into: &section)
         return section
     }
@@ -71,9 +65,7 @@ package struct ConfigurationValidator {
         for (key, child) in entries(of: node, in: path) {
             let wholeKey = prefix + key.text
             let valuePath = "\(path).\(key.text)"
-            guard !key.text.contains("."),
-                let setting = settings.first(where: { $0.key == wholeKey })
-            else {
+            guard !key.text.contains("."), let setting = settings.first(where: { $0.key == wholeKey }) else {
                 let inner = wholeKey + "."
                 if !key.text.contains("."), settings.contains(where: { $0.key.hasPrefix(inner) }) {
                     read(child, below: inner, of: settings, path: valuePath, into: &section)
@@ -104,17 +96,12 @@ package struct ConfigurationValidator {
         }
     }
 
-    private mutating func value(
-        _ node: YAMLNode, of setting: Setting, path: String
-    ) -> SettingValue? {
+    private mutating func value(_ node: YAMLNode, of setting: Setting, path: String) -> SettingValue? {
         switch setting.kind {
         case .list:
-            if case .sequence(let items) = node.value {
-                return .list(items.compactMap { string($0, path: path) })
-            }
+            if case .sequence(let items) = node.value { return .list(items.compactMap { string($0, path: path) }) }
             return string(node, path: path, expected: setting.kind.expectation).map { .list([$0]) }
-        case .secret:
-            return secret(node, path: path).map { .secret($0) }
+        case .secret: return secret(node, path: path).map { .secret($0) }
         case .mapping:
             return .mapping(
                 entries(of: node, in: path).compactMap { key, child in
@@ -130,8 +117,7 @@ package struct ConfigurationValidator {
                             hint: .suggestion(for: key.text, in: names))
                         return nil
                     }
-                    let level = scalar(
-                        child, of: Setting.Kind.levels, path: "\(path).\(key.text)")
+                    let level = scalar(child, of: Setting.Kind.levels, path: "\(path).\(key.text)")
                     guard case .string(let text)? = level else { return nil }
                     return (key.text, text)
                 })
@@ -140,28 +126,22 @@ package struct ConfigurationValidator {
                 entries(of: node, in: path).map { key, child in
                     (key.text, section(child, settings: settings, path: "\(path).\(key.text)"))
                 })
-        default:
-            return scalar(node, of: setting.kind, path: path)
+        default: return scalar(node, of: setting.kind, path: path)
         }
     }
 
-    package mutating func scalar(
-        _ node: YAMLNode, of kind: Setting.Kind, path: String
-    ) -> SettingValue? {
+    package mutating func scalar(_ node: YAMLNode, of kind: Setting.Kind, path: String) -> SettingValue? {
         guard let text = string(node, path: path, expected: kind.expectation) else { return nil }
         if case .scalar(text, isPlain: false) = node.value, kind.isPlainOnly {
             report("'\(path)' must be \(kind.expectation), not a string", at: node)
             return nil
         }
         if let value = kind.value(of: text) { return value }
-        report(
-            "'\(path)' \(kind.refusal(of: text))", at: node, hint: kind.hint(for: text))
+        report("'\(path)' \(kind.refusal(of: text))", at: node, hint: kind.hint(for: text))
         return nil
     }
 
-    package mutating func string(
-        _ node: YAMLNode, path: String, expected: String = "a string"
-    ) -> String? {
+    package mutating func string(_ node: YAMLNode, path: String, expected: String = "a string") -> String? {
         guard let text = node.text else {
             report("'\(path)' must be \(expected), not \(node.kind)", at: node)
             return nil
@@ -170,8 +150,7 @@ package struct ConfigurationValidator {
         for failure in interpolation.failures {
             findings.append(
                 Diagnostic(
-                    failure.message,
-                    at: file.location(ofReference: failure.ordinal, in: node), hint: failure.hint))
+                    failure.message, at: file.location(ofReference: failure.ordinal, in: node), hint: failure.hint))
         }
         return interpolation.failures.isEmpty ? interpolation.text : nil
     }
@@ -184,14 +163,10 @@ package struct ConfigurationValidator {
     /// The entries of a mapping with distinct string keys; other nodes are findings.
     ///
     /// A null, as in `migrate:`, is an empty mapping.
-    package mutating func entries(of node: YAMLNode, in path: String?) -> [(
-        key: Key, value: YAMLNode
-    )] {
+    package mutating func entries(of node: YAMLNode, in path: String?) -> [(key: Key, value: YAMLNode)] {
         if node.isNothing { return [] }
         guard case .mapping(let pairs) = node.value else {
-            report(
-                "\(path.map { "'\($0)'" } ?? "the file") must be a mapping, not \(node.kind)",
-                at: node)
+            report("\(path.map { "'\($0)'" } ?? "the file") must be a mapping, not \(node.kind)", at: node)
             return []
         }
         var seen: [String: Int] = [:]
@@ -215,9 +190,7 @@ package struct ConfigurationValidator {
 
     package mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
         let place = path.map { " in '\($0)'" } ?? ""
-        report(
-            "unknown key '\(key.text)'\(place)", at: key.node,
-            hint: .suggestion(for: key.text, in: known))
+        report("unknown key '\(key.text)'\(place)", at: key.node, hint: .suggestion(for: key.text, in: known))
     }
 
     package mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {

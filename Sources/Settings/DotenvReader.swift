@@ -4,9 +4,7 @@ import YAML
 
 struct DotenvReader {
     /// A problem in a line; reading continues with the next one.
-    struct Failure: Error {
-        let diagnostic: Diagnostic
-    }
+    struct Failure: Error { let diagnostic: Diagnostic }
 
     private let file: String
     private let scalars: [Unicode.Scalar]
@@ -39,9 +37,7 @@ struct DotenvReader {
         }
         let start = location
         let name = take { $0 != "=" && $0 != "\n" }
-        guard peek == "=" else {
-            throw failure("expected NAME=value", at: start)
-        }
+        guard peek == "=" else { throw failure("expected NAME=value", at: start) }
         guard ProcessEnvironment.isName(name) else {
             throw failure("expected the name of a variable before '='", at: start)
         }
@@ -103,9 +99,7 @@ struct DotenvReader {
 
     private var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-    private var location: SourceLocation {
-        SourceLocation(file: file, line: line, column: index - lineStart + 1)
-    }
+    private var location: SourceLocation { SourceLocation(file: file, line: line, column: index - lineStart + 1) }
 
     private mutating func advance() {
         if scalars[index] == "\n" {
@@ -124,13 +118,9 @@ struct DotenvReader {
         return String(taken)
     }
 
-    private mutating func skipBlanks() {
-        while peek == " " || peek == "\t" { advance() }
-    }
+    private mutating func skipBlanks() { while peek == " " || peek == "\t" { advance() } }
 
-    private mutating func skipLine() {
-        while let scalar = peek, scalar != "\n" { advance() }
-    }
+    private mutating func skipLine() { while let scalar = peek, scalar != "\n" { advance() } }
 
     private func failure(_ message: String, at location: SourceLocation) -> Failure {
         Failure(diagnostic: Diagnostic(message, at: location))

@@ -9,8 +9,7 @@ package enum DurationText {
 
     /// The JSON Schema of the format, with a regular expression of ECMA-262.
     package static let schema: JSONValue = [
-        "type": ["string", "number"], "minimum": 0,
-        "pattern": "^(([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+)?)$",
+        "type": ["string", "number"], "minimum": 0, "pattern": "^(([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+)?)$",
     ]
 
     /// `nil` if the text is malformed or out of range.
@@ -37,12 +36,11 @@ package enum DurationText {
     private static func seconds(_ text: String) -> Duration? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isNumber = parts.allSatisfy { part in
-            !part.isEmpty
-                && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         }
-        guard parts.count <= 2, isNumber, let seconds = Double(text),
-            seconds < Double(Int64.max / 1000)
-        else { return nil }
+        guard parts.count <= 2, isNumber, let seconds = Double(text), seconds < Double(Int64.max / 1000) else {
+            return nil
+        }
         return .milliseconds(Int64((seconds * 1000).rounded()))
     }
 

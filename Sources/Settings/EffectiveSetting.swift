@@ -24,31 +24,22 @@ package struct EffectiveSetting: Sendable {
 extension Configuration {
     package func values(of command: String) -> [(name: String, text: String)] {
         let settings = sections.first { $0.path == command }?.effectiveSettings ?? []
-        return settings.map { setting in
-            (String(setting.key.dropFirst(command.count + 1)), setting.value.plain)
-        }
+        return settings.map { setting in (String(setting.key.dropFirst(command.count + 1)), setting.value.plain) }
     }
 
     /// In the order of declaration; entries are flattened.
-    package var effectiveSettings: [EffectiveSetting] {
-        sections.flatMap(\.effectiveSettings)
-    }
+    package var effectiveSettings: [EffectiveSetting] { sections.flatMap(\.effectiveSettings) }
 
     /// The values at the key of a value, section or entry; throws ``UnknownSetting`` if no configuration can have the
     /// key.
-    package func effectiveSettings(
-        at key: String, in suite: String
-    ) throws -> [EffectiveSetting] {
+    package func effectiveSettings(at key: String, in suite: String) throws -> [EffectiveSetting] {
         for section in sections where key == section.path || key.hasPrefix(section.path + ".") {
             guard section.canHold(key.dropFirst(section.path.count + 1)) else {
                 throw UnknownSetting(key: key, known: section.possibleKeys, suite: suite)
             }
-            return section.effectiveSettings.filter {
-                $0.key == key || $0.key.hasPrefix(key + ".")
-            }
+            return section.effectiveSettings.filter { $0.key == key || $0.key.hasPrefix(key + ".") }
         }
-        throw UnknownSetting(
-            key: key, known: sections.flatMap { [$0.path] + $0.possibleKeys }, suite: suite)
+        throw UnknownSetting(key: key, known: sections.flatMap { [$0.path] + $0.possibleKeys }, suite: suite)
     }
 }
 
@@ -56,19 +47,12 @@ extension ConfigurationSection {
     fileprivate var effectiveSettings: [EffectiveSetting] {
         settings.flatMap { setting -> [EffectiveSetting] in
             guard let entry = values[setting.key] else { return [] }
-            if case .entries(let entries) = entry.value {
-                return entries.flatMap { $0.section.effectiveSettings }
-            }
-            return [
-                EffectiveSetting(
-                    key: "\(path).\(setting.key)", value: entry.value, origin: entry.origin)
-            ]
+            if case .entries(let entries) = entry.value { return entries.flatMap { $0.section.effectiveSettings } }
+            return [EffectiveSetting(key: "\(path).\(setting.key)", value: entry.value, origin: entry.origin)]
         }
     }
 
-    fileprivate func canHold(_ key: Substring) -> Bool {
-        key.isEmpty || settings.contains { $0.isDeclared(at: key) }
-    }
+    fileprivate func canHold(_ key: Substring) -> Bool { key.isEmpty || settings.contains { $0.isDeclared(at: key) } }
 
     var possibleKeys: [String] {
         settings.flatMap { setting in
@@ -85,8 +69,7 @@ extension Setting {
         // An entry's name may end at any dot.
         return !name.contains(".")
             || name.indices.contains { index in
-                name[index] == "."
-                    && inner.contains { $0.isDeclared(at: name[name.index(after: index)...]) }
+                name[index] == "." && inner.contains { $0.isDeclared(at: name[name.index(after: index)...]) }
             }
     }
 }
@@ -100,8 +83,7 @@ struct UnknownSetting: DiagnosableError {
         [
             Diagnostic(
                 "unknown setting '\(key)'",
-                hint: key.nearest(in: known).map { "did you mean '\($0)'?" }
-                    ?? "run '\(suite) schema' for a list")
+                hint: key.nearest(in: known).map { "did you mean '\($0)'?" } ?? "run '\(suite) schema' for a list")
         ]
     }
 

@@ -31,11 +31,8 @@ struct Interpolation {
                 if rest.first == "{" { ordinal += 1 }
             } else if rest.starts(with: "${".unicodeScalars) {
                 do throws(Failure) {
-                    text += try Self.value(&rest, ordinal: ordinal, variables: variables)
-                        .unicodeScalars
-                } catch {
-                    failures.append(error)
-                }
+                    text += try Self.value(&rest, ordinal: ordinal, variables: variables).unicodeScalars
+                } catch { failures.append(error) }
                 ordinal += 1
             } else {
                 text.append("$")
@@ -45,9 +42,9 @@ struct Interpolation {
         self.text = String(text + rest)
     }
 
-    private static func value(
-        _ rest: inout Substring.UnicodeScalarView, ordinal: Int, variables: Variables
-    ) throws(Failure) -> String {
+    private static func value(_ rest: inout Substring.UnicodeScalarView, ordinal: Int, variables: Variables)
+        throws(Failure) -> String
+    {
         func failure(_ message: String, hint: String? = nil) -> Failure {
             Failure(message: message, ordinal: ordinal, hint: hint)
         }
@@ -73,14 +70,8 @@ struct Interpolation {
         return value
     }
 
-    private static func split(
-        _ reference: Substring.UnicodeScalarView
-    ) -> (name: String, fallback: String?) {
-        guard let separator = reference.firstRange(of: ":-".unicodeScalars) else {
-            return (String(reference), nil)
-        }
-        return (
-            String(reference[..<separator.lowerBound]), String(reference[separator.upperBound...])
-        )
+    private static func split(_ reference: Substring.UnicodeScalarView) -> (name: String, fallback: String?) {
+        guard let separator = reference.firstRange(of: ":-".unicodeScalars) else { return (String(reference), nil) }
+        return (String(reference[..<separator.lowerBound]), String(reference[separator.upperBound...]))
     }
 }

@@ -15,9 +15,7 @@ public enum Origin: Hashable, Sendable, CustomStringConvertible {
     /// The location in a file, if any.
     public var location: SourceLocation? {
         switch self {
-        case .task(_, let location), .dotenv(_, let location), .project(let location),
-            .user(let location):
-            location
+        case .task(_, let location), .dotenv(_, let location), .project(let location), .user(let location): location
         case .environment, .declaration: nil
         }
     }

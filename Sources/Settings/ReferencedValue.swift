@@ -40,8 +40,7 @@ extension ConfigurationSection {
             let rest = key.dropFirst(setting.key.count + 1)
             switch setting.kind {
             case .mapping, .rules:
-                guard let text = mapping(setting.key)?.first(where: { $0.name == rest })?.text
-                else { return .unset }
+                guard let text = mapping(setting.key)?.first(where: { $0.name == rest })?.text else { return .unset }
                 return .text(text)
             case .entries:
                 for (name, section) in entries(setting.key) {

@@ -47,8 +47,7 @@ public struct Setting: Sendable {
     /// Keys in the same section that disable `variables` if they have a value.
     private(set) var alternatives: [String] = []
     /// Another fallback, before `variables`.
-    private var lookup: @Sendable ([String: String]) -> (source: String, text: String)? = { _ in nil
-    }
+    private var lookup: @Sendable ([String: String]) -> (source: String, text: String)? = { _ in nil }
     private var check: @Sendable (String) -> String? = { _ in nil }
 
     /// Declares a setting.
@@ -78,9 +77,8 @@ public struct Setting: Sendable {
     /// Adds a lookup in the environment, before the variables.
     ///
     /// It returns the value with a description of its source.
-    package func taking(
-        _ lookup: @escaping @Sendable ([String: String]) -> (source: String, text: String)?
-    ) -> Setting {
+    package func taking(_ lookup: @escaping @Sendable ([String: String]) -> (source: String, text: String)?) -> Setting
+    {
         var setting = self
         setting.lookup = lookup
         return setting
@@ -88,9 +86,7 @@ public struct Setting: Sendable {
 
     func inherited(from environment: [String: String]) -> (source: String, text: String)? {
         if let found = lookup(environment) { return found }
-        for name in variables {
-            if let text = environment[name], !text.isEmpty { return (name, text) }
-        }
+        for name in variables { if let text = environment[name], !text.isEmpty { return (name, text) } }
         return nil
     }
 
@@ -119,14 +115,12 @@ public struct Setting: Sendable {
     }
 
     /// Parses the text of a variable at the key `path`; appends problems to `findings`.
-    package func value(
-        of text: String, from origin: Origin, at path: String,
-        collecting findings: inout [Diagnostic]
-    ) -> SettingValue? {
+    package func value(of text: String, from origin: Origin, at path: String, collecting findings: inout [Diagnostic])
+        -> SettingValue?
+    {
         let reference = SecretReference(origin, value: Secret(text))
         guard let value = kind.value(of: text, reference: reference) else {
-            findings.append(
-                origin.finding(about: path, kind.refusal(of: text), hint: kind.hint(for: text)))
+            findings.append(origin.finding(about: path, kind.refusal(of: text), hint: kind.hint(for: text)))
             return nil
         }
         guard let problem = problem(value) else { return value }

@@ -41,21 +41,15 @@ extension ConfigurationSection {
     /// The value of a setting, or its default.
     public subscript<Value>(_ key: SettingKey<Value>) -> Value {
         let name = key.setting.key
-        assert(
-            settings.contains { $0.key == name },
-            "the section '\(path)' has unknown setting '\(name)'")
+        assert(settings.contains { $0.key == name }, "the section '\(path)' has unknown setting '\(name)'")
         return key.value(value(at: name))
     }
 
     /// The origin of a value; `nil` if there is neither a value nor a default.
-    public func origin<Value>(of key: SettingKey<Value>) -> Origin? {
-        origin(ofKey: key.setting.key)
-    }
+    public func origin<Value>(of key: SettingKey<Value>) -> Origin? { origin(ofKey: key.setting.key) }
 
     /// The location of a value, if it is in a file.
-    public func location<Value>(of key: SettingKey<Value>) -> SourceLocation? {
-        origin(of: key)?.location
-    }
+    public func location<Value>(of key: SettingKey<Value>) -> SourceLocation? { origin(of: key)?.location }
 }
 
 extension SettingKey where Value == String? {
@@ -82,50 +76,37 @@ extension SettingKey where Value == String? {
 
 extension SettingKey where Value == String {
     /// Declares a text with a default.
-    public static func string(
-        _ key: String, default text: String, help: String
-    ) -> SettingKey {
+    public static func string(_ key: String, default text: String, help: String) -> SettingKey {
         SettingKey(key, .string, default: text, help: help) { $0?.text ?? text }
     }
 }
 
 extension SettingKey {
     /// Declares a choice between the cases of a type.
-    public static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ key: String, help: String
-    ) -> SettingKey where Value == Choice? {
-        SettingKey(key, .choice(Choice.allCases.map(\.rawValue)), help: help) {
-            $0?.text.flatMap(Choice.init)
-        }
-    }
+    public static func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, help: String)
+        -> SettingKey where Value == Choice?
+    { SettingKey(key, .choice(Choice.allCases.map(\.rawValue)), help: help) { $0?.text.flatMap(Choice.init) } }
 
     /// Declares a choice between the cases of a type, with a default.
-    public static func choice(
-        _ key: String, default choice: Value, help: String
-    ) -> SettingKey where Value: RawRepresentable<String> & CaseIterable {
-        SettingKey(
-            key, .choice(Value.allCases.map(\.rawValue)), default: choice.rawValue, help: help
-        ) { $0?.text.flatMap(Value.init) ?? choice }
+    public static func choice(_ key: String, default choice: Value, help: String) -> SettingKey
+    where Value: RawRepresentable<String> & CaseIterable {
+        SettingKey(key, .choice(Value.allCases.map(\.rawValue)), default: choice.rawValue, help: help) {
+            $0?.text.flatMap(Value.init) ?? choice
+        }
     }
 }
 
 extension SettingKey where Value == [String] {
     /// Declares a list of texts; a single text is a list of one, and the default is empty.
     public static func list(_ key: String, help: String) -> SettingKey {
-        SettingKey(key, .list, help: help) {
-            if case .list(let items)? = $0 { items } else { [] }
-        }
+        SettingKey(key, .list, help: help) { if case .list(let items)? = $0 { items } else { [] } }
     }
 }
 
 extension SettingKey where Value == Int? {
     /// Declares an integer within bounds.
-    public static func integer(
-        _ key: String, in bounds: ClosedRange<Int>, help: String
-    ) -> SettingKey {
-        SettingKey(key, .integer(bounds), help: help) {
-            if case .integer(let number)? = $0 { number } else { nil }
-        }
+    public static func integer(_ key: String, in bounds: ClosedRange<Int>, help: String) -> SettingKey {
+        SettingKey(key, .integer(bounds), help: help) { if case .integer(let number)? = $0 { number } else { nil } }
     }
 }
 
@@ -147,30 +128,22 @@ extension SettingKey where Value == Duration? {
 
 extension SettingKey where Value == Duration {
     /// Declares a duration with a default.
-    public static func duration(
-        _ key: String, default duration: Duration, help: String
-    ) -> SettingKey {
-        SettingKey(key, .duration, default: DurationText.format(duration), help: help) {
-            $0?.duration ?? duration
-        }
+    public static func duration(_ key: String, default duration: Duration, help: String) -> SettingKey {
+        SettingKey(key, .duration, default: DurationText.format(duration), help: help) { $0?.duration ?? duration }
     }
 }
 
 extension SettingKey where Value == SecretReference? {
     /// Declares a reference to a secret.
     public static func secret(_ key: String, help: String) -> SettingKey {
-        SettingKey(key, .secret, help: help) {
-            if case .secret(let reference)? = $0 { reference } else { nil }
-        }
+        SettingKey(key, .secret, help: help) { if case .secret(let reference)? = $0 { reference } else { nil } }
     }
 }
 
 extension SettingKey where Value == [(name: String, text: String)] {
     /// Declares a mapping from arbitrary names to texts; the default is empty.
     public static func mapping(_ key: String, help: String) -> SettingKey {
-        SettingKey(key, .mapping, help: help) {
-            if case .mapping(let pairs)? = $0 { pairs } else { [] }
-        }
+        SettingKey(key, .mapping, help: help) { if case .mapping(let pairs)? = $0 { pairs } else { [] } }
     }
 }
 
@@ -179,9 +152,7 @@ extension SettingKey where Value == RuleLevels {
     public static func rules(_ key: String, of catalog: RuleCatalog, help: String) -> SettingKey {
         SettingKey(key, .rules(catalog), help: help) {
             guard case .mapping(let pairs)? = $0 else { return RuleLevels() }
-            let levels = pairs.compactMap { pair in
-                RuleLevel(rawValue: pair.text).map { (pair.name, $0) }
-            }
+            let levels = pairs.compactMap { pair in RuleLevel(rawValue: pair.text).map { (pair.name, $0) } }
             return RuleLevels(Dictionary(levels, uniquingKeysWith: { first, _ in first }))
         }
     }
@@ -189,12 +160,8 @@ extension SettingKey where Value == RuleLevels {
 
 extension SettingKey where Value == [(name: String, section: ConfigurationSection)] {
     /// Declares a mapping from arbitrary names to groups of settings; the default is empty.
-    public static func entries(
-        _ key: String, of settings: [Setting], help: String
-    ) -> SettingKey {
-        SettingKey(key, .entries(settings), help: help) {
-            if case .entries(let entries)? = $0 { entries } else { [] }
-        }
+    public static func entries(_ key: String, of settings: [Setting], help: String) -> SettingKey {
+        SettingKey(key, .entries(settings), help: help) { if case .entries(let entries)? = $0 { entries } else { [] } }
     }
 }
 
@@ -206,7 +173,5 @@ extension SettingValue {
         }
     }
 
-    fileprivate var duration: Duration? {
-        if case .duration(let duration) = self { duration } else { nil }
-    }
+    fileprivate var duration: Duration? { if case .duration(let duration) = self { duration } else { nil } }
 }

@@ -91,20 +91,16 @@ extension Setting.Kind {
     /// Accepts only decimal digits that all YAML parsers agree on: some read `010` as eight, and `1_000` as a string.
     private static func integer(_ text: String, in bounds: ClosedRange<Int>) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard let first = digits.first, digits.allSatisfy(isDigit),
-            first != UInt8(ascii: "0") || digits.count == 1,
+        guard let first = digits.first, digits.allSatisfy(isDigit), first != UInt8(ascii: "0") || digits.count == 1,
             let number = Int(text), bounds.contains(number)
         else { return nil }
         return number
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func mapping(_ text: String) -> [(name: String, text: String)]? {
-        guard text.utf8.first == UInt8(ascii: "{"),
-            let root = try? YAMLParser.parse(Array(text.utf8)),
+        guard text.utf8.first == UInt8(ascii: "{"), let root = try? YAMLParser.parse(Array(text.utf8)),
             case .mapping(let pairs) = root.value
         else { return nil }
         let texts = pairs.compactMap { key, value in
@@ -115,9 +111,9 @@ extension Setting.Kind {
 
     private static func list(_ text: String) -> [String]? {
         guard text.utf8.first == UInt8(ascii: "[") else { return [text] }
-        guard let root = try? YAMLParser.parse(Array(text.utf8)),
-            case .sequence(let items) = root.value
-        else { return nil }
+        guard let root = try? YAMLParser.parse(Array(text.utf8)), case .sequence(let items) = root.value else {
+            return nil
+        }
         let strings = items.compactMap(\.text)
         return strings.count == items.count ? strings : nil
     }

@@ -12,9 +12,7 @@ extension [Setting] {
 
     private func lines(under parent: String, of outer: [Setting]) -> [SettingLine] {
         flatMap { setting -> [SettingLine] in
-            if outer.contains(where: { $0.key == setting.key && $0.help == setting.help }) {
-                return []
-            }
+            if outer.contains(where: { $0.key == setting.key && $0.help == setting.help }) { return [] }
             let key = parent + setting.key
             if case .entries(let inner) = setting.kind {
                 return [
@@ -24,9 +22,7 @@ extension [Setting] {
                 ] + inner.lines(under: "\(key).NAME.", of: self)
             }
             let fallback = setting.defaultText.map { ", default \($0)" } ?? ""
-            return [
-                SettingLine(key: key, value: setting.kind.noun + fallback, help: setting.help)
-            ]
+            return [SettingLine(key: key, value: setting.kind.noun + fallback, help: setting.help)]
         }
     }
 

@@ -10,9 +10,7 @@ package struct SettingsSchema {
     private let sections: [String: [Setting]]
     private let documents: [ConfigurationDocument]
 
-    package init(
-        of suite: String, sections: [String: [Setting]], documents: [ConfigurationDocument] = []
-    ) {
+    package init(of suite: String, sections: [String: [Setting]], documents: [ConfigurationDocument] = []) {
         self.suite = suite
         self.sections = sections
         self.documents = documents
@@ -20,30 +18,23 @@ package struct SettingsSchema {
 
     package var json: JSONValue {
         let sections = sections.map { (name: $0, value: Self.group($1)) }
-        let members = (sections + documents.map { (name: $0.key, value: $0.schema) })
-            .sorted { $0.name < $1.name }
+        let members = (sections + documents.map { (name: $0.key, value: $0.schema) }).sorted { $0.name < $1.name }
         return .object([
-            ("$schema", "http://json-schema.org/draft-07/schema#"),
-            ("title", .string("The configuration of \(suite)")),
-            ("type", ["object", "null"]),
-            ("additionalProperties", false),
-            ("patternProperties", ["^x-": true]),
+            ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", .string("The configuration of \(suite)")),
+            ("type", ["object", "null"]), ("additionalProperties", false), ("patternProperties", ["^x-": true]),
             ("properties", .object(members)),
         ])
     }
 
     private static func group(_ settings: [Setting]) -> JSONValue {
         .object([
-            ("type", ["object", "null"]),
-            ("additionalProperties", false),
+            ("type", ["object", "null"]), ("additionalProperties", false),
             ("properties", .object(properties(settings, below: ""))),
         ])
     }
 
     /// The properties of a mapping with the settings below a prefix; dotted keys become nested mappings.
-    private static func properties(
-        _ settings: [Setting], below prefix: String
-    ) -> [(name: String, value: JSONValue)] {
+    private static func properties(_ settings: [Setting], below prefix: String) -> [(name: String, value: JSONValue)] {
         var names: [String] = []
         return settings.compactMap { setting in
             guard setting.key.hasPrefix(prefix) else { return nil }
@@ -53,21 +44,13 @@ package struct SettingsSchema {
             if names.contains(name) { return nil }
             names.append(name)
             let inner = properties(settings, below: "\(prefix)\(name).")
-            return (
-                name,
-                [
-                    "type": ["object", "null"], "additionalProperties": false,
-                    "properties": .object(inner),
-                ]
-            )
+            return (name, ["type": ["object", "null"], "additionalProperties": false, "properties": .object(inner)])
         }
     }
 
     private static func schema(of setting: Setting) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [("description", .string(setting.help))]
-        if let text = setting.defaultText,
-            let value = setting.kind.value(of: text, reference: nil)
-        {
+        if let text = setting.defaultText, let value = setting.kind.value(of: text, reference: nil) {
             members.append(("default", value.json))
         }
         return .object(members + schema(of: setting.kind))
@@ -76,12 +59,10 @@ package struct SettingsSchema {
     private static func schema(of kind: Setting.Kind) -> [(name: String, value: JSONValue)] {
         switch kind {
         case .string, .url, .reference: [("type", scalars)]
-        case .list:
-            [("type", ["string", "number", "boolean", "array"]), ("items", ["type": scalars])]
+        case .list: [("type", ["string", "number", "boolean", "array"]), ("items", ["type": scalars])]
         case .integer(let bounds):
             orReference([
-                "type": "integer", "minimum": .integer(bounds.lowerBound),
-                "maximum": .integer(bounds.upperBound),
+                "type": "integer", "minimum": .integer(bounds.lowerBound), "maximum": .integer(bounds.upperBound),
             ])
         case .boolean: orReference(["type": "boolean"])
         case .duration: orReference(DurationText.schema)
@@ -91,13 +72,9 @@ package struct SettingsSchema {
         case .rules(let catalog):
             [
                 ("type", ["object", "null"]), ("additionalProperties", false),
-                (
-                    "properties",
-                    .object(catalog.names.map { ($0, .object(schema(of: Setting.Kind.levels))) })
-                ),
+                ("properties", .object(catalog.names.map { ($0, .object(schema(of: Setting.Kind.levels))) })),
             ]
-        case .entries(let settings):
-            [("type", ["object", "null"]), ("additionalProperties", group(settings))]
+        case .entries(let settings): [("type", ["object", "null"]), ("additionalProperties", group(settings))]
         }
     }
 
@@ -110,24 +87,20 @@ package struct SettingsSchema {
     }
 
     private static let secret: [(name: String, value: JSONValue)] = [
-        ("type", "object"),
-        ("additionalProperties", false),
-        ("minProperties", 1),
-        ("maxProperties", 1),
+        ("type", "object"), ("additionalProperties", false), ("minProperties", 1), ("maxProperties", 1),
         (
             "properties",
             [
                 "env": [
-                    "description": "The environment variable that holds the secret.",
-                    "type": ["string", "boolean"], "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
+                    "description": "The environment variable that holds the secret.", "type": ["string", "boolean"],
+                    "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
                 ],
                 "file": [
-                    "description": "The file that holds the secret, from the folder of this one.",
-                    "type": scalars,
+                    "description": "The file that holds the secret, from the folder of this one.", "type": scalars,
                 ],
                 "command": [
-                    "description": "The program that prints the secret, and its arguments.",
-                    "type": "array", "items": ["type": scalars], "minItems": 1,
+                    "description": "The program that prints the secret, and its arguments.", "type": "array",
+                    "items": ["type": scalars], "minItems": 1,
                 ],
             ]
         ),

@@ -36,9 +36,7 @@ final class ShownText: SourceText {
         withIndex { $0.place(ofReference: ordinal, in: node) }
     }
 
-    func hasReference(line: Int) -> Bool {
-        withIndex { $0.hasReference(line: line) }
-    }
+    func hasReference(line: Int) -> Bool { withIndex { $0.hasReference(line: line) } }
 
     private func withIndex<Result: Sendable>(_ work: (inout ShownIndex) -> Result) -> Result {
         index.withLock { index in
@@ -90,8 +88,7 @@ private struct ShownIndex {
         case UInt8(ascii: "\n"): 1
         case UInt8(ascii: "\r"): bytes.has("\r\n", at: offset) ? 0 : 1
         case 0xC2: bytes.has("\u{85}", at: offset) ? 2 : 0
-        case 0xE2:
-            ["\u{2028}", "\u{2029}"].contains { bytes.has($0, at: offset) } ? 3 : 0
+        case 0xE2: ["\u{2028}", "\u{2029}"].contains { bytes.has($0, at: offset) } ? 3 : 0
         default: 0
         }
     }
@@ -103,8 +100,7 @@ private struct ShownIndex {
     private func scalars(before offset: Int) -> Int {
         let checkpoint = checkpoints.partitioningIndex { $0 > offset } - 1
         guard checkpoint >= 0 else { return 0 }
-        return checkpoint * Self.interval
-            + bytes[checkpoints[checkpoint]..<offset].count { $0 & 0xC0 != 0x80 }
+        return checkpoint * Self.interval + bytes[checkpoints[checkpoint]..<offset].count { $0 & 0xC0 != 0x80 }
     }
 
     private func offset(ofScalar number: Int) -> Int {
@@ -136,8 +132,7 @@ private struct ShownIndex {
         let start = offset(ofScalar: first + dropped)
         let end = offset(ofScalar: first + dropped + 2 * reach)
         let text = bytes[min(start, range.upperBound)..<min(end, range.upperBound)]
-        return SourceExcerpt(
-            line: String(decoding: text, as: UTF8.self), column: column - dropped)
+        return SourceExcerpt(line: String(decoding: text, as: UTF8.self), column: column - dropped)
     }
 
     func hasReference(line: Int) -> Bool {
@@ -177,12 +172,8 @@ private struct ShownIndex {
                 word = (word.upperBound == index ? word.lowerBound : index)..<index + 1
             } else if byte == UInt8(ascii: ":") {
                 let value = bytes[(index + 1)..<line.upperBound].drop { $0 == 0x20 || $0 == 0x09 }
-                if let first = value.first, !"{#".utf8.contains(first), isSecretKey(word) {
-                    return true
-                }
-                if value.starts(with: "//".utf8), Self.hasPassword(value.dropFirst(2)) {
-                    return true
-                }
+                if let first = value.first, !"{#".utf8.contains(first), isSecretKey(word) { return true }
+                if value.starts(with: "//".utf8), Self.hasPassword(value.dropFirst(2)) { return true }
             }
         }
         return false
@@ -236,11 +227,7 @@ extension Array {
     }
 }
 
-extension [String: [Setting]] {
-    var secretKeys: [String] {
-        values.flatMap(\.secretKeys)
-    }
-}
+extension [String: [Setting]] { var secretKeys: [String] { values.flatMap(\.secretKeys) } }
 
 extension [Setting] {
     fileprivate var secretKeys: [String] {

@@ -33,8 +33,7 @@ package struct VariableLayer {
     }
 
     private mutating func set(
-        _ setting: Setting, to text: String, from origin: Origin,
-        in section: inout ConfigurationSection
+        _ setting: Setting, to text: String, from origin: Origin, in section: inout ConfigurationSection
     ) {
         let path = "\(section.path).\(setting.key)"
         if let value = setting.value(of: text, from: origin, at: path, collecting: &findings) {
@@ -76,9 +75,8 @@ package struct VariableLayer {
         for (name, origin) in unknown {
             let nearest = budget.allows(known.count) ? name.nearest(in: known) : nil
             findings.append(
-                origin.finding(
-                    about: name, "does not match any setting",
-                    hint: nearest.map { "did you mean '\($0)'?" }))
+                origin.finding(about: name, "does not match any setting", hint: nearest.map { "did you mean '\($0)'?" })
+            )
         }
     }
 

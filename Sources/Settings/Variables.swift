@@ -18,9 +18,7 @@ package struct Variables: Sendable {
         return seen
     }
 
-    subscript(name: String) -> String? {
-        environment[name] ?? (expandsDotenv ? dotenv[name]?.value : nil)
-    }
+    subscript(name: String) -> String? { environment[name] ?? (expandsDotenv ? dotenv[name]?.value : nil) }
 
     /// A variable's value with its origin.
     ///
@@ -41,9 +39,7 @@ package struct Variables: Sendable {
     func origins(withPrefix prefix: String) -> [(name: String, origin: Origin)] {
         var names = environment.keys.filter { $0.hasPrefix(prefix) }
         names += dotenv.variables.keys.filter { $0.hasPrefix(prefix) && environment[$0] == nil }
-        names += overrides.keys.filter {
-            $0.hasPrefix(prefix) && environment[$0] == nil && dotenv[$0] == nil
-        }
+        names += overrides.keys.filter { $0.hasPrefix(prefix) && environment[$0] == nil && dotenv[$0] == nil }
         return names.sorted().compactMap { name in override(name).map { (name, $0.origin) } }
     }
 }

@@ -22,8 +22,8 @@ package struct ConversionSurroundings {
     package let isFolder: (String) -> Bool
 
     package init(
-        shellProblem: @escaping (String) -> String?,
-        read: @escaping (String) -> [UInt8]?, isFolder: @escaping (String) -> Bool = { _ in true }
+        shellProblem: @escaping (String) -> String?, read: @escaping (String) -> [UInt8]?,
+        isFolder: @escaping (String) -> Bool = { _ in true }
     ) {
         self.shellProblem = shellProblem
         self.read = read
@@ -39,13 +39,13 @@ package struct ConversionSurroundings {
         let isPlain = path.literal.flatMap(RelativePath.normalized).map { path in
             String(decoding: read(path) ?? [], as: UTF8.self).lines.allSatisfy { line in
                 line.wholeMatch(of: /#.*|\s*/) != nil
-                    || line.wholeMatch(of: /([A-Za-z_][A-Za-z0-9_]*)=[A-Za-z0-9_.:\/@%+,=-]*/)
-                        .map { names.insert($0.1).inserted } ?? false
+                    || line.wholeMatch(of: /([A-Za-z_][A-Za-z0-9_]*)=[A-Za-z0-9_.:\/@%+,=-]*/).map {
+                        names.insert($0.1).inserted
+                    } ?? false
             }
         }
         let reason = "reads '\(path.skeleton)', which has more than plain lines NAME=value"
-        return ConvertedDotenv(
-            file: isPlain == true ? path : .unknown(reason), isOptional: isOptional)
+        return ConvertedDotenv(file: isPlain == true ? path : .unknown(reason), isOptional: isOptional)
     }
 }
 
@@ -56,9 +56,7 @@ package struct ConversionFailure: Error, Hashable {
     package let message: String
     package let isEmpty: Bool
 
-    init(
-        _ message: String, line: Int, column: Int = 1, in file: String? = nil, isEmpty: Bool = false
-    ) {
+    init(_ message: String, line: Int, column: Int = 1, in file: String? = nil, isEmpty: Bool = false) {
         self.isEmpty = isEmpty
         self.file = file
         self.line = line
@@ -71,8 +69,9 @@ extension [UInt8] {
     /// Removes a byte order mark; throws ``ConversionFailure`` for bytes that are not UTF-8.
     func sourceText(in file: String? = nil) throws(ConversionFailure) -> String {
         guard let text = String(validating: self, as: UTF8.self) else {
-            let line = split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
-                .firstIndex { String(validating: $0, as: UTF8.self) == nil }
+            let line = split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).firstIndex {
+                String(validating: $0, as: UTF8.self) == nil
+            }
             throw ConversionFailure("not text in UTF-8", line: (line ?? 0) + 1, in: file)
         }
         return String(text.unicodeScalars.trimmingPrefix { $0 == "\u{FEFF}" })
@@ -84,10 +83,9 @@ extension ProjectConversion {
     /// runner.
     ///
     /// Throws ``ConversionFailure`` for a malformed file.
-    package init(
-        of kind: SourceKind, named name: String, _ bytes: [UInt8],
-        in surroundings: ConversionSurroundings
-    ) throws(ConversionFailure) {
+    package init(of kind: SourceKind, named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings)
+        throws(ConversionFailure)
+    {
         let source = try Self.project(of: kind, named: name, bytes, in: surroundings)
         var project = source.withAllowedNames()
         // Repeats because each pass may find variables to inline; most files have none.
@@ -102,8 +100,8 @@ extension ProjectConversion {
         if written.isEmpty {
             let part = project.unreadable.first
             throw ConversionFailure(
-                part.map { "cannot be read: \($0.text)" } ?? "nothing to convert: no tasks",
-                line: part?.line ?? 1, isEmpty: part == nil)
+                part.map { "cannot be read: \($0.text)" } ?? "nothing to convert: no tasks", line: part?.line ?? 1,
+                isEmpty: part == nil)
         }
         var last = ProjectWriter(project, refusal: surroundings.shellProblem)
         text = last.document()
@@ -114,8 +112,7 @@ extension ProjectConversion {
     }
 
     private static func project(
-        of kind: SourceKind, named name: String, _ bytes: [UInt8],
-        in surroundings: ConversionSurroundings
+        of kind: SourceKind, named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
     ) throws(ConversionFailure) -> ConvertedProject {
         switch kind {
         case .taskfile: try TaskfileTree(name, bytes, in: surroundings).converted()

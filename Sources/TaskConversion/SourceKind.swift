@@ -8,8 +8,7 @@ package enum SourceKind: String, CaseIterable, Sendable {
         case "justfile", ".justfile": self = .justfile
         case "makefile", "gnumakefile": self = .makefile
         case "gruntfile.js", "gruntfile.cjs": self = .gruntfile
-        case "taskfile.yml", "taskfile.yaml", "taskfile.dist.yml", "taskfile.dist.yaml":
-            self = .taskfile
+        case "taskfile.yml", "taskfile.yaml", "taskfile.dist.yml", "taskfile.dist.yaml": self = .taskfile
         default:
             if lowercased.hasSuffix(".mk") {
                 self = .makefile

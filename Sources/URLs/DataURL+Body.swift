@@ -10,9 +10,7 @@ extension DataURL {
     }
 
     /// The media type as written in the URL; empty if there is none.
-    package var mediaType: String {
-        String(description.dropFirst("data:".count).prefix { $0 != "," })
-    }
+    package var mediaType: String { String(description.dropFirst("data:".count).prefix { $0 != "," }) }
 
     /// Whether the media type ends in `;base64`, with optional spaces after the semicolon.
     private static func isBase64(_ type: ArraySlice<UInt8>) -> Bool {
@@ -29,9 +27,7 @@ extension DataURL {
 /// White space is ignored, and the padding may be missing.
 package func forgivingBase64Decoded(_ text: [UInt8]) -> [UInt8]? {
     var digits = text.filter { !isWhiteSpace($0) }[...]
-    if digits.count.isMultiple(of: 4) {
-        for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
-    }
+    if digits.count.isMultiple(of: 4) { for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() } }
     guard digits.count % 4 != 1 else { return nil }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(digits.count * 3 / 4)
@@ -48,9 +44,7 @@ package func forgivingBase64Decoded(_ text: [UInt8]) -> [UInt8]? {
     return decoded
 }
 
-private func isWhiteSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
-}
+private func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B }
 
 private func base64Value(_ digit: UInt8) -> Int? {
     switch digit {

@@ -4,9 +4,9 @@ package struct DataURL: Sendable, Hashable, CustomStringConvertible {
 
     /// `nil` if the text is not a `data:` URL.
     package init?(_ text: String) {
-        guard let (scheme, rest) = WebURL.splitScheme(WebURL.cleaned(text)),
-            scheme.elementsEqual("data".utf8)
-        else { return nil }
+        guard let (scheme, rest) = WebURL.splitScheme(WebURL.cleaned(text)), scheme.elementsEqual("data".utf8) else {
+            return nil
+        }
         var path = rest
         let fragment = WebURL.cutSuffix(after: UInt8(ascii: "#"), from: &path)
         let query = WebURL.cutSuffix(after: UInt8(ascii: "?"), from: &path)

@@ -6,9 +6,7 @@ extension String {
         for password in urlPasswords.sorted(by: { $0.startIndex < $1.startIndex }) {
             // Interpretations of one password overlap.
             guard password.endIndex > rest.startIndex else { continue }
-            if password.startIndex >= rest.startIndex {
-                shown += rest[..<password.startIndex] + "***"
-            }
+            if password.startIndex >= rest.startIndex { shown += rest[..<password.startIndex] + "***" }
             rest = rest[password.endIndex...]
         }
         return shown + rest
@@ -48,14 +46,13 @@ extension String {
             else { return [] }
             return rest.readings(from: start, before: "@")
         }
-        guard let last = authority.lastIndex(of: "@"),
-            let colon = authority[..<last].firstIndex(of: ":")
-        else { return [] }
+        guard let last = authority.lastIndex(of: "@"), let colon = authority[..<last].firstIndex(of: ":") else {
+            return []
+        }
         let whole = authority[authority.index(after: colon)..<last]
         // 'user:password@host,user:password@host'.
         let each = authority.split(separator: ",").compactMap { host -> Substring? in
-            guard let end = host.lastIndex(of: "@"), let colon = host[..<end].firstIndex(of: ":")
-            else { return nil }
+            guard let end = host.lastIndex(of: "@"), let colon = host[..<end].firstIndex(of: ":") else { return nil }
             return host[host.index(after: colon)..<end]
         }
         return [whole] + each.filter { $0 != whole }
@@ -70,9 +67,7 @@ extension String {
             let name = before.reversed().prefix { !Self.dividers.contains($0) }
             let nameStart = before.index(equals, offsetBy: -name.count)
             rest = rest[index(after: equals)...]
-            guard nameStart > startIndex, String(name.reversed()).isSecretParameter else {
-                continue
-            }
+            guard nameStart > startIndex, String(name.reversed()).isSecretParameter else { continue }
             let value = rest.parameterValue(after: self[index(before: nameStart)])
             passwords.append(value)
             rest = rest[value.endIndex...]
@@ -80,9 +75,7 @@ extension String {
         return passwords.filter { !$0.isEmpty }
     }
 
-    private static let dividers: Set<Character> = [
-        "?", "&", "#", ";", ":", ",", "(", ")", "/", "=", "{",
-    ]
+    private static let dividers: Set<Character> = ["?", "&", "#", ";", ":", ",", "(", ")", "/", "=", "{"]
 
     /// Whether this name denotes a secret: `password`, `trustStorePassword`, `password2`, `pwd`, `accessToken`,
     /// `client_secret`, even with percent-encoded letters.
@@ -91,9 +84,7 @@ extension String {
         var rest = utf8[...]
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2,
-                let decoded = UInt8(String(Substring(digits)), radix: 16)
-            {
+            if byte == UInt8(ascii: "%"), digits.count == 2, let decoded = UInt8(String(Substring(digits)), radix: 16) {
                 name.append(decoded | 0x20)
                 rest = rest.dropFirst(2)
             } else {
@@ -101,25 +92,23 @@ extension String {
             }
         }
         let letters = String(decoding: name, as: UTF8.self).filter(\.isLetter)
-        return ["key", "auth", "authorization"].contains(letters)
-            || Self.secretNames.contains(where: letters.hasSuffix)
+        return ["key", "auth", "authorization"].contains(letters) || Self.secretNames.contains(where: letters.hasSuffix)
     }
 
     /// The suffixes of such names, reduced to letters.
     private static let secretNames = [
-        "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pw", "secret", "token",
-        "credential", "credentials", "apikey", "accesskey", "accountkey", "secretkey", "clientkey",
-        "privatekey", "pvtkey", "encryptionkey", "hexkey", "signature", "sig", "jwt", "pin", "otp",
-        "bearer", "session", "assertion",
+        "password", "passwd", "passphrase", "passcode", "pass", "pwd", "pw", "secret", "token", "credential",
+        "credentials", "apikey", "accesskey", "accountkey", "secretkey", "clientkey", "privatekey", "pvtkey",
+        "encryptionkey", "hexkey", "signature", "sig", "jwt", "pin", "otp", "bearer", "session", "assertion",
     ]
 }
 
 extension Substring {
     /// The texts from an index to the last and to the first occurrence of a character.
     fileprivate func readings(from start: Index, before end: Character) -> [Substring] {
-        guard let first = self[start...].firstIndex(of: end),
-            let last = self[start...].lastIndex(of: end)
-        else { return [] }
+        guard let first = self[start...].firstIndex(of: end), let last = self[start...].lastIndex(of: end) else {
+            return []
+        }
         return first == last ? [self[start..<first]] : [self[start..<last], self[start..<first]]
     }
 
@@ -130,9 +119,7 @@ extension Substring {
         }
         switch divider {
         case "?", "&", "#": return prefix { $0 != "&" && $0 != "#" }
-        case ";", ":":
-            return prefixMatch(of: /\{(?:[^}]|\}\})*\}/)?.output
-                ?? prefix { $0 != ";" && $0 != "#" }
+        case ";", ":": return prefixMatch(of: /\{(?:[^}]|\}\})*\}/)?.output ?? prefix { $0 != ";" && $0 != "#" }
         default: return prefix { !",);&#".contains($0) }
         }
     }

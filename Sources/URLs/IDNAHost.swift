@@ -37,8 +37,7 @@ enum IDNAHost {
     private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         return properties.isVariationSelector
-            || properties.isDefaultIgnorableCodePoint && !properties.isJoinControl
-                && !properties.isBidiControl && properties.generalCategory != .unassigned
-                && scalar.value < 0xE0000
+            || properties.isDefaultIgnorableCodePoint && !properties.isJoinControl && !properties.isBidiControl
+                && properties.generalCategory != .unassigned && scalar.value < 0xE0000
     }
 }

@@ -11,9 +11,7 @@ enum IDNALabel {
         return text
     }
 
-    static func inASCII(_ label: String) -> String {
-        isASCII(label) ? label : prefix + Punycode.encoded(label)
-    }
+    static func inASCII(_ label: String) -> String { isASCII(label) ? label : prefix + Punycode.encoded(label) }
 
     /// The text after `xn--`; `nil` if the label has no such prefix.
     static func punycode(in label: String) -> Substring.UTF8View? {

@@ -15,21 +15,17 @@ enum IPv4Address {
     static func normalized(_ host: String) -> String? {
         let parts = parts(of: host)
         let numbers = parts.compactMap(number)
-        guard (1...4).contains(parts.count), numbers.count == parts.count,
-            var address = numbers.last, address < 1 << UInt64(8 * (5 - parts.count)),
-            numbers.dropLast().allSatisfy({ $0 <= 255 })
+        guard (1...4).contains(parts.count), numbers.count == parts.count, var address = numbers.last,
+            address < 1 << UInt64(8 * (5 - parts.count)), numbers.dropLast().allSatisfy({ $0 <= 255 })
         else { return nil }
-        for (index, number) in numbers.dropLast().enumerated() {
-            address |= number << UInt64(8 * (3 - index))
-        }
+        for (index, number) in numbers.dropLast().enumerated() { address |= number << UInt64(8 * (3 - index)) }
         return [24, 16, 8, 0].map { "\(address >> $0 & 255)" }.joined(separator: ".")
     }
 
     /// The parts between the dots, without an empty part after a trailing dot.
     private static func parts(of host: String) -> [Substring.UTF8View] {
         // A valid fifth part is empty and follows a trailing dot, so more parts need not be counted.
-        let parts = host.utf8.split(
-            separator: dot, maxSplits: 4, omittingEmptySubsequences: false)
+        let parts = host.utf8.split(separator: dot, maxSplits: 4, omittingEmptySubsequences: false)
         let isEnded = parts.count > 1 && parts.last?.isEmpty == true
         return isEnded ? parts.dropLast() : parts
     }

@@ -8,13 +8,10 @@ enum IPv6Address {
         guard !text.utf8.contains(0), inet_pton(AF_INET6, text, &address) == 1 else { return nil }
         // Safety: the structure has sixteen bytes, which are copied immediately.
         let bytes = withUnsafeBytes(of: &address) { Array($0) }
-        let pieces = stride(from: 0, to: bytes.count, by: 2).map {
-            UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-        }
+        let pieces = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         let zeros = longestRunOfZeros(in: pieces)
         guard zeros.count > 1 else { return hexadecimal(pieces[...]) }
-        return hexadecimal(pieces[..<zeros.lowerBound]) + "::"
-            + hexadecimal(pieces[zeros.upperBound...])
+        return hexadecimal(pieces[..<zeros.lowerBound]) + "::" + hexadecimal(pieces[zeros.upperBound...])
     }
 
     private static func longestRunOfZeros(in pieces: [UInt16]) -> Range<Int> {

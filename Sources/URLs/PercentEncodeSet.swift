@@ -5,9 +5,7 @@ struct PercentEncodeSet: Sendable {
 
     /// All control and non-ASCII bytes, and the given characters.
     private init(_ characters: String, beside other: PercentEncodeSet? = nil) {
-        excluded = characters.utf8.reduce(other?.excluded ?? Self.controls) {
-            $0 | 1 << UInt128($1)
-        }
+        excluded = characters.utf8.reduce(other?.excluded ?? Self.controls) { $0 | 1 << UInt128($1) }
     }
 
     private static let controls: UInt128 = 1 << 0x7F | (1 << 0x20) - 1
@@ -23,7 +21,5 @@ struct PercentEncodeSet: Sendable {
     /// The forbidden characters of a host name (WHATWG URL 3.2, "forbidden domain code points"), and non-ASCII bytes.
     static let host = PercentEncodeSet(" #/:<>?@[\\]^|%")
 
-    func contains(_ byte: UInt8) -> Bool {
-        byte > 0x7F || excluded >> UInt128(byte) & 1 != 0
-    }
+    func contains(_ byte: UInt8) -> Bool { byte > 0x7F || excluded >> UInt128(byte) & 1 != 0 }
 }

@@ -33,11 +33,8 @@ enum Punycode {
         while !rest.isEmpty {
             guard let number = numbers.next(in: &rest) else { return nil }
             // Distances are counted in rounds over the current length of the text.
-            let (scalar, position) = (place + number).quotientAndRemainder(
-                dividingBy: numbers.coded)
-            guard let scalar = UInt32(exactly: scalar).flatMap(Unicode.Scalar.init) else {
-                return nil
-            }
+            let (scalar, position) = (place + number).quotientAndRemainder(dividingBy: numbers.coded)
+            guard let scalar = UInt32(exactly: scalar).flatMap(Unicode.Scalar.init) else { return nil }
             scalars.insert(scalar, at: position)
             place = Int(scalar.value) * (numbers.coded + 1) + position + 1
         }
@@ -60,8 +57,7 @@ private struct Numbers {
         var rest = skipped
         var place = Self.base
         while case let threshold = threshold(at: place), rest >= threshold {
-            let (quotient, digit) = (rest - threshold).quotientAndRemainder(
-                dividingBy: Self.base - threshold)
+            let (quotient, digit) = (rest - threshold).quotientAndRemainder(dividingBy: Self.base - threshold)
             bytes.append(Self.digits[threshold + digit])
             rest = quotient
             place += Self.base

@@ -14,23 +14,18 @@ package struct QueryEncoding: Sendable {
     /// Creates an encoding from a closure, which returns `nil` if the encoding lacks a character.
     ///
     /// It must not change ASCII. For UTF-16, which changes it, browsers use UTF-8.
-    package init(_ encode: @escaping @Sendable (String) -> [UInt8]?) {
-        self.encode = encode
-    }
+    package init(_ encode: @escaping @Sendable (String) -> [UInt8]?) { self.encode = encode }
 
     private init() { encode = nil }
     package static let utf8 = QueryEncoding()
 
     func encoded(_ query: ArraySlice<UInt8>) -> String {
-        guard let encode, query.contains(where: { $0 > 0x7F }) else {
-            return percentEncoded(query, .query)
-        }
+        guard let encode, query.contains(where: { $0 > 0x7F }) else { return percentEncoded(query, .query) }
         let text = String(decoding: query, as: UTF8.self)
         if let bytes = encode(text) { return percentEncoded(bytes[...], .query) }
         return text.unicodeScalars.map { scalar in
             // A character reference such as `&#9731;` replaces a character that the encoding lacks.
-            encode(String(scalar)).map { percentEncoded($0[...], .query) }
-                ?? "%26%23\(scalar.value)%3B"
+            encode(String(scalar)).map { percentEncoded($0[...], .query) } ?? "%26%23\(scalar.value)%3B"
         }.joined()
     }
 }

@@ -18,13 +18,10 @@ enum WebHost {
 
     /// The name in ASCII; invalid Punycode is kept, as in browsers.
     private static func domain(_ name: ArraySlice<UInt8>) -> String? {
-        if name.allSatisfy({ $0 < 0x80 }) {
-            return String(decoding: name.map(\.asciiLowercased), as: UTF8.self)
-        }
+        if name.allSatisfy({ $0 < 0x80 }) { return String(decoding: name.map(\.asciiLowercased), as: UTF8.self) }
         // A character that maps to a forbidden one, such as a full-width slash, would change where the host ends, so
         // the name is checked before and after the mapping.
-        return isDomain(name)
-            ? IDNAHost.inASCII(String(decoding: name, as: UTF8.self)) : nil
+        return isDomain(name) ? IDNAHost.inASCII(String(decoding: name, as: UTF8.self)) : nil
     }
 
     /// Whether it is not empty, and has no forbidden domain code point (WHATWG URL 3.2).

@@ -6,9 +6,7 @@ extension WebURL {
     }
 
     /// Resolves a reference in a document at this URL; `nil` as for ``init(_:queryIn:)``.
-    package func resolving(
-        _ reference: String, queryIn encoding: QueryEncoding = .utf8
-    ) -> WebURL? {
+    package func resolving(_ reference: String, queryIn encoding: QueryEncoding = .utf8) -> WebURL? {
         WebURL(reference, relativeTo: self, queryIn: encoding)
     }
 
@@ -53,9 +51,7 @@ extension WebURL {
             self.init(relative: text, to: base)
             return
         }
-        guard let scheme = Scheme(rawValue: String(decoding: name, as: UTF8.self)) else {
-            return nil
-        }
+        guard let scheme = Scheme(rawValue: String(decoding: name, as: UTF8.self)) else { return nil }
         // `http:icon.png` in an http document is relative for historical reasons.
         if let base, base.scheme == scheme, !rest.starts(with: "//".utf8) {
             self.init(relative: rest, to: base)
@@ -97,21 +93,18 @@ extension WebURL {
         }
         let bracket = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
         let colon = hostAndPort[bracket...].firstIndex(of: UInt8(ascii: ":"))
-        guard let host = WebHost.normalized(hostAndPort[..<(colon ?? hostAndPort.endIndex)])
-        else { return nil }
+        guard let host = WebHost.normalized(hostAndPort[..<(colon ?? hostAndPort.endIndex)]) else { return nil }
         self.init(scheme: scheme, host: host)
         self.userInfo = userInfo
         guard let colon, colon + 1 < hostAndPort.endIndex else { return }
         let digits = hostAndPort[(colon + 1)...]
-        guard digits.allSatisfy({ (48...57).contains($0) }),
-            let port = UInt16(String(decoding: digits, as: UTF8.self))
+        guard digits.allSatisfy({ (48...57).contains($0) }), let port = UInt16(String(decoding: digits, as: UTF8.self))
         else { return nil }
         self.port = port == scheme.defaultPort ? nil : port
     }
 
     private static func userInfo(_ bytes: ArraySlice<UInt8>) -> String {
-        let parts = bytes.split(
-            separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = bytes.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         let user = percentEncoded(parts[0], .userInfo)
         guard parts.count == 2, !parts[1].isEmpty else { return user }
         return "\(user):\(percentEncoded(parts[1], .userInfo))"

@@ -35,9 +35,7 @@ extension WebURL {
     }
 
     /// A backslash is equivalent to a slash in http and https URLs.
-    static func isSlash(_ byte: UInt8) -> Bool {
-        byte == slash || byte == UInt8(ascii: "\\")
-    }
+    static func isSlash(_ byte: UInt8) -> Bool { byte == slash || byte == UInt8(ascii: "\\") }
 
     private static let slash = UInt8(ascii: "/")
 }

@@ -45,21 +45,17 @@ private struct PlainAuthority {
             switch bytes[end] {
             case 0x61...0x7A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "_"): break
             case UInt8(ascii: "."): labelStart = end + 1
-            case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
-                break loop
+            case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break loop
             default: return nil
             }
             end += 1
         }
         // A host whose last label starts with a digit is an IPv4 address, or invalid.
-        guard labelStart < end,
-            bytes[labelStart] > 0x39 || Self.isAddress(bytes, start..<end)
-        else { return nil }
+        guard labelStart < end, bytes[labelStart] > 0x39 || Self.isAddress(bytes, start..<end) else { return nil }
         hostEnd = end
         self.end = end
         if end < bytes.count, bytes[end] == UInt8(ascii: ":") {
-            guard let (port, portEnd) = Self.number(bytes, from: end + 1, limit: 65_535)
-            else { return nil }
+            guard let (port, portEnd) = Self.number(bytes, from: end + 1, limit: 65_535) else { return nil }
             self.port = port == scheme.defaultPort ? nil : UInt16(port)
             self.end = portEnd
         }
@@ -77,9 +73,7 @@ private struct PlainAuthority {
     }
 
     /// Parses a number without leading zeros, and returns its end.
-    private static func number(
-        _ bytes: Span<UInt8>, from start: Int, limit: Int
-    ) -> (value: Int, end: Int)? {
+    private static func number(_ bytes: Span<UInt8>, from start: Int, limit: Int) -> (value: Int, end: Int)? {
         var (value, end) = (0, start)
         while end < bytes.count, (0x30...0x39).contains(bytes[end]) {
             value = value * 10 + Int(bytes[end] - 0x30)
@@ -103,20 +97,15 @@ private struct PlainTail {
         // A segment of dots starts with a dot or with its escape.
         while position < bytes.count, bytes[position] == UInt8(ascii: "/") {
             position += 1
-            if position < bytes.count,
-                bytes[position] == UInt8(ascii: ".") || bytes[position] == UInt8(ascii: "%")
-            {
+            if position < bytes.count, bytes[position] == UInt8(ascii: ".") || bytes[position] == UInt8(ascii: "%") {
                 return nil
             }
-            while position < bytes.count, Self.isPlain(bytes[position], .path),
-                bytes[position] != UInt8(ascii: "/")
-            {
+            while position < bytes.count, Self.isPlain(bytes[position], .path), bytes[position] != UInt8(ascii: "/") {
                 position += 1
             }
         }
         pathEnd = position
-        isAbsolute =
-            pathEnd > start && !(start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "/"))
+        isAbsolute = pathEnd > start && !(start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "/"))
         if position < bytes.count, bytes[position] == UInt8(ascii: "?") {
             let begin = position + 1
             position = Self.end(bytes, from: begin, .query)
@@ -130,9 +119,7 @@ private struct PlainTail {
         guard position == bytes.count else { return nil }
     }
 
-    private static func end(
-        _ bytes: Span<UInt8>, from start: Int, _ excluded: PercentEncodeSet
-    ) -> Int {
+    private static func end(_ bytes: Span<UInt8>, from start: Int, _ excluded: PercentEncodeSet) -> Int {
         var end = start
         while end < bytes.count, isPlain(bytes[end], excluded) { end += 1 }
         return end

@@ -57,8 +57,7 @@ package struct WebURL: Sendable, Hashable {
 
     /// Whether the other URL has the same scheme, host and port (RFC 6454, section 5).
     package func hasOrigin(of other: WebURL) -> Bool {
-        (scheme, host, port ?? scheme.defaultPort)
-            == (other.scheme, other.host, other.port ?? other.scheme.defaultPort)
+        (scheme, host, port ?? scheme.defaultPort) == (other.scheme, other.host, other.port ?? other.scheme.defaultPort)
     }
 
     /// Whether the host is this machine, so that requests cannot be intercepted.
@@ -96,8 +95,7 @@ package struct WebURL: Sendable, Hashable {
         guard let colon = text.firstIndex(of: ":") else { return text }
         let rest = text[text.index(after: colon)...]
         let start = rest.drop { "/\\".contains($0) }
-        guard let at = start.prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@")
-        else { return text }
+        guard let at = start.prefix(while: { !"/\\?#".contains($0) }).lastIndex(of: "@") else { return text }
         let end = text[text.index(after: at)...]
         if start.startIndex > rest.startIndex { return String(text[..<start.startIndex] + end) }
         // Without slashes, the text before the colon is a name, as in `user:password@host`.
@@ -113,8 +111,7 @@ package struct WebURL: Sendable, Hashable {
     private static func hidingUserInfo(ofNoURL text: String) -> String? {
         let scheme = text.prefixMatch(of: /((?i)view-source:)?[A-Za-z][A-Za-z0-9+.\-]*:[\/\\]+/)
         let start = scheme?.range.upperBound ?? text.startIndex
-        guard let at = text.lastIndex(of: "@"), start < at,
-            let colon = text[start..<at].firstIndex(of: ":"),
+        guard let at = text.lastIndex(of: "@"), start < at, let colon = text[start..<at].firstIndex(of: ":"),
             // Unless one of these characters follows the colon, or there is a `view-source:`, the authority is
             // unambiguous.
             text[colon..<at].contains(where: { "/\\?#".contains($0) }) || scheme?.1 != nil,
@@ -162,10 +159,8 @@ extension WebURL: CustomStringConvertible {
     }
 
     var length: Int {
-        scheme.rawValue.utf8.count + 3
-            + (userInfo.isEmpty ? 0 : userInfo.utf8.count + 1)
-            + host.utf8.count + (port.map { String($0).utf8.count + 1 } ?? 0)
-            + path.utf8.count + (query.map { $0.utf8.count + 1 } ?? 0)
+        scheme.rawValue.utf8.count + 3 + (userInfo.isEmpty ? 0 : userInfo.utf8.count + 1) + host.utf8.count
+            + (port.map { String($0).utf8.count + 1 } ?? 0) + path.utf8.count + (query.map { $0.utf8.count + 1 } ?? 0)
             + (fragment.map { $0.utf8.count + 1 } ?? 0)
     }
 }

@@ -2,9 +2,7 @@ import CXML2
 
 package enum LibXML2 {
     /// Loads the library on first use; all functions of `CXML2` require this.
-    static func load() throws(XMLError) {
-        if let reason = cxml2_load() { throw .noLibrary(String(cString: reason)) }
-    }
+    static func load() throws(XMLError) { if let reason = cxml2_load() { throw .noLibrary(String(cString: reason)) } }
 
     /// The version, such as `2.9.14`; `nil` if the library is not installed.
     package static func version() -> String? {

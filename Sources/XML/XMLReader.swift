@@ -21,12 +21,8 @@ package enum XMLReader {
     ///
     /// - Throws: ``XMLError`` if libxml2 is not installed, or if the document is too long, has a document type, or is
     ///   not well-formed. Some elements before the error may have been reported.
-    package static func forEachElement(
-        of document: [UInt8], _ body: (XMLElement) throws -> Void
-    ) throws {
-        guard document.count <= byteLimit else {
-            throw XMLError.tooLong(limit: byteLimit)
-        }
+    package static func forEachElement(of document: [UInt8], _ body: (XMLElement) throws -> Void) throws {
+        guard document.count <= byteLimit else { throw XMLError.tooLong(limit: byteLimit) }
         try LibXML2.load()
         try readElements(of: document, refusesType: true, body)
     }
@@ -39,9 +35,7 @@ package enum XMLReader {
     /// It fetches nothing. Entities declared in the document are expanded in attributes, within libxml2's limits.
     ///
     /// - Throws: ``XMLError/noLibrary(_:)``.
-    package static func forEachElement(
-        inPage document: [UInt8], _ body: (XMLElement) -> Void
-    ) throws(XMLError) {
+    package static func forEachElement(inPage document: [UInt8], _ body: (XMLElement) -> Void) throws(XMLError) {
         try LibXML2.load()
         let document = Array(document.prefix(pageLimit))
         // Elements are in the order of their tags.
@@ -73,14 +67,11 @@ package enum XMLReader {
 
     /// Calls a closure with each element up to the first error; `tags` provides the offsets.
     private static func readElements(
-        of document: [UInt8], _ tags: [XMLTags.Tag] = [], refusesType: Bool = false,
-        _ body: (XMLElement) throws -> Void
+        of document: [UInt8], _ tags: [XMLTags.Tag] = [], refusesType: Bool = false, _ body: (XMLElement) throws -> Void
     ) throws {
         // Safety: libxml2 reads the given number of bytes, only in this closure, in which the reader is freed.
         try document.withUnsafeBytes { bytes in
-            guard let reader = XMLNodeReader(of: bytes, options: options) else {
-                throw XMLError.notWellFormed(line: 1)
-            }
+            guard let reader = XMLNodeReader(of: bytes, options: options) else { throw XMLError.notWellFormed(line: 1) }
             var (path, names): ([String], [String]) = ([], [])
             var tags = tags[...]
             while try reader.next() {
@@ -90,14 +81,13 @@ package enum XMLReader {
                 names.removeSubrange(min(reader.depth, names.count)...)
                 path.append(reader.name)
                 let isXHTML = reader.namespace == XMLElement.xhtml
-                names.append(
-                    isXHTML ? reader.localName : "{\(reader.namespace ?? "")}\(reader.localName)")
+                names.append(isXHTML ? reader.localName : "{\(reader.namespace ?? "")}\(reader.localName)")
                 var attributes: [(name: String, value: String)] = []
                 while reader.nextAttribute() { attributes.append((reader.name, reader.value)) }
                 try body(
                     XMLElement(
-                        path: path, attributes: attributes, names: names,
-                        offset: tags.popFirst()?.range.lowerBound ?? 0))
+                        path: path, attributes: attributes, names: names, offset: tags.popFirst()?.range.lowerBound ?? 0
+                    ))
             }
         }
     }
@@ -115,11 +105,7 @@ package enum XMLReader {
         while offset < document.count, (line, column) < (mistake.line, mistake.column) {
             let byte = document[offset]
             // Columns count characters, so UTF-8 continuation bytes do not count.
-            if byte == ASCII.lineFeed {
-                (line, column) = (line + 1, 1)
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
-            }
+            if byte == ASCII.lineFeed { (line, column) = (line + 1, 1) } else if byte & 0xC0 != 0x80 { column += 1 }
             offset += 1
         }
         return offset
@@ -140,9 +126,7 @@ package struct XMLElement: Equatable {
 
     fileprivate static let xhtml = "http://www.w3.org/1999/xhtml"
 
-    package subscript(name: String) -> String? {
-        attributes.first { $0.name == name }?.value
-    }
+    package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
     /// Compares path and attributes, including their order.
     package static func == (left: Self, right: Self) -> Bool {

@@ -34,9 +34,7 @@ package struct XMLRoot: Sendable, Equatable {
         guard let tree else { return nil }
         defer { cxml2_free_document(tree) }
         guard let reader = XMLNodeReader(walking: tree) else { return nil }
-        repeat {
-            guard (try? reader.next()) == true else { return nil }
-        } while reader.type != CXML2_ELEMENT
+        repeat { guard (try? reader.next()) == true else { return nil } } while reader.type != CXML2_ELEMENT
         name = reader.localName
         namespace = reader.namespace
         var attributes: [String: String] = [:]
@@ -49,6 +47,6 @@ package struct XMLRoot: Sendable, Equatable {
     /// The only external entities that would be read are parameter entities, and ``XMLRootTag`` rejects documents with
     /// them.
     private static let options =
-        CXML2_EXPAND_ENTITIES | CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK
-        | CXML2_IGNORE_ENCODING | CXML2_NO_EXTERNAL_ENTITIES
+        CXML2_EXPAND_ENTITIES | CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK | CXML2_IGNORE_ENCODING
+        | CXML2_NO_EXTERNAL_ENTITIES
 }

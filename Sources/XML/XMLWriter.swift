@@ -37,8 +37,7 @@ package final class XMLWriter {
     }
 
     package func element(
-        _ name: String, _ attributes: [(name: String, value: String)] = [],
-        content: () throws -> Void = {}
+        _ name: String, _ attributes: [(name: String, value: String)] = [], content: () throws -> Void = {}
     ) throws {
         try Self.check(cxml2_start_element(writer, name))
         for (name, value) in attributes {
@@ -49,9 +48,7 @@ package final class XMLWriter {
         try Self.check(cxml2_end_element(writer))
     }
 
-    package func element(
-        _ name: String, _ attributes: [(name: String, value: String)] = [], text: String
-    ) throws {
+    package func element(_ name: String, _ attributes: [(name: String, value: String)] = [], text: String) throws {
         try element(name, attributes) {
             // An empty text would result in two tags instead of one.
             guard !text.isEmpty else { return }
@@ -65,9 +62,7 @@ package final class XMLWriter {
         defer { cxml2_buffer_empty(buffer) }
         // Safety: libxml2 reports the number of bytes, which are copied before they change.
         return [UInt8](
-            UnsafeBufferPointer(
-                start: cxml2_buffer_content(buffer), count: Int(cxml2_buffer_length(buffer))
-            ))
+            UnsafeBufferPointer(start: cxml2_buffer_content(buffer), count: Int(cxml2_buffer_length(buffer))))
     }
 
     package func finish() throws -> [UInt8] {
@@ -86,13 +81,9 @@ package final class XMLWriter {
         }
         guard text.unicodeScalars.contains(where: isForbidden) else { return text }
         var allowed = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            allowed.append(isForbidden(scalar) ? "\u{FFFD}" : scalar)
-        }
+        for scalar in text.unicodeScalars { allowed.append(isForbidden(scalar) ? "\u{FFFD}" : scalar) }
         return String(allowed)
     }
 
-    private static func check(_ result: CInt) throws {
-        if result < 0 { throw XMLError.cannotWrite }
-    }
+    private static func check(_ result: CInt) throws { if result < 0 { throw XMLError.cannotWrite } }
 }

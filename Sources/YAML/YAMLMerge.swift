@@ -16,8 +16,7 @@ enum YAMLMerge {
                 continue
             }
             for mapping in try mappings(in: pair.value) {
-                for other in mapping where other.key.name.map({ names.insert($0).inserted }) ?? true
-                {
+                for other in mapping where other.key.name.map({ names.insert($0).inserted }) ?? true {
                     merged.append(other)
                 }
             }
@@ -40,18 +39,12 @@ enum YAMLMerge {
     }
 
     private static func failure(at node: YAMLNode) -> YAMLParser.Failure {
-        .init(
-            "'<<' merges a mapping or a list of mappings, not \(node.kind)", line: node.line,
-            column: node.column)
+        .init("'<<' merges a mapping or a list of mappings, not \(node.kind)", line: node.line, column: node.column)
     }
 }
 
 extension YAMLNode {
-    fileprivate var isMergeKey: Bool {
-        if case .scalar("<<", isPlain: true) = value { true } else { false }
-    }
+    fileprivate var isMergeKey: Bool { if case .scalar("<<", isPlain: true) = value { true } else { false } }
 
-    fileprivate var name: String? {
-        if case .scalar(let text, _) = value { text } else { nil }
-    }
+    fileprivate var name: String? { if case .scalar(let text, _) = value { text } else { nil } }
 }

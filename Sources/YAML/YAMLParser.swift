@@ -47,13 +47,9 @@ package enum YAMLParser {
     /// The document's root; `nil` for an empty document.
     package static func parse(_ bytes: [UInt8]) throws(Failure) -> YAMLNode? {
         let directives = bytes.leadingDirectives
-        guard directives <= directiveLimit else {
-            throw Failure("there are more than \(directiveLimit) directives")
-        }
+        guard directives <= directiveLimit else { throw Failure("there are more than \(directiveLimit) directives") }
         var parser = yaml_parser_t()
-        guard yaml_parser_initialize(&parser) == 1 else {
-            throw Failure("libyaml could not be started")
-        }
+        guard yaml_parser_initialize(&parser) == 1 else { throw Failure("libyaml could not be started") }
         defer { yaml_parser_delete(&parser) }
         // Safety: libyaml keeps the pointer until the parser is deleted, which happens after the closure. It is used
         // only inside, where the whole document is read.
@@ -82,9 +78,7 @@ private struct YAMLEventReader {
         remaining = max(YAMLParser.aliasLimit, text.count * YAMLParser.aliasFactor)
     }
 
-    mutating func document(
-        of parser: inout yaml_parser_t
-    ) throws(YAMLParser.Failure) -> YAMLNode? {
+    mutating func document(of parser: inout yaml_parser_t) throws(YAMLParser.Failure) -> YAMLNode? {
         var root: YAMLNode?
         while true {
             var event = try next(of: &parser)
@@ -94,31 +88,25 @@ private struct YAMLEventReader {
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT, YAML_DOCUMENT_END_EVENT: break
             default:
                 guard root == nil else {
-                    throw .init(
-                        "only one YAML document is expected in a file", at: event.start_mark)
+                    throw .init("only one YAML document is expected in a file", at: event.start_mark)
                 }
                 root = try value(event, of: &parser, depth: 0).node
             }
         }
     }
 
-    private func next(
-        of parser: inout yaml_parser_t
-    ) throws(YAMLParser.Failure) -> yaml_event_t {
+    private func next(of parser: inout yaml_parser_t) throws(YAMLParser.Failure) -> yaml_event_t {
         var event = yaml_event_t()
         guard yaml_parser_parse(&parser, &event) == 1 else { throw failure(of: parser) }
         return event
     }
 
-    private mutating func value(
-        _ event: yaml_event_t, of parser: inout yaml_parser_t, depth: Int
-    ) throws(YAMLParser.Failure) -> Sized {
-        if depth >= YAMLParser.depthLimit {
-            throw .init("the values are nested too deeply", at: event.start_mark)
-        }
+    private mutating func value(_ event: yaml_event_t, of parser: inout yaml_parser_t, depth: Int) throws(YAMLParser
+        .Failure) -> Sized
+    {
+        if depth >= YAMLParser.depthLimit { throw .init("the values are nested too deeply", at: event.start_mark) }
         switch event.type {
-        case YAML_ALIAS_EVENT:
-            return try meaning(ofAlias: event)
+        case YAML_ALIAS_EVENT: return try meaning(ofAlias: event)
         case YAML_SEQUENCE_START_EVENT:
             return try anchored(event.data.sequence_start.anchor, at: event.start_mark) {
                 (reader) throws(YAMLParser.Failure) in
@@ -154,26 +142,20 @@ private struct YAMLEventReader {
                 // Safety: libyaml owns `length` bytes at `value` until the event is deleted.
                 let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
                 let value = YAMLNode.Value.scalar(
-                    String(decoding: text, as: UTF8.self),
-                    isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
-                return (
-                    YAMLNode(value, from: event.start_mark, to: event.end_mark),
-                    1 + scalar.length / 32
-                )
+                    String(decoding: text, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
+                return (YAMLNode(value, from: event.start_mark, to: event.end_mark), 1 + scalar.length / 32)
             }
         }
     }
 
     /// Reads values up to the end of their collection, and returns its position.
-    private mutating func items(
-        of parser: inout yaml_parser_t, depth: Int, _ take: (Sized) -> Void
-    ) throws(YAMLParser.Failure) -> yaml_mark_t {
+    private mutating func items(of parser: inout yaml_parser_t, depth: Int, _ take: (Sized) -> Void) throws(YAMLParser
+        .Failure) -> yaml_mark_t
+    {
         while true {
             var event = try next(of: &parser)
             defer { yaml_event_delete(&event) }
-            if event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT {
-                return event.end_mark
-            }
+            if event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT { return event.end_mark }
             take(try value(event, of: &parser, depth: depth))
         }
     }
@@ -184,9 +166,7 @@ private struct YAMLEventReader {
     ) throws(YAMLParser.Failure) -> Sized {
         guard let anchor else { return try read(&self) }
         let name = String(cString: anchor)
-        if let first = anchors[name] {
-            throw .init("the anchor '\(name)' is already on line \(first.line)", at: mark)
-        }
+        if let first = anchors[name] { throw .init("the anchor '\(name)' is already on line \(first.line)", at: mark) }
         let line = Int(mark.line) + 1
         anchors[name] = (line, nil)
         let value = try read(&self)
@@ -194,22 +174,17 @@ private struct YAMLEventReader {
         return value
     }
 
-    private mutating func meaning(
-        ofAlias event: yaml_event_t
-    ) throws(YAMLParser.Failure) -> Sized {
+    private mutating func meaning(ofAlias event: yaml_event_t) throws(YAMLParser.Failure) -> Sized {
         let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
         guard let anchor = anchors[name] else {
             let words = YAMLTrap.words(for: "found undefined alias", at: nil, reading: nil)
-            throw .init(
-                words?.message ?? "found undefined alias", hint: words?.hint, at: event.start_mark)
+            throw .init(words?.message ?? "found undefined alias", hint: words?.hint, at: event.start_mark)
         }
         guard let value = anchor.value else {
             throw .init("an alias stands inside its own anchor", at: event.start_mark)
         }
         remaining -= value.size
-        guard remaining >= 0 else {
-            throw .init("the document expands to too many values", at: event.start_mark)
-        }
+        guard remaining >= 0 else { throw .init("the document expands to too many values", at: event.start_mark) }
         return value
     }
 
@@ -227,9 +202,7 @@ private struct YAMLEventReader {
 
     private func failure(of parser: yaml_parser_t) -> YAMLParser.Failure {
         let problem = parser.problem.map { String(cString: $0) } ?? "not enough memory"
-        guard parser.error == YAML_READER_ERROR else {
-            return failure(problem, of: parser)
-        }
+        guard parser.error == YAML_READER_ERROR else { return failure(problem, of: parser) }
         // For invalid UTF-8, libyaml's mark is wrong because it reads ahead, but it provides the offset.
         let before = text.prefix(parser.problem_offset)
         let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -242,8 +215,7 @@ private struct YAMLEventReader {
 extension YAMLNode {
     fileprivate init(_ value: Value, from start: yaml_mark_t, to end: yaml_mark_t) {
         self.init(
-            value: value, line: Int(start.line) + 1, column: Int(start.column) + 1,
-            isOnOneLine: end.line == start.line)
+            value: value, line: Int(start.line) + 1, column: Int(start.column) + 1, isOnOneLine: end.line == start.line)
     }
 }
 

@@ -2,21 +2,15 @@ import JSON
 
 package enum YAMLText {
     /// Unquoted if all YAML parsers read the text as the same string, otherwise in double quotes.
-    package static func scalar(_ text: String) -> String {
-        isPlain(text) ? text : quoted(text)
-    }
+    package static func scalar(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
     /// Words that YAML 1.1 or 1.2 does not read as strings.
     private static let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
 
     private static func isPlain(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last
-        else { return false }
-        return isWordScalar(first) && last != ":" && Double(text) == nil
-            && !words.contains(text.lowercased())
-            && text.unicodeScalars.allSatisfy {
-                isWordScalar($0) || "-.:@%+=~()".unicodeScalars.contains($0)
-            }
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return false }
+        return isWordScalar(first) && last != ":" && Double(text) == nil && !words.contains(text.lowercased())
+            && text.unicodeScalars.allSatisfy { isWordScalar($0) || "-.:@%+=~()".unicodeScalars.contains($0) }
     }
 
     private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
@@ -31,8 +25,7 @@ package enum YAMLText {
         var quoted = ""
         for scalar in JSONValue.string(text).compactText.unicodeScalars {
             switch scalar.value {
-            case 0x80..<0xA0, 0xFEFF, 0xFFFE, 0xFFFF:
-                quoted += "\\u" + scalar.value.hexadecimal(width: 4)
+            case 0x80..<0xA0, 0xFEFF, 0xFFFE, 0xFFFF: quoted += "\\u" + scalar.value.hexadecimal(width: 4)
             default: quoted.unicodeScalars.append(scalar)
             }
         }

@@ -6,8 +6,7 @@ enum YAMLTrap {
     ///
     /// `character` is at the location of the problem. `opening` is what libyaml was parsing, and where that starts.
     static func words(
-        for problem: String, at character: Unicode.Scalar?,
-        reading opening: (what: String, mark: yaml_mark_t)?
+        for problem: String, at character: Unicode.Scalar?, reading opening: (what: String, mark: yaml_mark_t)?
     ) -> (message: String, hint: String)? {
         let place = opening.map { "\($0.mark.line + 1):\($0.mark.column + 1)" } ?? ""
         switch problem {
@@ -17,21 +16,12 @@ enum YAMLTrap {
             guard let character else { return nil }
             return ("a text cannot begin with '\(character)'", "quote the text")
         case "mapping values are not allowed in this context":
-            return (
-                "':' is not expected here",
-                "quote a text that contains ': ', or correct the indentation"
-            )
+            return ("':' is not expected here", "quote a text that contains ': ', or correct the indentation")
         case "block sequence entries are not allowed in this context":
-            return (
-                "'-' is not expected here", "begin the list on a line of its own, or write [x, y]"
-            )
-        case "found undefined alias":
-            return ("no anchor has this name", "quote a text that begins with '*'")
+            return ("'-' is not expected here", "begin the list on a line of its own, or write [x, y]")
+        case "found undefined alias": return ("no anchor has this name", "quote a text that begins with '*'")
         case "found unknown escape character":
-            return (
-                "this is no escape of a text in double quotes",
-                "write \\\\ for a backslash, or use single quotes"
-            )
+            return ("this is no escape of a text in double quotes", "write \\\\ for a backslash, or use single quotes")
         case "found unexpected end of stream" where opening?.what.contains("quoted scalar") == true:
             return ("the quote that was opened at \(place) is not closed", "close it")
         case "did not find expected ',' or '}'":
@@ -45,10 +35,7 @@ enum YAMLTrap {
                 "quote a text that contains one of { } [ ] ,"
             )
         case "did not find expected key":
-            return (
-                "expected a key",
-                "correct the indentation; in single quotes, write '' for a quote"
-            )
+            return ("expected a key", "correct the indentation; in single quotes, write '' for a quote")
         default: return nil
         }
     }

@@ -8,12 +8,8 @@ import Testing
 /// Zip archives as others make them, and as nobody should.
 @Suite struct ZipArchiveTests {
     /// Has Python's zipfile make an archive of some contents, `0`, `1` and so on, at a level of compression.
-    private static func archive(
-        of contents: [[UInt8]], level: Int, in folder: TemporaryFolder
-    ) throws -> ZipArchive {
-        for (number, content) in contents.enumerated() {
-            try folder.write(bytes: content, to: "\(number)")
-        }
+    private static func archive(of contents: [[UInt8]], level: Int, in folder: TemporaryFolder) throws -> ZipArchive {
+        for (number, content) in contents.enumerated() { try folder.write(bytes: content, to: "\(number)") }
         let python = try #require(OtherProgram("python3"))
         let program = """
             import sys, zipfile
@@ -41,17 +37,14 @@ import Testing
     }
 
     /// All kinds of blocks: stored, with the fixed codes, with codes of their own; matches near and far.
-    @Test(arguments: [0, 1, 6, 9])
-    func unpacksWhatOthersPack(level: Int) throws {
+    @Test(arguments: [0, 1, 6, 9]) func unpacksWhatOthersPack(level: Int) throws {
         var random = SplitMix64(seed: UInt64(level) + 1)
         let noise = (0..<100_000).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-        let words = (0..<60_000).map { _ in
-            UInt8(ascii: "a") + UInt8.random(in: 0...3, using: &random)
-        }
+        let words = (0..<60_000).map { _ in UInt8(ascii: "a") + UInt8.random(in: 0...3, using: &random) }
         let contents: [[UInt8]] = [
-            [], [65], Array("hello hello hello hello".utf8), noise, words,
-            Array(repeating: 7, count: 300_000), noise + noise.prefix(32_000) + words + noise,
-            (0..<200_000).map { UInt8($0 % 251) }, (0..<5000).flatMap { Array("\($0) ".utf8) },
+            [], [65], Array("hello hello hello hello".utf8), noise, words, Array(repeating: 7, count: 300_000),
+            noise + noise.prefix(32_000) + words + noise, (0..<200_000).map { UInt8($0 % 251) },
+            (0..<5000).flatMap { Array("\($0) ".utf8) },
         ]
         let folder = TemporaryFolder()
         let archive = try Self.archive(of: contents, level: level, in: folder)
@@ -62,9 +55,7 @@ import Testing
             #expect(unpacked == content, "\(number)")
         }
         #expect(try archive.contents(of: "none", limit: 1) == nil)
-        #expect(throws: ZipError.damagedEntry("5")) {
-            try archive.contents(of: "5", limit: 299_999)
-        }
+        #expect(throws: ZipError.damagedEntry("5")) { try archive.contents(of: "5", limit: 299_999) }
     }
 
     private static func opened(_ bytes: [UInt8]) throws -> ZipArchive {
@@ -89,9 +80,7 @@ import Testing
         let bomb = Array(DeflateBomb.bytes(unpackingTo: 1 << 20).dropFirst(10))
         let archive = try Self.opened(Self.deflated(bomb, size: 10, checksum: 0))
         var seen = 0
-        #expect(throws: ZipError.damagedEntry("a")) {
-            try archive.unpack(archive.entries[0]) { seen += $0.count }
-        }
+        #expect(throws: ZipError.damagedEntry("a")) { try archive.unpack(archive.entries[0]) { seen += $0.count } }
         #expect(seen <= 10)
     }
 
@@ -104,18 +93,14 @@ import Testing
             ("a match before the beginning", [0x03, 0x02, 0x00]),
             ("more after the end", [1, 1, 0, 0xFE, 0xFF, 65, 65]),
             ("codes without an end", [0x05, 0xC0, 0x01, 0, 0, 0, 0, 0, 0, 0]),
-        ] as [(String, [UInt8])])
-    func refusesAStream(of what: String, _ stream: [UInt8]) throws {
-        let archive = try Self.opened(
-            Self.deflated(stream, size: 1, checksum: StoredZip.crc32([65])))
-        #expect(throws: ZipError.damagedEntry("a"), "\(what)") {
-            try archive.contents(of: "a", limit: 100)
-        }
+        ] as [(String, [UInt8])]) func refusesAStream(of what: String, _ stream: [UInt8]) throws
+    {
+        let archive = try Self.opened(Self.deflated(stream, size: 1, checksum: StoredZip.crc32([65])))
+        #expect(throws: ZipError.damagedEntry("a"), "\(what)") { try archive.contents(of: "a", limit: 100) }
     }
 
     @Test func theChecksumCounts() throws {
-        let archive = try Self.opened(
-            StoredZip(entries: [.init("a", [1, 2]).with { $0.checksum = 7 }]).bytes)
+        let archive = try Self.opened(StoredZip(entries: [.init("a", [1, 2]).with { $0.checksum = 7 }]).bytes)
         #expect(throws: ZipError.damagedEntry("a")) { try archive.contents(of: "a", limit: 2) }
     }
 
@@ -166,8 +151,7 @@ import Testing
     }
 
     /// Whatever bytes are changed, an archive is read or refused, and never more comes out than it says.
-    @Test(arguments: 0..<4 as Range<UInt64>)
-    func changedBytesDoNoHarm(seed: UInt64) throws {
+    @Test(arguments: 0..<4 as Range<UInt64>) func changedBytesDoNoHarm(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let folder = TemporaryFolder()
         let text = (0..<3000).flatMap { Array("\($0 % 97) ".utf8) }

@@ -30,43 +30,33 @@ import Testing
         let scenario = try Web().project(server).file(
             "board.json",
             Self.board([
-                Self.file(1, "a.png", size: 3), Self.file(2, "A.png", size: 3),
-                Self.file(3, "../../b", size: nil),
+                Self.file(1, "a.png", size: 3), Self.file(2, "A.png", size: 3), Self.file(3, "../../b", size: nil),
                 #"{"id":"l","name":"link","url":"\#(server.url("/link"))"}"#,
             ]))
         for summary in ["3 attachments downloaded", "0 attachments downloaded, 3 already there"] {
-            try await scenario.run(
-                "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files"
-            )
-            .stdout("").exits(0)
-            .stderr("out.json: 1 card numbered\nfiles: \(summary)\n")
-            .file("files/1 Plan/a f1.png", "one").file("files/1 Plan/A f2.png", "two")
-            .file("files/1 Plan/b", "three")
+            try await scenario.run("cards", "board.json", "--all", "-o", "out.json", "--attachments", "files").stdout(
+                ""
+            ).exits(0).stderr("out.json: 1 card numbered\nfiles: \(summary)\n").file("files/1 Plan/a f1.png", "one")
+                .file("files/1 Plan/A f2.png", "two").file("files/1 Plan/b", "three")
         }
         #expect(server.requests.count == 4)
         #expect(server.requests(for: "/link").isEmpty)
-        for id in 1...3 {
-            #expect(
-                server.requests(for: Self.path(id)).allSatisfy { $0.contains(Web.authorization) })
-        }
+        for id in 1...3 { #expect(server.requests(for: Self.path(id)).allSatisfy { $0.contains(Web.authorization) }) }
     }
 
     /// The key and the token go to the API only, and a file is whole or not there.
     @Test func whatCannotBeHad() async throws {
         let other = try LoopbackServer(["*": .body([1, 2, 3])])
         let server = try LoopbackServer([
-            Self.path(1): .body(Array("longer".utf8)),
-            Self.path(2): .text("", status: "401 Unauthorized"),
+            Self.path(1): .body(Array("longer".utf8)), Self.path(2): .text("", status: "401 Unauthorized"),
             Self.path(3): .redirect(to: other.url("/signed")),
             Self.path(4): .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"),
             Self.path(6): .text("", status: "429 Too Many Requests", fields: ["Retry-After: 0"]),
         ])
         let foreign = #"{"id":"f5","name":"e","isUpload":true,"url":"\#(other.url("/1/cards/x"))"}"#
-        let files =
-            (1...4).map { Self.file($0, "\($0)", size: 3) } + [foreign, Self.file(6, "6", size: 3)]
+        let files = (1...4).map { Self.file($0, "\($0)", size: 3) } + [foreign, Self.file(6, "6", size: 3)]
         let scenario = try Web().project(server).file("board.json", Self.board(files))
-        try await scenario.run("cards", "board.json", "-o", "out.json", "--attachments", "files")
-            .stdout("").exits(65)
+        try await scenario.run("cards", "board.json", "-o", "out.json", "--attachments", "files").stdout("").exits(65)
             .stderr(
                 """
                 devtool: note: board.json: the board's title does not end in '#', so no cards were numbered
@@ -92,25 +82,18 @@ import Testing
     /// In the folder that is filled, no link is followed, nothing is waited for, and the user's own files are kept.
     @Test(arguments: [
         ("ln -s ../../precious/x 'files/1 Plan/a'", "files/1 Plan/a': it is a symbolic link"),
-        (
-            "rmdir 'files/1 Plan'; ln -s ../precious 'files/1 Plan'",
-            "files/1 Plan': it is a symbolic link"
-        ),
+        ("rmdir 'files/1 Plan'; ln -s ../precious 'files/1 Plan'", "files/1 Plan': it is a symbolic link"),
         ("mkfifo 'files/1 Plan/a'", "files/1 Plan/a': it is not a regular file"),
-    ])
-    func whatIsInTheWay(maker: String, message: String) async throws {
+    ]) func whatIsInTheWay(maker: String, message: String) async throws {
         let server = try LoopbackServer([Self.path(1): .body(Array("one".utf8))])
         let outcome = try await Web().project(server).file("precious/x", "x").file(
             "board.json", Self.board([Self.file(1, "a", size: 3)])
-        )
-        .shell(
+        ).shell(
             """
             mkdir -p 'files/1 Plan'; \(maker)
             $devtool -q cards board.json --all -o b.html --attachments files --embed
             """
-        )
-        .stdout("").exits(73).file("precious/x", "x")
-        .stderr(
+        ).stdout("").exits(73).file("precious/x", "x").stderr(
             """
             devtool: cannot write '\(message)
               hint: no link is followed in such a folder, and only regular files are replaced
@@ -124,15 +107,13 @@ import Testing
         let server = try LoopbackServer([Self.path(1): .body(Array("one".utf8))])
         try await Web().project(server).file("files/1 Plan/a", "my own").file(
             "board.json", Self.board([Self.file(1, "a", size: 3)])
-        )
-        .run("-q", "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files")
-        .stdout("").exits(73).file("files/1 Plan/a", "my own")
-        .stderr(
-            """
-            devtool: files/1 Plan/a: a file with 6 bytes is there, but the export says 3; not changed
-              hint: move it away to download the attachment
+        ).run("-q", "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files").stdout("").exits(73)
+            .file("files/1 Plan/a", "my own").stderr(
+                """
+                devtool: files/1 Plan/a: a file with 6 bytes is there, but the export says 3; not changed
+                  hint: move it away to download the attachment
 
-            """)
+                """)
     }
 
     /// More than the export says is not fetched to its end; the words of an error are.
@@ -140,16 +121,11 @@ import Testing
         let long = [UInt8](repeating: 0, count: (1 << 20) + 1)
         let server = try LoopbackServer([
             Self.path(1): .body(long), Self.path(2): .body(long),
-            Self.path(3): .text(
-                String(repeating: "x", count: 1000), status: "401 Unauthorized"),
+            Self.path(3): .text(String(repeating: "x", count: 1000), status: "401 Unauthorized"),
         ])
-        let files = [
-            Self.file(1, "1", size: 5), Self.file(2, "2", size: long.count),
-            Self.file(3, "3", size: 5),
-        ]
+        let files = [Self.file(1, "1", size: 5), Self.file(2, "2", size: long.count), Self.file(3, "3", size: 5)]
         let scenario = try Web().project(server).file("board.json", Self.board(files))
-        let outcome = try await scenario.run(
-            "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files")
+        let outcome = try await scenario.run("cards", "board.json", "--all", "-o", "out.json", "--attachments", "files")
         outcome.stdout("").exits(65)
         for line in [
             "devtool: files/1 Plan/1: larger than the export says\n",
@@ -165,13 +141,10 @@ import Testing
         let endless = CannedResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf").held
         let server = try LoopbackServer(["*": endless])
         let files = (1...12).map { Self.file($0, "\($0)", size: 9) }
-        let outcome = try await Web().project(server, "  timeout: 1s\n")
-            .file("board.json", Self.board(files))
-            .run("cards", "board.json", "--all", "-o", "out.json", "--attachments", "files")
-            .stdout("").exits(75)
-        #expect(
-            outcome.errorText.hasSuffix("files: 0 attachments downloaded, 12 failed\n"),
-            "\(outcome.errorText)")
+        let outcome = try await Web().project(server, "  timeout: 1s\n").file("board.json", Self.board(files)).run(
+            "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files"
+        ).stdout("").exits(75)
+        #expect(outcome.errorText.hasSuffix("files: 0 attachments downloaded, 12 failed\n"), "\(outcome.errorText)")
         // Four are downloaded at once; when their time is over, it is over for the others, too.
         #expect(server.requests.count <= 4)
     }
@@ -179,12 +152,9 @@ import Testing
     /// With '--embed' the page has the pictures in itself, and asks for nothing.
     @Test func picturesInThePage() async throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        let server = try LoopbackServer([
-            Self.path(1): .body(png), Self.path(2): .body(Array("<script>".utf8)),
-        ])
+        let server = try LoopbackServer([Self.path(1): .body(png), Self.path(2): .body(Array("<script>".utf8))])
         let scenario = try Web().project(server).file(
-            "board.json",
-            Self.board([Self.file(1, "a.png", size: 8), Self.file(2, "b.png", size: 8)]))
+            "board.json", Self.board([Self.file(1, "a.png", size: 8), Self.file(2, "b.png", size: 8)]))
         let arguments = ["-q", "cards", "board.json", "-o", "b.html", "--attachments", "files"]
         try await scenario.run(arguments).exits(0)
         #expect(scenario.folder.text("b.html")?.contains("<img") == false)
@@ -197,32 +167,29 @@ import Testing
     }
 
     /// 200 attachments, killed on the way: the next run fetches the others only, and nothing is left.
-    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
-    func killedAndResumed() async throws {
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler")) func killedAndResumed() async throws {
         var answers: [String: CannedResponse] = [:]
         for id in 1...200 { answers[Self.path(id)] = .body(Array("file \(id)".utf8)) }
         let server = try LoopbackServer(answers)
         let files = (1...200).map { Self.file($0, "\($0).txt", size: "file \($0)".utf8.count) }
         let scenario = try Web().project(server).file("board.json", Self.board(files))
         let arguments = ["-q", "cards", "board.json", "-o", "/dev/null", "--attachments", "files"]
-        try await scenario.trap("rename", after: 120, "kill -KILL $PPID").run(arguments)
-            .exits(128 + SIGKILL)
+        try await scenario.trap("rename", after: 120, "kill -KILL $PPID").run(arguments).exits(128 + SIGKILL)
         let before = server.requests.count
         #expect((120..<200).contains(before))
         try await scenario.run(arguments).exits(0)
         #expect(server.requests.count - before <= 80)
-        for id in 1...200 {
-            #expect(scenario.folder.text("files/1 Plan/\(id).txt") == "file \(id)")
-        }
+        for id in 1...200 { #expect(scenario.folder.text("files/1 Plan/\(id).txt") == "file \(id)") }
         #expect(
-            try FileManager.default.contentsOfDirectory(
-                atPath: scenario.folder.path.appending("files/1 Plan").string
-            ).count == 200)
+            try FileManager.default.contentsOfDirectory(atPath: scenario.folder.path.appending("files/1 Plan").string)
+                .count == 200)
     }
 
-    @Test(arguments: [["--check"], ["--diff"], ["--undo"], ["--attachments="], ["--embed"]])
-    func wrongUsage(_ options: [String]) async throws {
-        try await Scenario().file("board.json", Self.board([]))
-            .run(["cards", "board.json", "--attachments", "files"] + options).stdout("").exits(64)
+    @Test(arguments: [["--check"], ["--diff"], ["--undo"], ["--attachments="], ["--embed"]]) func wrongUsage(
+        _ options: [String]
+    ) async throws {
+        try await Scenario().file("board.json", Self.board([])).run(
+            ["cards", "board.json", "--attachments", "files"] + options
+        ).stdout("").exits(64)
     }
 }

@@ -10,8 +10,7 @@ import Testing
 
     @Test func aCardWithoutANumber() async throws {
         let scenario = try Scenario().file("board.json", Self.board)
-        try await scenario.run("cards", "--check", "board.json")
-            .stdout("").exits(1).file("board.json", Self.board)
+        try await scenario.run("cards", "--check", "board.json").stdout("").exits(1).file("board.json", Self.board)
             .stderr(
                 """
                 board.json:1:50: card 1 "Plan" has no number
@@ -42,55 +41,46 @@ import Testing
 
             """
         ),
-    ])
-    func nothingToNumber(_ text: String, _ message: String) async throws {
-        try await Scenario().file("board.json", text)
-            .run("cards", "--check", "board.json").stdout("").stderr(message).exits(0)
+    ]) func nothingToNumber(_ text: String, _ message: String) async throws {
+        try await Scenario().file("board.json", text).run("cards", "--check", "board.json").stdout("").stderr(message)
+            .exits(0)
     }
 
     /// See issue 15: a check that has checked nothing passed.
-    @Test(arguments: ["{}", "[]", ##"{"name":"Card #","idShort":1}"##])
-    func nothingToCheck(_ text: String) async throws {
+    @Test(arguments: ["{}", "[]", ##"{"name":"Card #","idShort":1}"##]) func nothingToCheck(_ text: String) async throws
+    {
         let scenario = try Scenario().file("board.json", text)
-        let message =
-            "devtool: board.json: not a board with cards\n"
-        try await scenario.run("cards", "--check", "board.json").stdout("").exits(65)
-            .stderr(message)
-        try await scenario.file("a.json", Self.numbered)
-            .run("cards", "--check", "board.json", "a.json").stdout("").exits(65)
-            .stderr(message + "0 cards without a number in 0 exports, 1 passed, 1 failed\n")
+        let message = "devtool: board.json: not a board with cards\n"
+        try await scenario.run("cards", "--check", "board.json").stdout("").exits(65).stderr(message)
+        try await scenario.file("a.json", Self.numbered).run("cards", "--check", "board.json", "a.json").stdout("")
+            .exits(65).stderr(message + "0 cards without a number in 0 exports, 1 passed, 1 failed\n")
     }
 
     /// See issue 21: a selection or a board without cards passed.
     @Test(arguments: [
-        (##"{"name":"A #","cards":[]}"##, [String]()),
-        (##"{"name":"A","cards":[]}"##, []),
-        (
-            ##"{"name":"A #","lists":[{"id":"l","name":"L"}],"cards":[{"idShort":1,"name":"#1 x"}]}"##,
-            ["--list", "L"]
-        ),
+        (##"{"name":"A #","cards":[]}"##, [String]()), (##"{"name":"A","cards":[]}"##, []),
+        (##"{"name":"A #","lists":[{"id":"l","name":"L"}],"cards":[{"idShort":1,"name":"#1 x"}]}"##, ["--list", "L"]),
         (numbered, ["--only", "archived"]),
-    ])
-    func noCardToCheck(_ text: String, _ options: [String]) async throws {
+    ]) func noCardToCheck(_ text: String, _ options: [String]) async throws {
         let scenario = try Scenario().file("board.json", text)
-        try await scenario.run(["cards", "--check", "board.json"] + options)
-            .stdout("").exits(1)
-            .stderr(
-                """
-                devtool: board.json: no card was checked: the board, or what is selected of it, has none
-                  hint: add '--allow-empty' if that is fine
+        try await scenario.run(["cards", "--check", "board.json"] + options).stdout("").exits(1).stderr(
+            """
+            devtool: board.json: no card was checked: the board, or what is selected of it, has none
+              hint: add '--allow-empty' if that is fine
 
-                """)
-        try await scenario.run(["-q", "cards", "--check", "--allow-empty", "board.json"] + options)
-            .stdout("").stderr("").exits(0)
-        try await scenario.file("boards/a.json", text).file("boards/b.json", Self.numbered)
-            .run(["-q", "cards", "--check", "boards"] + options).exits(1)
+            """)
+        try await scenario.run(["-q", "cards", "--check", "--allow-empty", "board.json"] + options).stdout("").stderr(
+            ""
+        ).exits(0)
+        try await scenario.file("boards/a.json", text).file("boards/b.json", Self.numbered).run(
+            ["-q", "cards", "--check", "boards"] + options
+        ).exits(1)
     }
 
     @Test func nothingButOtherFiles() async throws {
         let scenario = try Scenario().file("boards/a.json", "{}")
-        try await scenario.run("cards", "--check", "boards").stdout("").exits(66)
-            .stderr("devtool: no export found, 1 other file skipped\n")
+        try await scenario.run("cards", "--check", "boards").stdout("").exits(66).stderr(
+            "devtool: no export found, 1 other file skipped\n")
         try await scenario.run("cards", "--check", "--allow-empty", "boards").stdout("").exits(0)
         try await scenario.run("cards", "--check", "--allow-empty", "boards/a.json").exits(0)
     }
@@ -107,24 +97,23 @@ import Testing
             {"id":"c3","idShort":3,"name":"#3 c","badges":{"attachments":1},"attachments":[{"url":"u"}]}],
             "checklists":[{"idCard":"c2","checkItems":[{}]},{"idCard":"c1","checkItems":[{}]}]}
             """##
-        try await Scenario().file("board.json", text).run("cards", "--check", "board.json")
-            .stdout("").exits(0)
-            .stderr(
-                """
-                devtool: warning: board.json: 66 of 172 comments are in this export
-                devtool: warning: board.json: the export has 1000 actions, the most that Trello \
-                exports; older ones may be missing
-                devtool: warning: board.json: 1 card without all checklist items
-                devtool: warning: board.json: 1 card without all attachments
-                board.json: no cards without a number
+        try await Scenario().file("board.json", text).run("cards", "--check", "board.json").stdout("").exits(0).stderr(
+            """
+            devtool: warning: board.json: 66 of 172 comments are in this export
+            devtool: warning: board.json: the export has 1000 actions, the most that Trello \
+            exports; older ones may be missing
+            devtool: warning: board.json: 1 card without all checklist items
+            devtool: warning: board.json: 1 card without all attachments
+            board.json: no cards without a number
 
-                """)
-        let whole = text.replacing("100,", with: "66,").replacing("72,", with: "0,")
-            .replacing(actions[999] + "]", with: #"{"type":"updateCard"},\#(actions[999])]"#)
-            .replacing(#""attachments":1},"att"#, with: #""attachments":1},"att"#)
-            .replacing(#""checkItems":2,"attachments":1"#, with: #""checkItems":1"#)
-        try await Scenario().file("board.json", whole).run("cards", "--check", "board.json")
-            .stdout("").stderr("board.json: no cards without a number\n").exits(0)
+            """)
+        let whole = text.replacing("100,", with: "66,").replacing("72,", with: "0,").replacing(
+            actions[999] + "]", with: #"{"type":"updateCard"},\#(actions[999])]"#
+        ).replacing(#""attachments":1},"att"#, with: #""attachments":1},"att"#).replacing(
+            #""checkItems":2,"attachments":1"#, with: #""checkItems":1"#)
+        try await Scenario().file("board.json", whole).run("cards", "--check", "board.json").stdout("").stderr(
+            "board.json: no cards without a number\n"
+        ).exits(0)
     }
 
     /// What one card has too many does not make up for what another lacks.
@@ -137,39 +126,33 @@ import Testing
             {"name":"B","cards":[{"id":"c2","idShort":1,"name":"#1 b","badges":{"comments":1}}]}]
             """##
         let scenario = try Scenario().file("boards.json", text)
-        try await scenario.run("cards", "--check", "--all", "boards.json").stdout("").exits(0)
-            .stderr(
-                """
-                devtool: warning: boards.json: board 'A #': 1 of 3 comments is in this export
-                devtool: warning: boards.json: board 'B': 0 of 1 comments are in this export
-                boards.json: no cards without a number
+        try await scenario.run("cards", "--check", "--all", "boards.json").stdout("").exits(0).stderr(
+            """
+            devtool: warning: boards.json: board 'A #': 1 of 3 comments is in this export
+            devtool: warning: boards.json: board 'B': 0 of 1 comments are in this export
+            boards.json: no cards without a number
 
-                """)
-        try await scenario.run("cards", "--check", "--board", "A", "boards.json").exits(0)
-            .stderr(
-                """
-                devtool: warning: boards.json: board 'A #': 1 of 3 comments is in this export
-                boards.json: no cards without a number
+            """)
+        try await scenario.run("cards", "--check", "--board", "A", "boards.json").exits(0).stderr(
+            """
+            devtool: warning: boards.json: board 'A #': 1 of 3 comments is in this export
+            boards.json: no cards without a number
 
-                """)
+            """)
     }
 
     /// A download that broke off is no other file.
     @Test(arguments: [
         #"{"id":"1","name":"B #","shortUrl":"https://trello.com/b/x","actions":[{"id":"#,
-        #"[{"name":"B #","idOrganization":null,"actions":[{"id":"1"},"#,
-        ##"{"name":"B #","cards":[{"idShort":1,"##,
-    ])
-    func aCutExportInAFolder(_ text: String) async throws {
-        let scenario = try Scenario()
-            .file("boards/a.json", Self.numbered).file("boards/b.json", text)
-            .file("boards/c.json", #"{"name":"#).file("boards/d.json", #"{"compilerOptions":{//"#)
+        #"[{"name":"B #","idOrganization":null,"actions":[{"id":"1"},"#, ##"{"name":"B #","cards":[{"idShort":1,"##,
+    ]) func aCutExportInAFolder(_ text: String) async throws {
+        let scenario = try Scenario().file("boards/a.json", Self.numbered).file("boards/b.json", text).file(
+            "boards/c.json", #"{"name":"#
+        ).file("boards/d.json", #"{"compilerOptions":{//"#)
         let column = text.utf8.count + 1
-        for arguments in [
-            ["--check"], ["-i"], ["--to", "csv", "-o", "out/"], ["--list", "x", "-i"],
-        ] {
-            let outcome = try await scenario.run(["cards", "boards"] + arguments)
-                .stdout("").exits(65).file("boards/b.json", text)
+        for arguments in [["--check"], ["-i"], ["--to", "csv", "-o", "out/"], ["--list", "x", "-i"]] {
+            let outcome = try await scenario.run(["cards", "boards"] + arguments).stdout("").exits(65).file(
+                "boards/b.json", text)
             #expect(
                 outcome.errorText.hasPrefix("boards/b.json:1:\(column): the export is truncated")
                     || outcome.errorText.hasPrefix("boards/b.json:1:\(column):"))
@@ -178,8 +161,7 @@ import Testing
     }
 
     /// See issue 21: the first run of all, on a folder.
-    @Test(arguments: ["--check", "-i", "--diff"])
-    func noBoardOfAFolderIsMarked(_ option: String) async throws {
+    @Test(arguments: ["--check", "-i", "--diff"]) func noBoardOfAFolderIsMarked(_ option: String) async throws {
         let board = #"{"name":"Plans","cards":[{"idShort":1,"name":"Plan"}]}"#
         let scenario = try Scenario().file("boards/a.json", board).file("boards/b.json", board)
         let outcome = try await scenario.run("cards", option, "boards").stdout("").exits(0)
@@ -204,38 +186,35 @@ import Testing
             ]}
 
             """##
-        try await Scenario().stdin(text).run("cards", "--check")
-            .stdout("").exits(1)
-            .stderr(
-                """
-                <stdin>:2:12: card 12 "# 12 Login" has no number
-                <stdin>:2:12: warning: '# 12' does not count as a number: write '#' followed by a digit
-                <stdin>:3:15: warning: this 'idShort' is not a whole number, so the card was skipped
-                <stdin>:5:15: warning: 2 cards have the number 3
-                <stdin>:5:26: card 3 "＃３ "Ship"\u{FFFD}\u{FFFD}[31m it" has no number
-                <stdin>:5:26: warning: '＃３' does not count as a number: write '#' followed by a digit
-                <stdin>:6:12: warning: this card has no 'idShort', so it was skipped
-                <stdin>: 2 cards without a number, 1 with one
+        try await Scenario().stdin(text).run("cards", "--check").stdout("").exits(1).stderr(
+            """
+            <stdin>:2:12: card 12 "# 12 Login" has no number
+            <stdin>:2:12: warning: '# 12' does not count as a number: write '#' followed by a digit
+            <stdin>:3:15: warning: this 'idShort' is not a whole number, so the card was skipped
+            <stdin>:5:15: warning: 2 cards have the number 3
+            <stdin>:5:26: card 3 "＃３ "Ship"\u{FFFD}\u{FFFD}[31m it" has no number
+            <stdin>:5:26: warning: '＃３' does not count as a number: write '#' followed by a digit
+            <stdin>:6:12: warning: this card has no 'idShort', so it was skipped
+            <stdin>: 2 cards without a number, 1 with one
 
-                """)
+            """)
     }
 
     @Test func longTitlesAreCut() async throws {
         let title = String(repeating: "ab", count: 30)
         for (title, shown) in [(title, title), (title + "c", title + "…")] {
-            try await Scenario()
-                .stdin(##"{"name":"#","cards":[{"idShort":1,"name":"\##(title)"}]}"##)
-                .run("-q", "cards", "--check")
-                .stderr("<stdin>:1:42: card 1 \"\(shown)\" has no number\n").exits(1)
+            try await Scenario().stdin(##"{"name":"#","cards":[{"idShort":1,"name":"\##(title)"}]}"##).run(
+                "-q", "cards", "--check"
+            ).stderr("<stdin>:1:42: card 1 \"\(shown)\" has no number\n").exits(1)
         }
     }
 
     /// A wrong board has them all, on one line even: none is left out, and it takes no time.
     @Test func manyCards() async throws {
         let cards = (1...20_000).map { #"{"idShort":\#($0 / 2),"name":"é"}"# }
-        let outcome = try await Scenario()
-            .stdin(##"{"name":"#","cards":[\##(cards.joined(separator: ","))]}"##)
-            .run("cards", "--check").stdout("").exits(1)
+        let outcome = try await Scenario().stdin(##"{"name":"#","cards":[\##(cards.joined(separator: ","))]}"##).run(
+            "cards", "--check"
+        ).stdout("").exits(1)
         let lines = outcome.errorText.split(separator: "\n")
         #expect(lines.count == 20_000 + 9_999 + 1)
         #expect(lines.first == "<stdin>:1:42: card 0 \"é\" has no number")
@@ -245,32 +224,27 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--all"], 1), (["--all", "--only", "archived"], 1),
-        (["--all", "--only", "archived", "--allow-empty"], 0),
-        (["--board", "Plans ＃", "--all"], 1),
-        (["--board", "Other", "--all"], 65), (["--all", "--prefix", "Pl"], 1), ([], 0),
-    ])
-    func withOtherOptions(_ options: [String], _ status: Int) async throws {
-        try await Scenario().stdin(Self.unmarked).run(["cards", "--check"] + options)
-            .stdout("").exits(Int32(status))
+        (["--all"], 1), (["--all", "--only", "archived"], 1), (["--all", "--only", "archived", "--allow-empty"], 0),
+        (["--board", "Plans ＃", "--all"], 1), (["--board", "Other", "--all"], 65), (["--all", "--prefix", "Pl"], 1),
+        ([], 0),
+    ]) func withOtherOptions(_ options: [String], _ status: Int) async throws {
+        try await Scenario().stdin(Self.unmarked).run(["cards", "--check"] + options).stdout("").exits(Int32(status))
     }
 
     @Test func filesAndFolders() async throws {
-        try await Scenario()
-            .file("boards/a.json", Self.board).file("boards/b.json", Self.numbered)
-            .file("boards/c.json", Self.unmarked).file("boards/d.json", "[]")
-            .file("boards/notes.txt", "").file("e.json", Self.board)
-            .run("cards", "--check", "boards", "e.json")
-            .stdout("").exits(1)
-            .stderr(
-                """
-                boards/a.json:1:50: card 1 "Plan" has no number
-                boards/c.json:1:9: warning: the board's title ends in U+FF03 instead of '#'
-                e.json:1:50: card 1 "Plan" has no number
-                2 cards without a number in 2 exports, 1 passed, 1 not marked with '#', \
-                2 other files skipped
+        try await Scenario().file("boards/a.json", Self.board).file("boards/b.json", Self.numbered).file(
+            "boards/c.json", Self.unmarked
+        ).file("boards/d.json", "[]").file("boards/notes.txt", "").file("e.json", Self.board).run(
+            "cards", "--check", "boards", "e.json"
+        ).stdout("").exits(1).stderr(
+            """
+            boards/a.json:1:50: card 1 "Plan" has no number
+            boards/c.json:1:9: warning: the board's title ends in U+FF03 instead of '#'
+            e.json:1:50: card 1 "Plan" has no number
+            2 cards without a number in 2 exports, 1 passed, 1 not marked with '#', \
+            2 other files skipped
 
-                """)
+            """)
     }
 
     @Test func aMalformedFileCountsMore() async throws {
@@ -282,21 +256,18 @@ import Testing
     }
 
     @Test func reports() async throws {
-        let scenario = try Scenario()
-            .file("a.json", Self.board).file("b.json", Self.numbered).file("c.json", Self.unmarked)
+        let scenario = try Scenario().file("a.json", Self.board).file("b.json", Self.numbered).file(
+            "c.json", Self.unmarked)
         try await scenario.run(
-            "-q", "cards", "--check", "a.json", "b.json", "c.json", "--report", "junit=out.xml",
-            "--report", "sarif=out.sarif", "--report", "json=out.json"
+            "-q", "cards", "--check", "a.json", "b.json", "c.json", "--report", "junit=out.xml", "--report",
+            "sarif=out.sarif", "--report", "json=out.json"
         ).exits(1)
         let junit = scenario.folder.text("out.xml") ?? ""
         for part in [
             #"tests="3" failures="1" errors="0" skipped="1""#,
             #"<testcase name="b.json" classname="devtool.cards" time="0.000"/>"#,
-            #"<skipped message="not marked with '#'"/>"#,
-            #"classname="devtool.cards.card-without-number""#,
-        ] {
-            #expect(junit.contains(part), "\(part)")
-        }
+            #"<skipped message="not marked with '#'"/>"#, #"classname="devtool.cards.card-without-number""#,
+        ] { #expect(junit.contains(part), "\(part)") }
         let sarif = scenario.folder.text("out.sarif") ?? ""
         #expect(sarif.contains(#""ruleId": "card-without-number""#))
         #expect(sarif.contains(#""ruleId": "near-mark""#))
@@ -309,8 +280,7 @@ import Testing
         ["-i", "board.json"], ["-i", "--backup", "board.json"], ["-o", "out.json", "board.json"],
         ["--undo", "board.json"], ["--diff", "board.json"], ["--to", "csv", "board.json"],
         ["--journal", "j", "board.json"],
-    ])
-    func wrongUsage(_ arguments: [String]) async throws {
+    ]) func wrongUsage(_ arguments: [String]) async throws {
         let scenario = try Scenario().file("board.json", Self.board)
         let outcome = try await scenario.run(["cards", "--check"] + arguments)
         outcome.stdout("").exits(64).file("board.json", Self.board)

@@ -5,12 +5,10 @@ import Testing
 /// `devtool cards --undo`, by the titles and by a journal.
 @Suite struct CardsUndoScenarios {
     /// The second card had its own number before.
-    private static let board =
-        ##"{"name":"#","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"#2 Build"}]}"##
+    private static let board = ##"{"name":"#","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"#2 Build"}]}"##
     private static let numbered =
         ##"{"name":"#","cards":[{"idShort":1,"name":"#1 Plan"},{"idShort":2,"name":"#2 Build"}]}"##
-    private static let bare =
-        ##"{"name":"#","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"Build"}]}"##
+    private static let bare = ##"{"name":"#","cards":[{"idShort":1,"name":"Plan"},{"idShort":2,"name":"Build"}]}"##
 
     private static let journal = """
         {
@@ -27,12 +25,10 @@ import Testing
         """
 
     @Test func byTheTitles() async throws {
-        try await Scenario().file("board.json", Self.numbered)
-            .run("cards", "--undo", "board.json", "-o", "out.json")
-            .stdout("").exits(0).file("out.json", Self.bare).file("board.json", Self.numbered)
-            .stderr("out.json: removed the numbers of 2 cards\n")
-        try await Scenario().stdin(Self.numbered).run("-q", "cards", "--undo")
-            .stdout(Self.bare).stderr("").exits(0)
+        try await Scenario().file("board.json", Self.numbered).run("cards", "--undo", "board.json", "-o", "out.json")
+            .stdout("").exits(0).file("out.json", Self.bare).file("board.json", Self.numbered).stderr(
+                "out.json: removed the numbers of 2 cards\n")
+        try await Scenario().stdin(Self.numbered).run("-q", "cards", "--undo").stdout(Self.bare).stderr("").exits(0)
     }
 
     /// See issue 21: of a title that had its number before, and only of one, something is said.
@@ -42,10 +38,8 @@ import Testing
             #"{"actions":[{"type":"updateCard","data":{"card":{"idShort":2,\#(name)}}},"#
             + ##"{"data":{"card":{"idShort":1,"name":"#12 Plan"}}}],"##
         let text = actions + Self.numbered.dropFirst()
-        try await Scenario().file("board.json", text)
-            .run("cards", "--undo", "-i", "board.json")
-            .stdout("").exits(0).file("board.json", actions + Self.bare.dropFirst())
-            .stderr(
+        try await Scenario().file("board.json", text).run("cards", "--undo", "-i", "board.json").stdout("").exits(0)
+            .file("board.json", actions + Self.bare.dropFirst()).stderr(
                 """
                 devtool: note: board.json: 1 title had the number before numbering, and lost it, too
                   hint: number with '--journal FILE' to keep such titles
@@ -59,57 +53,56 @@ import Testing
         let text = Self.board.replacing(##""#""##, with: #""A""#)
         let scenario = try Scenario().file("board.json", text)
         for _ in 1...2 {
-            try await scenario.run("-q", "cards", "-i", "board.json", "--journal", "j").exits(0)
-                .file("board.json", text)
+            try await scenario.run("-q", "cards", "-i", "board.json", "--journal", "j").exits(0).file(
+                "board.json", text)
         }
-        try await scenario.run("cards", "--undo", "-i", "board.json", "--journal", "j")
-            .stdout("").stderr("board.json: removed the numbers of 0 cards\n").exits(0)
-            .file("board.json", text)
+        try await scenario.run("cards", "--undo", "-i", "board.json", "--journal", "j").stdout("").stderr(
+            "board.json: removed the numbers of 0 cards\n"
+        ).exits(0).file("board.json", text)
         // Another file's journal is not overwritten.
-        try await scenario.file("board.json", text + " ")
-            .run("cards", "-i", "board.json", "--journal", "j").exits(73)
+        try await scenario.file("board.json", text + " ").run("cards", "-i", "board.json", "--journal", "j").exits(73)
     }
 
     /// The same title in other bytes is left alone, and nothing is written.
     @Test func otherBytesAreLeftAlone() async throws {
         let text = ##"{"name":"#","cards":[{"idShort":1,"name":"\u00231 Plan"}]}"##
         let scenario = try Scenario().file("board.json", text)
-        try await scenario.run("cards", "--undo", "-i", "board.json")
-            .stdout("").stderr("board.json: removed the numbers of 0 cards\n").exits(0)
-            .file("board.json", text)
+        try await scenario.run("cards", "--undo", "-i", "board.json").stdout("").stderr(
+            "board.json: removed the numbers of 0 cards\n"
+        ).exits(0).file("board.json", text)
     }
 
     @Test func aBoardThatIsNotMarked() async throws {
-        try await Scenario().stdin("{\"name\":\"A\",\"cards\":[]}").run("cards", "--undo")
-            .stdout("{\"name\":\"A\",\"cards\":[]}").exits(0)
-            .stderr(
-                """
-                devtool: note: <stdin>: the board's title does not end in '#', so no numbers were \
-                removed
-                  hint: use '--all' for boards without '#'
+        try await Scenario().stdin("{\"name\":\"A\",\"cards\":[]}").run("cards", "--undo").stdout(
+            "{\"name\":\"A\",\"cards\":[]}"
+        ).exits(0).stderr(
+            """
+            devtool: note: <stdin>: the board's title does not end in '#', so no numbers were \
+            removed
+              hint: use '--all' for boards without '#'
 
-                """)
+            """)
     }
 
     @Test func aJournalIsWrittenBesideTheOutput() async throws {
         let scenario = try Scenario().file("board.json", Self.board)
-        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "out.journal")
-            .stdout("").stderr("out.json: 1 card numbered, 1 already had a number\n").exits(0)
-            .file("out.json", Self.numbered).file("out.journal", Self.journal)
+        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "out.journal").stdout("").stderr(
+            "out.json: 1 card numbered, 1 already had a number\n"
+        ).exits(0).file("out.json", Self.numbered).file("out.journal", Self.journal)
         #expect(scenario.folder.names == ["board.json", "out.journal", "out.json"])
         // Of the same input it is made anew.
-        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "out.journal")
-            .exits(0).file("out.journal", Self.journal)
+        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "out.journal").exits(0).file(
+            "out.journal", Self.journal)
     }
 
     @Test func thereAndBackInPlace() async throws {
         let scenario = try Scenario().file("board.json", Self.board)
-        try await scenario.run("cards", "-i", "--backup", "board.json", "--journal=j").exits(0)
-            .file("board.json", Self.numbered).file("board.json~", Self.board)
-            .file("j", Self.journal)
+        try await scenario.run("cards", "-i", "--backup", "board.json", "--journal=j").exits(0).file(
+            "board.json", Self.numbered
+        ).file("board.json~", Self.board).file("j", Self.journal)
         // There is nothing to number, so nothing is written.
-        try await scenario.run("cards", "-i", "board.json", "--journal=j").exits(0)
-            .file("board.json", Self.numbered).file("j", Self.journal)
+        try await scenario.run("cards", "-i", "board.json", "--journal=j").exits(0).file("board.json", Self.numbered)
+            .file("j", Self.journal)
         for (message, summary) in [
             ("", "board.json: removed the number of 1 card\n"),
             (
@@ -117,82 +110,71 @@ import Testing
                 "board.json: removed the numbers of 0 cards\n"
             ),
         ] {
-            try await scenario.run("cards", "--undo", "--journal", "j", "-i", "board.json")
-                .stdout("").stderr(message + summary).exits(0)
-                .file("board.json", Self.board).file("j", Self.journal)
+            try await scenario.run("cards", "--undo", "--journal", "j", "-i", "board.json").stdout("").stderr(
+                message + summary
+            ).exits(0).file("board.json", Self.board).file("j", Self.journal)
         }
         // A run that was killed before the output was there left the journal.
-        try await scenario.run("cards", "-i", "board.json", "--journal=j").exits(0)
-            .file("board.json", Self.numbered).file("j", Self.journal)
+        try await scenario.run("cards", "-i", "board.json", "--journal=j").exits(0).file("board.json", Self.numbered)
+            .file("j", Self.journal)
     }
 
-    @Test(arguments: [[], ["-o", "/dev/stdout"]])
-    func toStandardOutput(_ options: [String]) async throws {
+    @Test(arguments: [[], ["-o", "/dev/stdout"]]) func toStandardOutput(_ options: [String]) async throws {
         let scenario = try Scenario().file("j", Self.journal).stdin(Self.numbered)
-        let outcome = try await scenario.run(
-            ["-q", "cards", "--undo", "--journal", "j"] + options)
+        let outcome = try await scenario.run(["-q", "cards", "--undo", "--journal", "j"] + options)
         outcome.stdout(Self.board).stderr("").exits(0)
         #expect(scenario.folder.names == ["j"])
     }
 
     @Test func severalChunksFromAPipe() async throws {
-        let cards = (1...20_000).map {
-            #"{"idShort":\#($0),"name":"\#($0 % 3 == 0 ? "#\($0) " : "")Plan \#($0)"}"#
-        }
+        let cards = (1...20_000).map { #"{"idShort":\#($0),"name":"\#($0 % 3 == 0 ? "#\($0) " : "")Plan \#($0)"}"# }
         let text = ##"{"name":"#","cards":[\##(cards.joined(separator: ","))]}"##
         let scenario = Scenario().stdin(text)
         try await scenario.run("-q", "cards", "-", "-o", "out.json", "--journal", "j").exits(0)
         let numbered = scenario.folder.text("out.json") ?? ""
         #expect(numbered.utf8.count > text.utf8.count + 50_000)
-        try await scenario.stdin(numbered).run("-q", "cards", "--undo", "--journal", "j")
-            .stdout(text).exits(0)
+        try await scenario.stdin(numbered).run("-q", "cards", "--undo", "--journal", "j").stdout(text).exits(0)
     }
 
     /// Killed before the journal is in its place, and between it and the output.
-    @Test(
-        .enabled(if: SystemCallTrap.shared != nil, "no C compiler"),
-        arguments: ["linkat", "renameat2"])
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"), arguments: ["linkat", "renameat2"])
     func aKilledRunLeavesNoNumbersWithoutAJournal(function: String) async throws {
         let scenario = try Scenario().file("board.json", Self.board)
-        try await scenario.trap(function, "kill -KILL $PPID")
-            .run("cards", "-i", "board.json", "--journal", "j")
-            .exits(128 + SIGKILL).file("board.json", Self.board)
-            .file("j", function == "linkat" ? nil : Self.journal)
-        try await scenario.run("cards", "-i", "board.json", "--journal", "j")
-            .exits(0).file("board.json", Self.numbered).file("j", Self.journal)
+        try await scenario.trap(function, "kill -KILL $PPID").run("cards", "-i", "board.json", "--journal", "j").exits(
+            128 + SIGKILL
+        ).file("board.json", Self.board).file("j", function == "linkat" ? nil : Self.journal)
+        try await scenario.run("cards", "-i", "board.json", "--journal", "j").exits(0).file("board.json", Self.numbered)
+            .file("j", Self.journal)
         #expect(scenario.folder.names == ["board.json", "j"])
     }
 
-    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
-    func aFileThatChangesMeanwhile() async throws {
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler")) func aFileThatChangesMeanwhile() async throws {
         let scenario = try Scenario().file("board.json", Self.board)
-        try await scenario.trap("open", "echo >>board.json")
-            .run("cards", "-i", "board.json", "--journal", "j")
-            .exits(74).file("board.json", Self.board + "\n").file("j", nil)
+        try await scenario.trap("open", "echo >>board.json").run("cards", "-i", "board.json", "--journal", "j").exits(
+            74
+        ).file("board.json", Self.board + "\n").file("j", nil)
         #expect(scenario.folder.names == ["board.json"])
     }
 
     @Test func theJournalHasTheModeOfTheFile() async throws {
-        try await Scenario().file("board.json", Self.board)
-            .shell(
-                "chmod 600 board.json; $devtool -q cards -i board.json --journal j; stat -c %a j"
-            )
-            .stdout("600\n").exits(0)
+        try await Scenario().file("board.json", Self.board).shell(
+            "chmod 600 board.json; $devtool -q cards -i board.json --journal j; stat -c %a j"
+        ).stdout("600\n").exits(0)
     }
 
-    @Test(arguments: [[], ["-i"], ["-o", "out.json"]])
-    func afterAChangeNothingIsDone(_ options: [String]) async throws {
+    @Test(arguments: [[], ["-i"], ["-o", "out.json"]]) func afterAChangeNothingIsDone(_ options: [String]) async throws
+    {
         let changed = Self.numbered.replacing("Plan", with: "Plot")
         let scenario = try Scenario().file("j", Self.journal).file("board.json", changed)
-        try await scenario.run(["cards", "--undo", "--journal", "j", "board.json"] + options)
-            .stdout("").exits(65).file("board.json", changed).file("out.json", nil)
-            .stderr(
-                """
-                devtool: 'board.json' does not match the journal 'j': the file has changed since, or \
-                the journal belongs to another file
-                  hint: without '--journal', '--undo' looks only at the titles
+        try await scenario.run(["cards", "--undo", "--journal", "j", "board.json"] + options).stdout("").exits(65).file(
+            "board.json", changed
+        ).file("out.json", nil).stderr(
+            """
+            devtool: 'board.json' does not match the journal 'j': the file has changed since, or \
+            the journal belongs to another file
+              hint: without '--journal', '--undo' looks only at the titles
 
-                """)
+            """)
         #expect(scenario.folder.names == ["board.json", "j"])
     }
 
@@ -223,13 +205,12 @@ import Testing
 
             """
         ),
-    ])
-    func aJournalThatIsNone(_ journal: String, _ message: String) async throws {
+    ]) func aJournalThatIsNone(_ journal: String, _ message: String) async throws {
         for options in [["-i"], [], ["-o", "out.json"]] {
             let scenario = try Scenario().file("j", journal).file("board.json", Self.numbered)
-            try await scenario.run(["cards", "--undo", "--journal", "j", "board.json"] + options)
-                .stdout("").stderr(message).exits(65)
-                .file("board.json", Self.numbered).file("j", journal)
+            try await scenario.run(["cards", "--undo", "--journal", "j", "board.json"] + options).stdout("").stderr(
+                message
+            ).exits(65).file("board.json", Self.numbered).file("j", journal)
             #expect(scenario.folder.names == ["board.json", "j"])
         }
     }
@@ -239,43 +220,38 @@ import Testing
         for text in [Self.journal, "precious", ""] {
             let scenario = try Scenario().file("board.json", more).file("j", text)
             for options in [["-i"], ["-o", "out.json"]] {
-                try await scenario.run(["cards", "board.json", "--journal", "j"] + options)
-                    .stdout("").exits(73).file("board.json", more).file("j", text)
-                    .file("out.json", nil)
-                    .stderr(
-                        """
-                        devtool: 'j' already exists and may be needed to undo another run
-                          hint: choose another file for the journal
+                try await scenario.run(["cards", "board.json", "--journal", "j"] + options).stdout("").exits(73).file(
+                    "board.json", more
+                ).file("j", text).file("out.json", nil).stderr(
+                    """
+                    devtool: 'j' already exists and may be needed to undo another run
+                      hint: choose another file for the journal
 
-                        """)
+                    """)
             }
         }
     }
 
     @Test func outputsThatNoJournalCanBeOf() async throws {
         let scenario = try Scenario().file("board.json", Self.board).file("boards/x.json", "{}")
-        try await scenario.run("cards", "board.json", "-o", "/dev/null", "--journal", "j")
-            .stdout("").stderr(
-                "devtool: cannot write a journal for '/dev/null': it is not a regular file\n"
-            )
-            .exits(64).file("j", nil)
-        try await scenario.run("cards", "board.json", "-o", "x", "--journal", "./x")
-            .stdout("").stderr("devtool: './x' is both the journal and the output\n").exits(64)
-            .file("x", nil)
-        try await scenario.run("cards", "-i", "board.json", "--journal", "./board.json")
-            .stdout("").stderr("devtool: './board.json' is both the journal and the output\n")
-            .exits(64)
-            .file("board.json", Self.board)
-        try await scenario.run("cards", "board.json", "-o", "out", "--journal", "board.json")
-            .stdout("").exits(73).file("board.json", Self.board).file("out", nil)
-        try await scenario.run("cards", "-i", "boards", "--journal", "j")
-            .stdout("").stderr(
-                "devtool: 'j' cannot be the journal of several exports\n  hint: name a folder, such as 'j/'\n"
-            )
-            .exits(64)
-        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "no/j")
-            .stdout("").stderr("devtool: cannot create 'no/j': No such file or directory\n")
-            .exits(73).file("out.json", nil)
+        try await scenario.run("cards", "board.json", "-o", "/dev/null", "--journal", "j").stdout("").stderr(
+            "devtool: cannot write a journal for '/dev/null': it is not a regular file\n"
+        ).exits(64).file("j", nil)
+        try await scenario.run("cards", "board.json", "-o", "x", "--journal", "./x").stdout("").stderr(
+            "devtool: './x' is both the journal and the output\n"
+        ).exits(64).file("x", nil)
+        try await scenario.run("cards", "-i", "board.json", "--journal", "./board.json").stdout("").stderr(
+            "devtool: './board.json' is both the journal and the output\n"
+        ).exits(64).file("board.json", Self.board)
+        try await scenario.run("cards", "board.json", "-o", "out", "--journal", "board.json").stdout("").exits(73).file(
+            "board.json", Self.board
+        ).file("out", nil)
+        try await scenario.run("cards", "-i", "boards", "--journal", "j").stdout("").stderr(
+            "devtool: 'j' cannot be the journal of several exports\n  hint: name a folder, such as 'j/'\n"
+        ).exits(64)
+        try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "no/j").stdout("").stderr(
+            "devtool: cannot create 'no/j': No such file or directory\n"
+        ).exits(73).file("out.json", nil)
     }
 
     @Test func needsNoOtherProgram() async throws {
@@ -284,15 +260,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--journal", "j", "board.json"],
-        ["--journal", "", "-i", "board.json"], ["--journal", "-", "-i", "board.json"],
-        ["--undo", "--journal", "j", "--list", "L", "board.json"],
+        ["--journal", "j", "board.json"], ["--journal", "", "-i", "board.json"],
+        ["--journal", "-", "-i", "board.json"], ["--undo", "--journal", "j", "--list", "L", "board.json"],
         ["--undo", "--journal", "j", "--prefix", "A", "board.json"],
         ["--undo", "--journal", "j", "--list", "A", "board.json"],
-    ])
-    func wrongUsage(_ arguments: [String]) async throws {
-        let outcome = try await Scenario().file("board.json", Self.board)
-            .run(["cards"] + arguments)
+    ]) func wrongUsage(_ arguments: [String]) async throws {
+        let outcome = try await Scenario().file("board.json", Self.board).run(["cards"] + arguments)
         outcome.stdout("").exits(64).file("board.json", Self.board).file("j", nil)
         #expect(outcome.errorText.contains("hint: run 'devtool cards --help' for usage"))
     }

@@ -28,16 +28,13 @@ import Testing
             ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"), (Array("GIF89a".utf8), "image/gif"),
             (Array("RIFF....WEBP".utf8), "image/webp"), (Array("RIFF....WAVE".utf8), nil),
             (Array("<svg onload=x>".utf8), nil), ([], nil),
-        ] as [([UInt8], String?)] {
-            #expect(EmbeddedPictures.mediaType(of: bytes) == type)
-        }
+        ] as [([UInt8], String?)] { #expect(EmbeddedPictures.mediaType(of: bytes) == type) }
     }
 
     @Test func aPictureThatIsTooLarge() throws {
         let folder = TemporaryFolder()
         let attachment = CardAttachment(id: "1", name: "a.gif", url: "u", isUpload: true)
-        let pictures = EmbeddedPictures(
-            [AttachmentFile(path: "a.gif", attachment: attachment)], in: folder.path)
+        let pictures = EmbeddedPictures([AttachmentFile(path: "a.gif", attachment: attachment)], in: folder.path)
         #expect(pictures.source(of: attachment) == nil)
         for (size, isThere) in [(6, true), (EmbeddedPictures.sizeLimit + 1, false)] {
             let bytes = Array("GIF89a".utf8) + [UInt8](repeating: 0, count: size - 6)

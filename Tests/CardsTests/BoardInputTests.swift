@@ -20,8 +20,7 @@ import Testing
 
     @Test func aFileIsReadTwice() throws {
         try folder.write(Self.board, to: "board.json")
-        var input = try BoardInput(
-            folder.path.appending("board.json"), temporaryFolder: "/nowhere")
+        var input = try BoardInput(folder.path.appending("board.json"), temporaryFolder: "/nowhere")
         let result = try input.scan(NumberingRule())
         #expect(try output(of: input, result) == Self.numbered)
         let isRegularFile = input.isRegularFile
@@ -38,8 +37,7 @@ import Testing
             expected += ##",{"idShort":\##(number),"desc":"\##(filler)","name":"#\##(number) a"}"##
         }
         try folder.write(text + "]}", to: "board.json")
-        var input = try BoardInput(
-            folder.path.appending("board.json"), temporaryFolder: folder.path)
+        var input = try BoardInput(folder.path.appending("board.json"), temporaryFolder: folder.path)
         let result = try input.scan(NumberingRule())
         let length = input.length
         #expect(length > 3 * BoardInput.chunkSize)
@@ -49,9 +47,7 @@ import Testing
     @Test func aPipeIsKeptInAFileWithoutAName() throws {
         let path = folder.path.appending("pipe").string
         #expect(mkfifo(path, 0o600) == 0)
-        let writer = Thread {
-            FileHandle(forWritingAtPath: path)?.write(Data(Self.board.utf8))
-        }
+        let writer = Thread { FileHandle(forWritingAtPath: path)?.write(Data(Self.board.utf8)) }
         writer.start()
         var input = try BoardInput(FilePath(path), temporaryFolder: folder.path)
         let result = try input.scan(NumberingRule())
@@ -75,15 +71,10 @@ import Testing
     }
 
     @Test func noRoomForAPipe() throws {
-        #expect(throws: CardsError.self) {
-            _ = try BoardInput("/dev/null", temporaryFolder: "/nowhere")
-        }
+        #expect(throws: CardsError.self) { _ = try BoardInput("/dev/null", temporaryFolder: "/nowhere") }
     }
 
-    @Test(arguments: ["/nowhere/board.json", "/"])
-    func noInput(_ path: String) {
-        #expect(throws: FileError.self) {
-            _ = try BoardInput(FilePath(path), temporaryFolder: "/tmp")
-        }
+    @Test(arguments: ["/nowhere/board.json", "/"]) func noInput(_ path: String) {
+        #expect(throws: FileError.self) { _ = try BoardInput(FilePath(path), temporaryFolder: "/tmp") }
     }
 }

@@ -46,13 +46,11 @@ import Testing
         ),
     ]
 
-    @Test(arguments: exports)
-    func finds(_ input: String, _ output: String) throws {
+    @Test(arguments: exports) func finds(_ input: String, _ output: String) throws {
         #expect(try NumberedBoard(input).text == output)
     }
 
-    @Test(arguments: exports)
-    func doesNotDependOnTheChunks(_ input: String, _ output: String) throws {
+    @Test(arguments: exports) func doesNotDependOnTheChunks(_ input: String, _ output: String) throws {
         let bytes = Array(input.utf8)
         let whole = try NumberedBoard(bytes)
         for cut in 0...bytes.count {
@@ -72,10 +70,7 @@ import Testing
         ##"{"NAME":"#","cards":[{"idShort":5,"name":"a"}]}"##,
         ##"{"name":"#","name\u0000":"W","Cards":[{"idShort":5,"name":"a"}]}"##,
         ##"{"board":{"name":"#","cards":[{"idShort":5,"name":"a"}]}}"##,
-    ])
-    func leavesAlone(_ input: String) throws {
-        #expect(try NumberedBoard(input).text == input)
-    }
+    ]) func leavesAlone(_ input: String) throws { #expect(try NumberedBoard(input).text == input) }
 
     @Test func aBoardThatIsNotMarkedHasNoWarnings() throws {
         let board = try NumberedBoard(#"{"name":"W","cards":[{"name":"a"},{"name":"b"}]}"#)

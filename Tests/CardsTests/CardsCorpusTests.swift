@@ -3,8 +3,7 @@ import JSON
 import Testing
 
 /// Real exports and small cases with known results.
-@Suite(.enabled(if: CardsCorpus.folder != nil, "set DEVTOOL_CORPUS to the folder with cards"))
-struct CardsCorpusTests {
+@Suite(.enabled(if: CardsCorpus.folder != nil, "set DEVTOOL_CORPUS to the folder with cards")) struct CardsCorpusTests {
     @Test func realExports() throws {
         let rows = try CardsCorpus.table("expected.tsv").dropFirst()
         #expect(rows.count >= 70)
@@ -32,9 +31,7 @@ struct CardsCorpusTests {
                 continue
             }
             let board = try NumberedBoard(input)
-            #expect(
-                board.output == (try CardsCorpus.bytes("edge/expected/\(row[0]).json")), "\(row[0])"
-            )
+            #expect(board.output == (try CardsCorpus.bytes("edge/expected/\(row[0]).json")), "\(row[0])")
             #expect((board.output == input) == (row[1] == "same"), "\(row[0])")
             guard input.count < 10_000 else { continue }
             #expect(try NumberedBoard(input, cutAt: Array(0..<input.count)) == board, "\(row[0])")
@@ -62,7 +59,8 @@ enum CardsCorpus {
     }
 
     static func table(_ name: String) throws -> [[String]] {
-        String(decoding: try bytes(name), as: UTF8.self).split(separator: "\n")
-            .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+        String(decoding: try bytes(name), as: UTF8.self).split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
     }
 }

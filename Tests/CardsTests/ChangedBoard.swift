@@ -14,9 +14,7 @@ struct ChangedBoard {
     var text: String { String(decoding: output, as: UTF8.self) }
 
     /// Changes a text by a rule.
-    init(_ text: String, by rule: NumberingRule) throws {
-        try self.init(Array(text.utf8), by: rule)
-    }
+    init(_ text: String, by rule: NumberingRule) throws { try self.init(Array(text.utf8), by: rule) }
 
     /// Changes bytes by a rule.
     init(_ bytes: [UInt8], by rule: NumberingRule) throws {
@@ -33,7 +31,7 @@ struct ChangedBoard {
 extension NumberSpelling {
     /// Spellings of all kinds, for tests of what has to hold for each.
     static let samples = [
-        "#{number} ", "{number} ", "#{number}", "[{number}] ", "APP-{number} ",
-        #""{number}"\ "#, "№{number}\t", "{number}. ", "({number})", "##{number} - ",
+        "#{number} ", "{number} ", "#{number}", "[{number}] ", "APP-{number} ", #""{number}"\ "#, "№{number}\t",
+        "{number}. ", "({number})", "##{number} - ",
     ].compactMap { try? NumberSpelling(format: $0) }
 }

@@ -13,15 +13,12 @@ import Testing
 
     private func journal(_ text: String) throws -> Journal {
         try folder.write(text, to: "journal")
-        return try JournalFile(
-            path: folder.path.appending("journal"), temporaryFolder: folder.path
-        ).read()
+        return try JournalFile(path: folder.path.appending("journal"), temporaryFolder: folder.path).read()
     }
 
     private func text(
-        devtool: String = #""cards-journal""#, schema: String = "1", size: String = "20",
-        sha256: String = digits, format: String = ##""#{number} ""##,
-        insertions: String = ##"[[3,"#1 "],[9,"#2345 "]]"##
+        devtool: String = #""cards-journal""#, schema: String = "1", size: String = "20", sha256: String = digits,
+        format: String = ##""#{number} ""##, insertions: String = ##"[[3,"#1 "],[9,"#2345 "]]"##
     ) -> String {
         """
         {"devtool":\(devtool),"schema":\(schema),"input":{"size":11,"sha256":"\(Self.digits)"},
@@ -37,8 +34,9 @@ import Testing
         #expect(journal.output.sha256.description == Self.digits)
         #expect(journal.spelling == .standard)
         #expect(
-            journal.insertions.map { "\($0.offset) \(String(decoding: $0.text, as: UTF8.self))" }
-                == ["3 #1 ", "9 #2345 "])
+            journal.insertions.map { "\($0.offset) \(String(decoding: $0.text, as: UTF8.self))" } == [
+                "3 #1 ", "9 #2345 ",
+            ])
     }
 
     @Test func isWrittenAsItIsRead() throws {
@@ -59,34 +57,24 @@ import Testing
 
     @Test func damagedOnesAreRefused() throws {
         let damaged = [
-            text(size: "21"), text(size: "-20"), text(size: "2e1"), text(size: #""20""#),
-            text(sha256: "0"), text(format: "1"), text(format: #""12""#),
-            text(format: ##""[{number}]""##), text(insertions: ##"[[3,"#1 "],[9,"#23x5 "]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"#2345x"]]"##),
-            text(insertions: ##"[[3,"#1 "],[281474976710657,"#2345 "]]"##),
-            text(insertions: "null"), text(insertions: "{}"),
-            text(insertions: ##"[[3,"#1 "],[5,"#2345 "]]"##),
-            text(insertions: ##"[[9,"#2345 "],[3,"#1 "]]"##),
-            text(insertions: ##"[[3,"#1 "],[15,"#2345 "]]"##),
+            text(size: "21"), text(size: "-20"), text(size: "2e1"), text(size: #""20""#), text(sha256: "0"),
+            text(format: "1"), text(format: #""12""#), text(format: ##""[{number}]""##),
+            text(insertions: ##"[[3,"#1 "],[9,"#23x5 "]]"##), text(insertions: ##"[[3,"#1 "],[9,"#2345x"]]"##),
+            text(insertions: ##"[[3,"#1 "],[281474976710657,"#2345 "]]"##), text(insertions: "null"),
+            text(insertions: "{}"), text(insertions: ##"[[3,"#1 "],[5,"#2345 "]]"##),
+            text(insertions: ##"[[9,"#2345 "],[3,"#1 "]]"##), text(insertions: ##"[[3,"#1 "],[15,"#2345 "]]"##),
             text(insertions: ##"[[-3,"#1 "],[9,"#2345 "]]"##),
             text(insertions: ##"[[3,"#1 "],[9223372036854775807,"#2345 "]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"#2345 ","x"]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"#2345 ",4]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"#2345 ",null]]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"#2345 "],7]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"#2345 "],{}]"##),
-            text(insertions: ##"[[3,"#1 "],[9,"#2345 "],[]]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 ","x"]]"##), text(insertions: ##"[[3,"#1 "],[9,"#2345 ",4]]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 ",null]]"##), text(insertions: ##"[[3,"#1 "],[9,"#2345 "],7]"##),
+            text(insertions: ##"[[3,"#1 "],[9,"#2345 "],{}]"##), text(insertions: ##"[[3,"#1 "],[9,"#2345 "],[]]"##),
             text(insertions: ##"[[3,"#1 "]],"insertions":[[9,"#2345 "]]"##),
         ]
-        for text in damaged {
-            #expect(throws: JournalError.self, "\(text)") { try journal(text) }
-        }
+        for text in damaged { #expect(throws: JournalError.self, "\(text)") { try journal(text) } }
     }
 
     @Test(arguments: ["{}", "[]", "[[[]]]", "7", #"{"devtool":{"devtool":"cards-journal"}}"#])
-    func otherDocumentsAreRefused(_ text: String) {
-        #expect(throws: JournalError.self) { try journal(text) }
-    }
+    func otherDocumentsAreRefused(_ text: String) { #expect(throws: JournalError.self) { try journal(text) } }
 
     @Test func otherKindsAndSchemasAreRefused() {
         #expect(throws: JournalError.self) { try journal(text(devtool: #""run-journal""#)) }
@@ -96,8 +84,7 @@ import Testing
     }
 
     /// Any board, numbered and undone, is what it was; after any other change nothing is done.
-    @Test(arguments: 0..<24 as Range<UInt64>)
-    func thereAndBack(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<24 as Range<UInt64>) func thereAndBack(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let spelling = NumberSpelling.samples[Int(seed) % NumberSpelling.samples.count]
         let board = Array(RandomNumberedExport.board(spelling, using: &random).utf8)
@@ -123,9 +110,7 @@ import Testing
             // Some changes are to what does not matter, as blanks.
             try await run(NumberingRule(action: .undo))
             #expect(try bytes("board.json") == board)
-        } catch {
-            #expect(try bytes("board.json") == numbered)
-        }
+        } catch { #expect(try bytes("board.json") == numbered) }
 
         try folder.write(bytes: numbered, to: "board.json")
         try folder.write(bytes: journal, to: "journal")
@@ -156,8 +141,7 @@ import Testing
         let console = Console(output: nothing, error: nothing)
         let context = Context(
             console: console, processes: ProcessRunner(console: console),
-            environment: ProcessInfo.processInfo.environment, workingDirectory: folder.path,
-            plugins: [])
+            environment: ProcessInfo.processInfo.environment, workingDirectory: folder.path, plugins: [])
         let job = BoardJob(
             context: context, rule: rule, target: .inPlace(backupSuffix: nil),
             journal: .file(folder.path.appending("journal")))

@@ -41,8 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
-    func allIsSettledInTheEnd(_ seed: UInt64) throws {
+    @Test(arguments: 0..<40 as Range<UInt64>) func allIsSettledInTheEnd(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<50 {
             let input = Array(RandomExport.board(using: &random).utf8)
@@ -61,8 +60,7 @@ import Testing
         ##"{"name":"#","cards":[{"idShort":1,"name":"a"}],"name":7}"##,
         ##"{"name":"#","cards":[{"idShort":1,"name":"a"}],"cards":[{"idShort":2,"name":"b"}]}"##,
         ##"{"name":"#","cards":[{"idShort":1,"name":"a"}],"cards":{}}"##,
-    ])
-    func whatIsSaidTwiceRevokes(_ text: String) throws {
+    ]) func whatIsSaidTwiceRevokes(_ text: String) throws {
         let input = Array(text.utf8)
         let whole = try Scan(input, cutAt: [])
         #expect(!whole.result.isRevoked && whole.isComplete)
@@ -93,8 +91,7 @@ import Testing
     @Test func allBoardsAreSettledAtOnce() throws {
         let cards = ##"{"cards":[{"idShort":1,"name":"a"},{"idShort":2,"name":"b"}]"##
         let input = Array((cards + ##","name":"x"}"##).utf8)
-        let scan = try Scan(
-            input, cutAt: Array(1..<input.count), rule: NumberingRule(includesUnmarkedBoards: true))
+        let scan = try Scan(input, cutAt: Array(1..<input.count), rule: NumberingRule(includesUnmarkedBoards: true))
         #expect(scan.ends[cards.utf8.count - 1] == cards.utf8.count)
         #expect(scan.isComplete && scan.settled.count == 2)
     }

@@ -6,14 +6,10 @@ import Testing
 @Suite struct TitleEditsTests {
     @Test func keepsPlacesAndNumbers() throws {
         let places = [0, 0, 1, 127, 128, 300, 16_384, 5_000_000_000, 5_000_000_001]
-        let numbers = [
-            "7", "0", "007", "99999999999999999999999", "12", "99999999999999999", "1", "00", "2",
-        ]
+        let numbers = ["7", "0", "007", "99999999999999999999999", "12", "99999999999999999", "1", "00", "2"]
         for spelling in [NumberSpelling.standard, try NumberSpelling(format: "\"{number}:")] {
             var edits = TitleEdits(spelling: spelling)
-            for (number, place) in zip(numbers, places) {
-                edits.append(number: Array(number.utf8), at: place)
-            }
+            for (number, place) in zip(numbers, places) { edits.append(number: Array(number.utf8), at: place) }
             #expect(edits.count == places.count)
             #expect(edits.map(\.offset) == places)
             let texts = edits.map { String(decoding: $0.text, as: UTF8.self) }

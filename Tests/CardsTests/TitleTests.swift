@@ -26,11 +26,10 @@ import Testing
 
     @Test(
         arguments: [
-            [0x80], [0xC0, 0xA0], [0xC3], [0xE2, 0x80], [0xE0, 0x80, 0xA0],
-            [0xF0, 0x80, 0x80, 0xA0],
+            [0x80], [0xC0, 0xA0], [0xC3], [0xE2, 0x80], [0xE0, 0x80, 0xA0], [0xF0, 0x80, 0x80, 0xA0],
             [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0xF5, 0x80],
-        ] as [[UInt8]])
-    func illFormedBytesAreReplaced(_ bytes: [UInt8]) {
+        ] as [[UInt8]]) func illFormedBytesAreReplaced(_ bytes: [UInt8])
+    {
         for cut in 0...bytes.count {
             let text = read([0x61] + bytes + [0x62], cutAt: cut)
             #expect(text.hasPrefix("a\u{FFFD}"))
@@ -42,19 +41,15 @@ import Testing
     @Test func whiteSpaceIsTheUnicodeProperty() {
         for value in 0...UInt32(0x10FFFF) {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            if scalar.isWhiteSpace != scalar.properties.isWhitespace {
-                Issue.record("U+\(String(value, radix: 16))")
-            }
+            if scalar.isWhiteSpace != scalar.properties.isWhitespace { Issue.record("U+\(String(value, radix: 16))") }
         }
     }
 
     @Test(arguments: [
-        ("name", JSONKey.name, true), ("cards", .cards, true), ("idShort", .idShort, true),
-        ("nam", .name, false), ("names", .name, false), ("Name", .name, false),
-        ("\0name", .name, false), ("name\0", .name, false), ("xxxxxxxxname", .name, false),
-        ("idShortLink", .idShort, false), ("", .name, false),
-    ])
-    func keysAreCompared(_ text: String, _ key: JSONKey, _ isEqual: Bool) {
+        ("name", JSONKey.name, true), ("cards", .cards, true), ("idShort", .idShort, true), ("nam", .name, false),
+        ("names", .name, false), ("Name", .name, false), ("\0name", .name, false), ("name\0", .name, false),
+        ("xxxxxxxxname", .name, false), ("idShortLink", .idShort, false), ("", .name, false),
+    ]) func keysAreCompared(_ text: String, _ key: JSONKey, _ isEqual: Bool) {
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
             var read = JSONKey()

@@ -21,8 +21,7 @@ import Testing
                 self.bytes.withLock { $0 = [] }
             }
             return BoardOutput(
-                write: { piece in self.bytes.withLock { $0 += piece } },
-                restart: restartable ? restart : nil)
+                write: { piece in self.bytes.withLock { $0 += piece } }, restart: restartable ? restart : nil)
         }
 
         var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
@@ -39,34 +38,28 @@ import Testing
 
     private func transfer(_ text: String, restartable: Bool = true) async throws -> Recording {
         try folder.write(text, to: "board.json")
-        var input = try BoardInput(
-            folder.path.appending("board.json"), temporaryFolder: folder.path)
+        var input = try BoardInput(folder.path.appending("board.json"), temporaryFolder: folder.path)
         let recording = Recording()
-        _ = try input.transfer(
-            by: NumberingRule(), to: recording.output(restartable: restartable))
+        _ = try input.transfer(by: NumberingRule(), to: recording.output(restartable: restartable))
         return recording
     }
 
-    @Test(arguments: [true, false])
-    func theTitleComesFirst(_ isRestartable: Bool) async throws {
+    @Test(arguments: [true, false]) func theTitleComesFirst(_ isRestartable: Bool) async throws {
         let recording = try await transfer(
-            ##"{"name":"#","cards":[\##(Self.cards(numbered: false))]}"##,
-            restartable: isRestartable)
+            ##"{"name":"#","cards":[\##(Self.cards(numbered: false))]}"##, restartable: isRestartable)
         let expected = ##"{"name":"#","cards":[\##(Self.cards(numbered: true))]}"##
         #expect(recording.text == expected)
         #expect(recording.restarts.load(ordering: .relaxed) == 0)
     }
 
     @Test func theTitleComesLast() async throws {
-        let recording = try await transfer(
-            ##"{"cards":[\##(Self.cards(numbered: false))],"name":"#"}"##)
+        let recording = try await transfer(##"{"cards":[\##(Self.cards(numbered: false))],"name":"#"}"##)
         let expected = ##"{"cards":[\##(Self.cards(numbered: true))],"name":"#"}"##
         #expect(recording.text == expected)
         #expect(recording.restarts.load(ordering: .relaxed) == 0)
     }
 
-    @Test(arguments: [false, true])
-    func theTitleComesTwice(_ isNumbered: Bool) async throws {
+    @Test(arguments: [false, true]) func theTitleComesTwice(_ isNumbered: Bool) async throws {
         let (first, last) = isNumbered ? ("x", "#") : ("#", "x")
         func board(_ numbered: Bool) -> String {
             ##"{"name":"\##(first)","cards":[\##(Self.cards(numbered: numbered))],"name":"\##(last)"}"##
@@ -77,16 +70,13 @@ import Testing
         #expect(recording.restarts.load(ordering: .relaxed) == 1)
     }
 
-    @Test(arguments: [true, false])
-    func nothingIsLeftOfMalformedInput(_ isRestartable: Bool) async throws {
+    @Test(arguments: [true, false]) func nothingIsLeftOfMalformedInput(_ isRestartable: Bool) async throws {
         let text = ##"{"name":"#","cards":[\##(Self.cards(numbered: false))]}}"##
         try folder.write(text, to: "board.json")
-        var input = try BoardInput(
-            folder.path.appending("board.json"), temporaryFolder: folder.path)
+        var input = try BoardInput(folder.path.appending("board.json"), temporaryFolder: folder.path)
         let recording = Recording()
         do {
-            _ = try input.transfer(
-                by: NumberingRule(), to: recording.output(restartable: isRestartable))
+            _ = try input.transfer(by: NumberingRule(), to: recording.output(restartable: isRestartable))
             Issue.record("it is malformed")
         } catch CardsError.malformed {}
         #expect(recording.text == "")
@@ -100,8 +90,7 @@ import Testing
             try? pipe.writeEnd.close()
         }
         try pipe.writeEnd.writeAll(Array(##"{"name":"#","cards":[}"##.utf8))
-        var input = try BoardInput(
-            FilePath("/proc/self/fd/\(pipe.readEnd.rawValue)"), temporaryFolder: folder.path)
+        var input = try BoardInput(FilePath("/proc/self/fd/\(pipe.readEnd.rawValue)"), temporaryFolder: folder.path)
         do {
             _ = try input.transfer(by: NumberingRule(), to: Recording().output())
             Issue.record("it is malformed")
@@ -112,12 +101,10 @@ import Testing
         // More than is held in memory.
         let cards = Array(repeating: Self.cards(numbered: false), count: 4).joined(separator: ",")
         try folder.write(##"{"name":"#","cards":[\##(cards)]}"##, to: "board.json")
-        var input = try BoardInput(
-            folder.path.appending("board.json"), temporaryFolder: folder.path)
+        var input = try BoardInput(folder.path.appending("board.json"), temporaryFolder: folder.path)
         do {
             _ = try input.transfer(
-                by: NumberingRule(),
-                to: BoardOutput(write: { _ in throw Errno.noSpace }, restart: {}))
+                by: NumberingRule(), to: BoardOutput(write: { _ in throw Errno.noSpace }, restart: {}))
             Issue.record("it cannot be written")
         } catch Errno.noSpace {}
     }

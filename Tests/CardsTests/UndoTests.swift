@@ -5,23 +5,16 @@ import Testing
 
 /// Taking numbers out by what the titles say.
 @Suite struct UndoTests {
-    private func export(_ title: String) -> String {
-        ##"{"name":"#","cards":[{"idShort":5,"name":"\##(title)"}]}"##
-    }
+    private func export(_ title: String) -> String { ##"{"name":"#","cards":[{"idShort":5,"name":"\##(title)"}]}"## }
 
     private func undo(_ title: String, _ spelling: NumberSpelling = .standard) throws -> String {
-        try ChangedBoard(
-            export(title), by: NumberingRule(action: .undo, spelling: spelling)
-        ).text
+        try ChangedBoard(export(title), by: NumberingRule(action: .undo, spelling: spelling)).text
     }
 
     @Test(arguments: [
-        ("#5 Plan", "Plan"), ("#5 ", ""), ("#5  Plan", " Plan"), ("#5 \\u0023", "\\u0023"),
-        ("#5 # 7", "# 7"), ("#5 ##7", "##7"), ("#5 \\n\u{3000}é", "\\n\u{3000}é"),
-    ])
-    func takesOut(_ title: String, _ rest: String) throws {
-        #expect(try undo(title) == export(rest))
-    }
+        ("#5 Plan", "Plan"), ("#5 ", ""), ("#5  Plan", " Plan"), ("#5 \\u0023", "\\u0023"), ("#5 # 7", "# 7"),
+        ("#5 ##7", "##7"), ("#5 \\n\u{3000}é", "\\n\u{3000}é"),
+    ]) func takesOut(_ title: String, _ rest: String) throws { #expect(try undo(title) == export(rest)) }
 
     @Test(arguments: [
         "Plan", "#5", "#5Plan", "#6 Plan", "#05 Plan", "#55 Plan", " #5 Plan", "#5\u{A0}Plan",
@@ -29,10 +22,7 @@ import Testing
         "#5 #7 Plan", "#5 \\t#7", "#5 \u{3000}\u{2009}#7 Plan", "#5 \\u0023\\u0037",
         // The same text, but other bytes.
         "\\u00235 Plan", "#\\u0035 Plan", "#5\\u0020Plan", "\\u0020#5 Plan",
-    ])
-    func leavesAlone(_ title: String) throws {
-        #expect(try undo(title) == export(title))
-    }
+    ]) func leavesAlone(_ title: String) throws { #expect(try undo(title) == export(title)) }
 
     @Test func aNumberBehindMoreWhiteSpaceThanIsLookedAt() throws {
         let title = "#5 " + String(repeating: " ", count: TitleText.shownLength) + "#7"
@@ -56,8 +46,7 @@ import Testing
     }
 
     /// Undoing and numbering are each other's opposite, whatever the titles and the spelling are.
-    @Test(arguments: 0..<20 as Range<UInt64>)
-    func undoneAndNumberedAgain(_ seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>) func undoneAndNumberedAgain(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<40 {
             let spelling = NumberSpelling.samples.randomElement(using: &random) ?? .standard
@@ -78,9 +67,7 @@ import Testing
 /// Exports of cards some of which begin with numbers, their own or others, in one spelling or another.
 enum RandomNumberedExport {
     static func board(_ spelling: NumberSpelling, using random: inout SplitMix64) -> String {
-        let cards = (0..<Int.random(in: 1...5, using: &random)).map { _ in
-            card(spelling, using: &random)
-        }
+        let cards = (0..<Int.random(in: 1...5, using: &random)).map { _ in card(spelling, using: &random) }
         return ##"{"name":"#","cards":[\##(cards.joined(separator: ",\n"))]}"##
     }
 
@@ -88,14 +75,12 @@ enum RandomNumberedExport {
         let number = Int.random(in: 0...30, using: &random)
         let own = spelling.json(Array("\(number)".utf8))
         let parts = [
-            String(decoding: own, as: UTF8.self), "#\(number) ", "#", "1", "2", " ", "\\t", "a",
-            "\\u0023", "\u{A0}", "é", "😀", "\\\"", "\\\\", "[", "APP-",
+            String(decoding: own, as: UTF8.self), "#\(number) ", "#", "1", "2", " ", "\\t", "a", "\\u0023", "\u{A0}",
+            "é", "😀", "\\\"", "\\\\", "[", "APP-",
         ]
-        let title = (0..<Int.random(in: 0...4, using: &random)).map { _ in
-            parts.randomElement(using: &random) ?? ""
-        }.joined()
+        let title = (0..<Int.random(in: 0...4, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+            .joined()
         return Bool.random(using: &random)
-            ? #"{"idShort":\#(number),"name":"\#(title)"}"#
-            : #"{"name":"\#(title)", "idShort":\#(number)}"#
+            ? #"{"idShort":\#(number),"name":"\#(title)"}"# : #"{"name":"\#(title)", "idShort":\#(number)}"#
     }
 }

@@ -20,9 +20,9 @@ import Testing
 
         init(_ answers: [HTTPResponse]) { self.answers = Mutex(answers) }
 
-        func fetch<Body: BodyConsumer>(
-            _ request: HTTPRequest, into body: Body
-        ) async throws -> (response: HTTPResponse, body: Body) {
+        func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
+            response: HTTPResponse, body: Body
+        ) {
             let answer = try #require(answers.withLock { $0.isEmpty ? nil : $0.removeFirst() })
             if answer.status == Self.cut { throw FetchError.cutOff(url: request.url) }
             var body = body
@@ -34,23 +34,17 @@ import Testing
     private func board(answers: [(status: Int, retryAfter: Duration?)]) async throws -> String {
         let console = Console()
         var context = Context(
-            console: console, processes: ProcessRunner(console: console), environment: [:],
-            workingDirectory: "/", plugins: [CardsCommand.self])
+            console: console, processes: ProcessRunner(console: console), environment: [:], workingDirectory: "/",
+            plugins: [CardsCommand.self])
         context.httpClient = Server(
-            answers.map {
-                HTTPResponse(status: $0.status, url: Self.url, retryAfter: $0.retryAfter)
-            })
-        context.clock = TimeSource(now: { [clock] in clock.now }) { [clock] in
-            clock.sleep(for: $0)
-        }
+            answers.map { HTTPResponse(status: $0.status, url: Self.url, retryAfter: $0.retryAfter) })
+        context.clock = TimeSource(now: { [clock] in clock.now }) { [clock] in clock.sleep(for: $0) }
         let fetch = try await BoardFetch(
             of: Self.url, to: .temporaryFolder("/tmp"), pacedBy: RequestPacer(), in: context)
         let board = try await fetch.board(in: context)
         defer { try? board.file.close() }
         var bytes = [UInt8](repeating: 0, count: 10)
-        let count = try bytes.withUnsafeMutableBytes {
-            try board.file.read(fromAbsoluteOffset: 0, into: $0)
-        }
+        let count = try bytes.withUnsafeMutableBytes { try board.file.read(fromAbsoluteOffset: 0, into: $0) }
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
@@ -66,8 +60,7 @@ import Testing
     }
 
     /// See D8 of issue 49: the first fault of the moment ended the run.
-    @Test(arguments: [500, 502, 503, 504, 0])
-    func faultsOfTheMoment(_ status: Int) async throws {
+    @Test(arguments: [500, 502, 503, 504, 0]) func faultsOfTheMoment(_ status: Int) async throws {
         let text = try await board(answers: [(status, nil), (status, nil), (200, nil)])
         #expect(text == "{}")
         #expect(clock.pauses == [.seconds(1), .seconds(4)])
@@ -81,9 +74,7 @@ import Testing
     }
 
     @Test func notBeyondTheTimeThatThereIs() async throws {
-        await #expect(throws: BoardFetchError.self) {
-            try await board(answers: [(429, .seconds(3600)), (200, nil)])
-        }
+        await #expect(throws: BoardFetchError.self) { try await board(answers: [(429, .seconds(3600)), (200, nil)]) }
         #expect(clock.pauses == [])
     }
 

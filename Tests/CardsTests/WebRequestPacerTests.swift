@@ -7,9 +7,7 @@ import Testing
     @Test func noMoreThanAHundredInTenSeconds() {
         let pacer = RequestPacer()
         let start = ContinuousClock.now
-        for index in 0..<100 {
-            #expect(pacer.pause(at: start + .milliseconds(10 * index)) == nil)
-        }
+        for index in 0..<100 { #expect(pacer.pause(at: start + .milliseconds(10 * index)) == nil) }
         #expect(pacer.pause(at: start + .seconds(1)) == .seconds(9))
         #expect(pacer.pause(at: start + .milliseconds(9999)) == .milliseconds(1))
         // Each makes room when its ten seconds are over.

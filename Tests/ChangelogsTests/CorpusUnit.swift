@@ -19,16 +19,12 @@ struct CorpusUnit: Decodable {
     var reasons: [String] { runs.values.filter { $0.rc != 0 }.map { $0.err ?? "" } }
 
     /// Whether Liquibase refused the changelog itself.
-    var isRefused: Bool {
-        reasons.contains { reason in !Self.otherReasons.contains { reason.contains($0.text) } }
-    }
+    var isRefused: Bool { reasons.contains { reason in !Self.otherReasons.contains { reason.contains($0.text) } } }
 
     /// What no reader of changelogs can know, by a part of Liquibase's text.
     static let otherReasons = [
-        ("Failed SQL", "the database refuses the SQL"),
-        ("SQL statement", "the database refuses the SQL"),
-        ("SQLFeatureNotSupported", "the driver cannot do it"),
-        ("PSQLException", "the driver cannot do it"),
+        ("Failed SQL", "the database refuses the SQL"), ("SQL statement", "the database refuses the SQL"),
+        ("SQLFeatureNotSupported", "the driver cannot do it"), ("PSQLException", "the driver cannot do it"),
         ("preconditions failed", "a precondition asks the database"),
         (" is not supported on ", "the database lacks such changes"),
         (" is not allowed on ", "the database lacks such attributes"),
@@ -71,9 +67,7 @@ struct CorpusUnit: Decodable {
             "harness_diff_changelogs_postgresql17_to_postgresql16_pro_xml-2b2d3221",
             "s_change_changelogs_postgresql_changeCompositeTypeOwner_json-625c4765",
             "ss_change_changelogs_postgresql_changeCompositeTypeOwner_xml-c5daac6f",
-        ] {
-            mistakes[unit] = passedOver
-        }
+        ] { mistakes[unit] = passedOver }
         return mistakes
     }()
 }

@@ -11,21 +11,18 @@ import Testing
 
     /// The findings of the group in a changeset of SQL: those of its lines after the name.
     private func findings(
-        _ text: String, on engine: String? = nil,
-        _ version: LiquibaseVersion? = LiquibaseVersion(4, 6, 2),
+        _ text: String, on engine: String? = nil, _ version: LiquibaseVersion? = LiquibaseVersion(4, 6, 2),
         straying: [StrayingSchema] = []
     ) throws -> [Diagnostic] {
         var scratch = try ScratchChangelog(["a.sql": Self.start + text], version: version)
         scratch.options.readsOperations = true
         scratch.options.strayingSchemas = straying
-        scratch.options.databases = [engine.flatMap { DatabaseProduct(url: "jdbc:\($0)://h/d") }]
-            .compactMap(\.self)
+        scratch.options.databases = [engine.flatMap { DatabaseProduct(url: "jdbc:\($0)://h/d") }].compactMap(\.self)
         return try scratch.read().findings.filter { $0.rule?.group == .format }
     }
 
     private static let block = "create trigger x after insert on t begin select 1; select 2; end;\n"
-    private static let ifBlock =
-        "create procedure p() begin if a then select 1; end if; select 2; end;\n"
+    private static let ifBlock = "create procedure p() begin if a then select 1; end if; select 2; end;\n"
     private static let doIf =
         "DO $$\nBEGIN\n IF NOT EXISTS (SELECT 1) THEN\n  INSERT INTO t VALUES (1);\n END IF;\nEND $$\n"
     private static let function =
@@ -48,47 +45,31 @@ import Testing
             ("\nDO $$ BEGIN PERFORM 1; END $$\n", "postgresql", LiquibaseVersion(4, 6, 2), true),
             // For Liquibase, `$$BEGIN` and `END$$` are words of their own.
             ("\nDO $$BEGIN PERFORM 1; END$$\n", "postgresql", LiquibaseVersion(5, 0, 4), true),
-            (
-                "\nDO $$ DECLARE x int; BEGIN x := 1; END $$\n", "postgresql",
-                LiquibaseVersion(5, 0, 4), true
-            ),
+            ("\nDO $$ DECLARE x int; BEGIN x := 1; END $$\n", "postgresql", LiquibaseVersion(5, 0, 4), true),
             ("\nDO 'BEGIN PERFORM 1; END;';\n", "postgresql", LiquibaseVersion(4, 6, 2), false),
             (
                 "\ncreate function f() returns int language sql as $$ select 1; $$\n", "postgresql",
                 LiquibaseVersion(5, 0, 4), true
             ),
             (
-                "\n"
-                    + function.replacing(
-                        "end; $$ language plpgsql;", with: "end $$ language plpgsql"),
-                "postgresql", LiquibaseVersion(5, 0, 4), false
-            ),
-            ("\n" + block.dropLast(2), "sqlite", LiquibaseVersion(4, 6, 2), true),
+                "\n" + function.replacing("end; $$ language plpgsql;", with: "end $$ language plpgsql"), "postgresql",
+                LiquibaseVersion(5, 0, 4), false
+            ), ("\n" + block.dropLast(2), "sqlite", LiquibaseVersion(4, 6, 2), true),
             ("\n" + block.dropLast(2), "sqlite", LiquibaseVersion(5, 0, 4), false),
             (" splitStatements:false\n" + function, "postgresql", LiquibaseVersion(4, 6, 2), false),
-            (
-                " endDelimiter:/\n" + block.dropLast(2) + "\n/\n", "sqlite",
-                LiquibaseVersion(4, 6, 2), false
-            ),
+            (" endDelimiter:/\n" + block.dropLast(2) + "\n/\n", "sqlite", LiquibaseVersion(4, 6, 2), false),
             ("\n" + block.dropLast(2) + "\n/\n", "sqlite", LiquibaseVersion(4, 6, 2), false),
-            (
-                "\ninsert into t values ('begin; end');\n", "sqlite", LiquibaseVersion(4, 6, 2),
-                false
-            ),
+            ("\ninsert into t values ('begin; end');\n", "sqlite", LiquibaseVersion(4, 6, 2), false),
             (
                 "\ncreate function f() returns int as $$ select 1 $$ language sql;\n", "postgresql",
                 LiquibaseVersion(4, 6, 2), false
-            ),
-            (
-                "\nbegin transaction; select 1; end transaction;\n", "sqlite",
-                LiquibaseVersion(5, 0, 4), false
-            ),
+            ), ("\nbegin transaction; select 1; end transaction;\n", "sqlite", LiquibaseVersion(5, 0, 4), false),
             // Without a version, what some version takes is right.
             ("\n" + block, "sqlite", nil, false),
-        ] as [(String, String, LiquibaseVersion?, Bool)])
-    func statementsThatAreCut(
-        text: String, engine: String, version: LiquibaseVersion?, isCut: Bool
-    ) throws {
+        ] as [(String, String, LiquibaseVersion?, Bool)]) func statementsThatAreCut(
+            text: String, engine: String, version: LiquibaseVersion?, isCut: Bool
+        ) throws
+    {
         let found = try findings(text, on: engine, version)
         #expect(found.map { $0.rule?.id } == (isCut ? ["split-statement"] : []))
     }
@@ -99,10 +80,7 @@ import Testing
         #expect(one.severity == .error && "\(one.location.map { "\($0)" } ?? "")" == "a.sql:3:1")
         #expect(one.hint == "write '--changeset ada:1 context:a splitStatements:false'")
         let two = try #require(findings("\nselect 1;\n" + Self.block, on: "sqlite").first)
-        #expect(
-            two.hint
-                == "end each statement with a line '/', and write '--changeset ada:1 endDelimiter:/'"
-        )
+        #expect(two.hint == "end each statement with a line '/', and write '--changeset ada:1 endDelimiter:/'")
         // It is for another database, so nothing is run.
         let other = try findings(" dbms:mysql\n" + Self.block, on: "sqlite")
         #expect(other.allSatisfy { $0.severity == .warning })
@@ -117,23 +95,19 @@ import Testing
             (
                 "a.xml",
                 ScratchChangelog.xml(
-                    "<changeSet id=\"1\" author=\"ada\"><sql>create trigger x begin a; b; end</sql></changeSet>"
-                ),
+                    "<changeSet id=\"1\" author=\"ada\"><sql>create trigger x begin a; b; end</sql></changeSet>"),
                 "write <sql splitStatements=\"false\">"
             ),
             (
                 "a.yaml",
-                ScratchChangelog.yaml(
-                    "- sql: {splitStatements: false, sql: 'create trigger x begin a; b; end'}"), nil
+                ScratchChangelog.yaml("- sql: {splitStatements: false, sql: 'create trigger x begin a; b; end'}"), nil
             ),
             (
                 "a.yaml",
-                ScratchChangelog.yaml(
-                    "- createProcedure: {procedureText: 'create procedure p() begin a; b; end'}"),
-                nil
+                ScratchChangelog.yaml("- createProcedure: {procedureText: 'create procedure p() begin a; b; end'}"), nil
             ),
-        ] as [(String, String, String?)])
-    func changesWithSQLAreCutToo(name: String, text: String, hint: String?) throws {
+        ] as [(String, String, String?)]) func changesWithSQLAreCutToo(name: String, text: String, hint: String?) throws
+    {
         var scratch = try ScratchChangelog([name: text])
         scratch.options.readsOperations = true
         let found = try scratch.read().findings.filter { $0.rule?.group == .format }
@@ -145,15 +119,11 @@ import Testing
         let found = try findings(text, on: "mariadb")
         #expect(found.map(ScratchChangelog.line) == ["a.sql:3:3 error delimiter-line"])
         #expect(
-            found.first?.hint
-                == "remove these lines, end each statement with a line '/', and write "
+            found.first?.hint == "remove these lines, end each statement with a line '/', and write "
                 + "'--changeset ada:1 endDelimiter:/'")
         for text in [
-            "select 1 delimiter from t;", "-- DELIMITER $$\nselect 1;",
-            "insert into t values ('\nDELIMITER x\n');",
-        ] {
-            #expect(try findings("\n\(text)\n", on: "mariadb").isEmpty)
-        }
+            "select 1 delimiter from t;", "-- DELIMITER $$\nselect 1;", "insert into t values ('\nDELIMITER x\n');",
+        ] { #expect(try findings("\n\(text)\n", on: "mariadb").isEmpty) }
     }
 
     @Test(
@@ -162,15 +132,12 @@ import Testing
             (" rollbackEndDelimiter:/", LiquibaseVersion(4, 28), "rollback-delimiter"),
             (" rollbackEndDelimiter:/", LiquibaseVersion(4, 29), nil),
             (" rollbackEndDelimiter:/ endDelimiter:;", LiquibaseVersion(4, 6, 2), nil),
-            (
-                " endDelimiter:; rollbackEndDelimiter:/", LiquibaseVersion(4, 6, 2),
-                "rollback-delimiter"
-            ),
+            (" endDelimiter:; rollbackEndDelimiter:/", LiquibaseVersion(4, 6, 2), "rollback-delimiter"),
             (" rollbackSplitStatements:false", LiquibaseVersion(5, 0, 4), "rollback-delimiter"),
             (" rollbackSplitStatements:false splitStatements:true", LiquibaseVersion(5, 0, 4), nil),
-        ] as [(String, LiquibaseVersion, String?)])
-    func theDelimiterOfTheRollback(attributes: String, version: LiquibaseVersion, rule: String?)
-        throws
+        ] as [(String, LiquibaseVersion, String?)]) func theDelimiterOfTheRollback(
+            attributes: String, version: LiquibaseVersion, rule: String?
+        ) throws
     {
         let two = try findings(attributes + "\nselect 1;\nselect 2;\n", on: "sqlite", version)
         #expect(two.map { $0.rule?.id } == (rule == nil ? [] : [rule]))
@@ -180,48 +147,33 @@ import Testing
     @Test func theHintForARollbacksDelimiterIsALine() throws {
         let found = try findings(" rollbackEndDelimiter:/\nselect 1;\nselect 2;\n", on: "sqlite")
         #expect(
-            found.first?.hint
-                == "write the other after it: '--changeset ada:1 rollbackEndDelimiter:/ endDelimiter:;'"
-        )
-        #expect(
-            found.first?.message.hasPrefix(
-                "Liquibase takes 'rollbackEndDelimiter' for 'endDelimiter'") == true)
+            found.first?.hint == "write the other after it: '--changeset ada:1 rollbackEndDelimiter:/ endDelimiter:;'")
+        #expect(found.first?.message.hasPrefix("Liquibase takes 'rollbackEndDelimiter' for 'endDelimiter'") == true)
     }
 
     @Test(arguments: [
-        (" context:@test", LiquibaseVersion(4, 6, 2), 1),
-        (" context:@test", LiquibaseVersion(4, 22), 1),
-        (" context:@test", LiquibaseVersion(4, 23), 0),
-        (" context:test", LiquibaseVersion(4, 6, 2), 0),
+        (" context:@test", LiquibaseVersion(4, 6, 2), 1), (" context:@test", LiquibaseVersion(4, 22), 1),
+        (" context:@test", LiquibaseVersion(4, 23), 0), (" context:test", LiquibaseVersion(4, 6, 2), 0),
         (" labels:@test", LiquibaseVersion(4, 6, 2), 0),
-    ])
-    func signsInContexts(attributes: String, version: LiquibaseVersion, count: Int) throws {
+    ]) func signsInContexts(attributes: String, version: LiquibaseVersion, count: Int) throws {
         let found = try findings(attributes + "\nselect 1;\n", on: "sqlite", version)
         #expect(found.map { $0.rule?.id } == Array(repeating: "literal-context", count: count))
     }
 
     @Test(
         arguments: [
-            (
-                ["d/1.sql", "d/10.sql", "d/2.sql"],
-                "'git mv d/1.sql d/01.sql && git mv d/2.sql d/02.sql'; where"
-            ),
+            (["d/1.sql", "d/10.sql", "d/2.sql"], "'git mv d/1.sql d/01.sql && git mv d/2.sql d/02.sql'; where"),
             (
                 ["d/v1__a.sql", "d/v10__b.sql", "d/v9__c.sql"],
                 "'git mv d/v1__a.sql d/v01__a.sql && git mv d/v9__c.sql d/v09__c.sql'"
-            ),
-            (["d/01.sql", "d/02.sql", "d/10.sql"], nil), (["d/1.sql", "d/2.sql", "d/3.sql"], nil),
-            (["d/10.sql", "d/2.txt"], nil),
-            (["d/10/a.sql", "d/2/a.sql"], "'git mv d/2/a.sql d/02/a.sql'"),
+            ), (["d/01.sql", "d/02.sql", "d/10.sql"], nil), (["d/1.sql", "d/2.sql", "d/3.sql"], nil),
+            (["d/10.sql", "d/2.txt"], nil), (["d/10/a.sql", "d/2/a.sql"], "'git mv d/2/a.sql d/02/a.sql'"),
             (["d/a-101.sql", "d/a.sql"], nil), (["d/20260131.sql", "d/20260201.sql"], nil),
-        ] as [([String], String?)])
-    func numbersOfFilesInFolders(names: [String], hint: String?) throws {
-        let scratch = try ScratchChangelog([
-            "r.yaml": "databaseChangeLog:\n- includeAll: {path: d}\n"
-        ])
+        ] as [([String], String?)]) func numbersOfFilesInFolders(names: [String], hint: String?) throws
+    {
+        let scratch = try ScratchChangelog(["r.yaml": "databaseChangeLog:\n- includeAll: {path: d}\n"])
         for (number, name) in names.enumerated() {
-            try scratch.folder.write(
-                "--liquibase formatted sql\n--changeset a:\(number)\nselect 1;\n", to: name)
+            try scratch.folder.write("--liquibase formatted sql\n--changeset a:\(number)\nselect 1;\n", to: name)
         }
         let found = try scratch.read().findings.filter { $0.rule?.id == "unpadded-name" }
         #expect(found.count == (hint == nil ? 0 : 1))
@@ -235,29 +187,23 @@ import Testing
         ("alter table t add b int;", LiquibaseVersion(4, 10), true),
         ("insert into t values (1);", LiquibaseVersion(4, 11), false),
         ("select * from t;", LiquibaseVersion(4, 6, 2), false),
-    ])
-    func sqlOutsideTheDefaultSchema(sql: String, version: LiquibaseVersion, isFound: Bool) throws {
+    ]) func sqlOutsideTheDefaultSchema(sql: String, version: LiquibaseVersion, isFound: Bool) throws {
         let straying: StrayingSchema = (
-            target: "dev", defaultSchema: "s", schema: "public", isSetByLiquibase: true,
-            correction: "write it"
+            target: "dev", defaultSchema: "s", schema: "public", isSetByLiquibase: true, correction: "write it"
         )
-        let found = try findings(
-            "\n\(sql)\n\(sql)\n", on: "postgresql", version, straying: [straying])
+        let found = try findings("\n\(sql)\n\(sql)\n", on: "postgresql", version, straying: [straying])
         #expect(found.map { $0.rule?.id } == (isFound ? ["sql-outside-schema"] : []))
         #expect(try findings("\n\(sql)\n", on: "postgresql", version).isEmpty)
     }
 
     /// A run for contexts takes one of them; a rollback by 4.6.2 then undoes nothing, or the other.
     @Test func idsThatDifferOnlyByContext() throws {
-        let text =
-            " context:prod\ncreate table p (a int);\n--changeset ada:1 context:test\ncreate table t (a int);\n"
+        let text = " context:prod\ncreate table p (a int);\n--changeset ada:1 context:test\ncreate table t (a int);\n"
         var scratch = try ScratchChangelog(["a.sql": Self.start + text])
         #expect(try scratch.findings() == ["a.sql:4:1 error duplicate-changeset"])
         scratch.options.isFiltered.byContexts = true
         #expect(try scratch.findings() == ["a.sql:4:1 warning duplicate-changeset"])
-        let same = try ScratchChangelog([
-            "a.sql": Self.start + text.replacing("ada:1 ", with: "ada:2 ")
-        ])
+        let same = try ScratchChangelog(["a.sql": Self.start + text.replacing("ada:1 ", with: "ada:2 ")])
         #expect(try same.findings() == [])
     }
 
@@ -266,9 +212,7 @@ import Testing
         let page = try String(contentsOf: LintPage.url, encoding: .utf8)
         let rows = try RuleCatalog.lint.rules.filter { $0.group == .format }.map { rule in
             let texts = try #require(rule.texts)
-            return
-                "| `\(rule.id)` | \(rule.level?.rawValue ?? "") | \(texts.summary) | "
-                + "\(texts.help) |\n"
+            return "| `\(rule.id)` | \(rule.level?.rawValue ?? "") | \(texts.summary) | " + "\(texts.help) |\n"
         }
         #expect(
             page.contains(

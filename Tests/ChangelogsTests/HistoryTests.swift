@@ -5,76 +5,54 @@ import Testing
 @testable import Changelogs
 
 @Suite struct HistoryTests {
-    @Test(
-        arguments: [
-            ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
-            (
-                "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-                "57edf4a22be3c955ac49da2e2107b67a"
-            ),
-        ])
-    func md5OfTheStandard(text: String, digest: String) {
-        #expect(MD5.hexadecimal(of: text.utf8) == digest)
-    }
+    @Test(arguments: [
+        ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+        (
+            "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+            "57edf4a22be3c955ac49da2e2107b67a"
+        ),
+    ]) func md5OfTheStandard(text: String, digest: String) { #expect(MD5.hexadecimal(of: text.utf8) == digest) }
 
     /// The checksums that Liquibase 4.6.2 computed for the same texts.
-    @Test(
-        arguments: [
-            (
-                "c.xml", ScratchChangelog.xml(#"<changeSet id="1" author="a"/>"#),
-                "d41d8cd98f00b204e9800998ecf8427e"
-            ),
-            (
-                "c.xml",
-                ScratchChangelog.xml(
-                    #"<changeSet id="1" author="a"><sql>select 1</sql></changeSet>"#),
-                "551a6b5455d661ce7101a063b818ca3e"
-            ),
-            (
-                "c.xml",
-                ScratchChangelog.xml(
-                    "<changeSet id='1' author='a'><sql>\n   select 1;\n   <![CDATA[ select 2]]>   "
-                        + "</sql></changeSet>"), "4627337e54683463fc2b3fa543b6a7dc"
-            ),
-            (
-                "c.xml",
-                ScratchChangelog.xml(
-                    #"<changeSet id="1" author="a"><sql splitStatements="false" "#
-                        + #"stripComments="true" endDelimiter="\nGO"><comment>hi</comment>"#
-                        + "select 1</sql></changeSet>"), "cb6c4e7144b776b8f5eb00627c42709e"
-            ),
-            (
-                "c.yaml",
-                ScratchChangelog.yaml(
-                    "- sql: {sql: select 1, endDelimiter: \"/\", splitStatements: false, "
-                        + "stripComments: true}"), "aea9b84cb02189c22254425f4355eb8d"
-            ),
-            (
-                "c.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1;\n",
-                "07d7d7a28c35b80d36e41424401a2f3e"
-            ),
-            (
-                "c.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1\n/\n",
-                "5052c050d234b8725fed2b2ce19a02fd"
-            ),
-            (
-                "c.sql",
-                "--liquibase formatted sql\n--changeset a:1 stripComments:false "
-                    + "splitStatements:false endDelimiter:/\nselect 1\n--rollback drop\n"
-                    + "--comment hello\n-- other comment\nselect 2\n/\n",
-                "14572add523cc5fc47363186df043b51"
-            ),
-            ("c.sql", "create table a(i int);\n", "cccbfa1ed234f710ad20461ed5dd2239"),
-        ])
-    func checksumsAreThoseOfLiquibase(file: String, text: String, sum: String) throws {
+    @Test(arguments: [
+        ("c.xml", ScratchChangelog.xml(#"<changeSet id="1" author="a"/>"#), "d41d8cd98f00b204e9800998ecf8427e"),
+        (
+            "c.xml", ScratchChangelog.xml(#"<changeSet id="1" author="a"><sql>select 1</sql></changeSet>"#),
+            "551a6b5455d661ce7101a063b818ca3e"
+        ),
+        (
+            "c.xml",
+            ScratchChangelog.xml(
+                "<changeSet id='1' author='a'><sql>\n   select 1;\n   <![CDATA[ select 2]]>   " + "</sql></changeSet>"),
+            "4627337e54683463fc2b3fa543b6a7dc"
+        ),
+        (
+            "c.xml",
+            ScratchChangelog.xml(
+                #"<changeSet id="1" author="a"><sql splitStatements="false" "#
+                    + #"stripComments="true" endDelimiter="\nGO"><comment>hi</comment>"# + "select 1</sql></changeSet>"),
+            "cb6c4e7144b776b8f5eb00627c42709e"
+        ),
+        (
+            "c.yaml",
+            ScratchChangelog.yaml(
+                "- sql: {sql: select 1, endDelimiter: \"/\", splitStatements: false, " + "stripComments: true}"),
+            "aea9b84cb02189c22254425f4355eb8d"
+        ), ("c.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1;\n", "07d7d7a28c35b80d36e41424401a2f3e"),
+        ("c.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1\n/\n", "5052c050d234b8725fed2b2ce19a02fd"),
+        (
+            "c.sql",
+            "--liquibase formatted sql\n--changeset a:1 stripComments:false "
+                + "splitStatements:false endDelimiter:/\nselect 1\n--rollback drop\n"
+                + "--comment hello\n-- other comment\nselect 2\n/\n", "14572add523cc5fc47363186df043b51"
+        ), ("c.sql", "create table a(i int);\n", "cccbfa1ed234f710ad20461ed5dd2239"),
+    ]) func checksumsAreThoseOfLiquibase(file: String, text: String, sum: String) throws {
         let changelog = try ScratchChangelog([file: text]).read()
         #expect(changelog.changeSets.map(\.checksum) == ["8:" + sum])
     }
 
     @Test func otherChangesHaveNoChecksum() throws {
-        let changelog = try ScratchChangelog([
-            "c.yaml": ScratchChangelog.yaml("- dropTable: {tableName: t}")
-        ]).read()
+        let changelog = try ScratchChangelog(["c.yaml": ScratchChangelog.yaml("- dropTable: {tableName: t}")]).read()
         #expect(changelog.changeSets.map(\.checksum) == [nil])
     }
 
@@ -105,26 +83,22 @@ import Testing
         #expect(found(row("1", "c.sql", "7:0"), row("1", "c.sql", "9:0")) == [])
         #expect(found(row("2", "c.sql", "8:0"), row("3", "c.sql", "8:3")) == [])
         #expect(found(row("4", "b.sql", same)) == ["c.sql:9:1 error applied-moved"])
-        #expect(
-            found(row("4", "b.sql", same), row("4", "c.sql", same)) == ["- warning applied-missing"]
-        )
+        #expect(found(row("4", "b.sql", same), row("4", "c.sql", same)) == ["- warning applied-missing"])
         #expect(found(row("9", "c.sql", same)) == ["- warning applied-missing"])
     }
 
-    @Test(
-        arguments: [
-            "ID,AUTHOR,FILENAME,MD5SUM\n1,a,c.sql,8:x\n\"2 \"\"q\"\"\",\"a,b\",\"d\ne\",\n",
-            "\u{FEFF}filename,md5sum,id,author\r\nc.sql,8:x,1,a\r\n\"d\ne\",,\"2 \"\"q\"\"\",\"a,b\"",
-            #"""
-            [{"ID": "1", "AUTHOR": "a", "FILENAME": "c.sql", "MD5SUM": "8:x", "TAG": null},
-             {"id": "2 \"q\"", "author": "a,b", "filename": "d\ne", "md5sum": null}]
+    @Test(arguments: [
+        "ID,AUTHOR,FILENAME,MD5SUM\n1,a,c.sql,8:x\n\"2 \"\"q\"\"\",\"a,b\",\"d\ne\",\n",
+        "\u{FEFF}filename,md5sum,id,author\r\nc.sql,8:x,1,a\r\n\"d\ne\",,\"2 \"\"q\"\"\",\"a,b\"",
+        #"""
+        [{"ID": "1", "AUTHOR": "a", "FILENAME": "c.sql", "MD5SUM": "8:x", "TAG": null},
+         {"id": "2 \"q\"", "author": "a,b", "filename": "d\ne", "md5sum": null}]
+        """#,
+        "\u{FEFF}" + #"""
+            [{"ID": 1, "AUTHOR": "a", "FILENAME": "c.sql", "MD5SUM": "8:x"},
+             {"ID": "2 \"q\"", "AUTHOR": "a,b", "FILENAME": "d\ne"}]
             """#,
-            "\u{FEFF}" + #"""
-                [{"ID": 1, "AUTHOR": "a", "FILENAME": "c.sql", "MD5SUM": "8:x"},
-                 {"ID": "2 \"q\"", "AUTHOR": "a,b", "FILENAME": "d\ne"}]
-                """#,
-        ])
-    func rowsAreRead(text: String) throws {
+    ]) func rowsAreRead(text: String) throws {
         #expect(
             try AppliedChangeSet.rows(in: Array(text.utf8), file: "h") == [
                 AppliedChangeSet(id: "1", author: "a", file: "c.sql", checksum: "8:x"),
@@ -133,19 +107,13 @@ import Testing
     }
 
     /// An identifier that is a number is the text that it is spelled with.
-    @Test(arguments: ["1.10", "12345678901234567890123", "1e3"])
-    func numbersKeepTheirSpelling(id: String) throws {
+    @Test(arguments: ["1.10", "12345678901234567890123", "1e3"]) func numbersKeepTheirSpelling(id: String) throws {
         let rows = try AppliedChangeSet.rows(
-            in: Array(#"[{"ID": \#(id), "AUTHOR": "\ud83d\ude00", "FILENAME": "c"}]"#.utf8),
-            file: "h")
-        #expect(
-            rows == [AppliedChangeSet(id: id, author: "\u{1F600}", file: "c", checksum: nil)])
+            in: Array(#"[{"ID": \#(id), "AUTHOR": "\ud83d\ude00", "FILENAME": "c"}]"#.utf8), file: "h")
+        #expect(rows == [AppliedChangeSet(id: id, author: "\u{1F600}", file: "c", checksum: nil)])
     }
 
-    @Test(arguments: ["ID,AUTHOR\n1,a\n", "{\"a\": 1}", "[1]", "[{}]", "["])
-    func otherTextsAreRefused(text: String) {
-        #expect(throws: Problem.self) {
-            try AppliedChangeSet.rows(in: Array(text.utf8), file: "h")
-        }
+    @Test(arguments: ["ID,AUTHOR\n1,a\n", "{\"a\": 1}", "[1]", "[{}]", "["]) func otherTextsAreRefused(text: String) {
+        #expect(throws: Problem.self) { try AppliedChangeSet.rows(in: Array(text.utf8), file: "h") }
     }
 }

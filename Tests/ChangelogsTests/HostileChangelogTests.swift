@@ -22,8 +22,7 @@ import Testing
                 - loadData: {file: ../x.csv, columns: [{column: {name: a}}]}
           - changeSet: {<<: *x, id: 2}
           - includeAll: {path: ., relativeToChangelogFile: true, filter: x}
-        """,
-        "c.json": #"{"databaseChangeLog": [{"changeSet": {"id": "\u00e9", "author": 1}}]}"#,
+        """, "c.json": #"{"databaseChangeLog": [{"changeSet": {"id": "\u00e9", "author": 1}}]}"#,
         "c.sql": """
         --liquibase formatted sql logicalFilePath:a.sql
         --changeset "a b":1 runOnChange:true context:"x y" labels:${l
@@ -38,8 +37,7 @@ import Testing
     ]
 
     /// Whatever is in a file: there is an answer, and its places are in the file.
-    @Test(arguments: 0..<4)
-    func anyBytesAreRead(seed: Int) throws {
+    @Test(arguments: 0..<4) func anyBytesAreRead(seed: Int) throws {
         let (name, text) = Array(Self.seeds)[seed]
         let pieces = Array(Self.seeds).flatMap { $0.value.split(separator: " ").map(String.init) }
         var random = SplitMix64(seed: UInt64(seed) + 1)
@@ -75,18 +73,14 @@ import Testing
             "b.yaml": "databaseChangeLog: [{include: {file: ./a.yaml}}]",
         ])
         #expect(try cycle.findings() == ["b.yaml:1:32 error include-cycle"])
-        let itself = try ScratchChangelog([
-            "a.yaml": "databaseChangeLog: [{includeAll: {path: .}}]"
-        ])
+        let itself = try ScratchChangelog(["a.yaml": "databaseChangeLog: [{includeAll: {path: .}}]"])
         #expect(try itself.findings() == ["a.yaml:1:35 error include-cycle"])
     }
 
     /// Each file includes the next one three times: together that would be 3⁴⁰ files.
     @Test func manyInclusionsEnd() throws {
         let scratch = try ScratchChangelog(["f0.yaml": Self.tripled(1)])
-        for index in 1..<40 {
-            try scratch.folder.write(Self.tripled(index + 1), to: "f\(index).yaml")
-        }
+        for index in 1..<40 { try scratch.folder.write(Self.tripled(index + 1), to: "f\(index).yaml") }
         try scratch.folder.write("databaseChangeLog: []", to: "f40.yaml")
         let findings = try scratch.findings()
         #expect(findings.count == 1 && findings.allSatisfy { $0.hasSuffix("error too-large") })
@@ -97,39 +91,28 @@ import Testing
         return "databaseChangeLog: [\(include), \(include), \(include)]"
     }
 
-    @Test(
-        arguments: [
-            ("c.json", String(repeating: "[", count: 100_000)),
-            ("c.yaml", String(repeating: "- ", count: 100_000)),
-            ("c.yaml", "databaseChangeLog: " + String(repeating: "{a: ", count: 5000)),
-            ("c.xml", String(repeating: "<a>", count: 100_000)),
-        ])
-    func deepNestingIsRefused(name: String, text: String) throws {
+    @Test(arguments: [
+        ("c.json", String(repeating: "[", count: 100_000)), ("c.yaml", String(repeating: "- ", count: 100_000)),
+        ("c.yaml", "databaseChangeLog: " + String(repeating: "{a: ", count: 5000)),
+        ("c.xml", String(repeating: "<a>", count: 100_000)),
+    ]) func deepNestingIsRefused(name: String, text: String) throws {
         let findings = try ScratchChangelog([name: text]).findings()
         #expect(findings.count == 1 && findings.allSatisfy { $0.hasSuffix("error syntax") })
     }
 
     /// Tests run on threads with small stacks; what is allowed must find room there.
-    @Test(arguments: ["last.yaml", "last.xml"])
-    func theDeepestThatIsAllowedIsRead(last: String) throws {
-        let scratch = try ScratchChangelog([
-            "f0.yaml": "databaseChangeLog: [{include: {file: f1.yaml}}]"
-        ])
+    @Test(arguments: ["last.yaml", "last.xml"]) func theDeepestThatIsAllowedIsRead(last: String) throws {
+        let scratch = try ScratchChangelog(["f0.yaml": "databaseChangeLog: [{include: {file: f1.yaml}}]"])
         for index in 1..<30 {
             let next = index == 29 ? last : "f\(index + 1).yaml"
-            try scratch.folder.write(
-                "databaseChangeLog: [{include: {file: \(next)}}]", to: "f\(index).yaml")
+            try scratch.folder.write("databaseChangeLog: [{include: {file: \(next)}}]", to: "f\(index).yaml")
         }
-        let deep =
-            String(repeating: "{a: ", count: 190) + "1" + String(repeating: "}", count: 190)
+        let deep = String(repeating: "{a: ", count: 190) + "1" + String(repeating: "}", count: 190)
         try scratch.folder.write(
-            "databaseChangeLog: [{changeSet: {id: 1, author: a, changes: [{customChange: \(deep)}]}}]",
-            to: "last.yaml")
-        let elements =
-            String(repeating: "<a>", count: 240) + "1" + String(repeating: "</a>", count: 240)
+            "databaseChangeLog: [{changeSet: {id: 1, author: a, changes: [{customChange: \(deep)}]}}]", to: "last.yaml")
+        let elements = String(repeating: "<a>", count: 240) + "1" + String(repeating: "</a>", count: 240)
         try scratch.folder.write(
-            ScratchChangelog.xml(
-                "<changeSet id='1' author='a'><customChange>\(elements)</customChange></changeSet>"),
+            ScratchChangelog.xml("<changeSet id='1' author='a'><customChange>\(elements)</customChange></changeSet>"),
             to: "last.xml")
         let changelog = try scratch.read()
         #expect(changelog.findings.isEmpty)
@@ -154,15 +137,13 @@ import Testing
             entries.append("{property: {name: a\(level), value: \"\(value)\"}}")
         }
         entries.append("{changeSet: {id: \"${a3}\", author: \"${a10}\", changes: [{empty: {}}]}}")
-        let changeSets = try ScratchChangelog([
-            "c.yaml": "databaseChangeLog: [\(entries.joined(separator: ", "))]"
-        ]).read().changeSets
+        let changeSets = try ScratchChangelog(["c.yaml": "databaseChangeLog: [\(entries.joined(separator: ", "))]"])
+            .read().changeSets
         #expect(changeSets.map(\.id) == [String(repeating: "x", count: 10_000)])
         #expect(changeSets.allSatisfy { $0.author.utf8.count < 1 << 22 })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func manyMergesTakeNoTime() throws {
+    @Test(.timeLimit(.minutes(1))) func manyMergesTakeNoTime() throws {
         let merges = Array(repeating: "<<: *a", count: 20_000).joined(separator: ", ")
         let text = "databaseChangeLog: [{x: &a {author: ada}}, {changeSet: {id: 1, \(merges)}}]"
         let changeSets = try ScratchChangelog(["c.yaml": text]).read().changeSets
@@ -171,11 +152,9 @@ import Testing
 
     @Test func whatIsNoFileIsNotOpened() throws {
         let scratch = try ScratchChangelog([
-            "c.yaml":
-                "databaseChangeLog: [{include: {file: pipe.yaml}}, {include: {file: l.yaml}}, "
+            "c.yaml": "databaseChangeLog: [{include: {file: pipe.yaml}}, {include: {file: l.yaml}}, "
                 + "{include: {file: ../../../../../../../../dev/zero.yaml}}, {include: {file: d}}, "
-                + #"{include: {file: "a\0.yaml"}}, {includeAll: {path: "\0"}}]"#,
-            "d/x.yaml": "",
+                + #"{include: {file: "a\0.yaml"}}, {includeAll: {path: "\0"}}]"#, "d/x.yaml": "",
         ])
         let pipe = scratch.folder.path.appending("pipe.yaml").string
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -188,8 +167,7 @@ import Testing
 
     @Test func foldersThatLinkToThemselvesEnd() throws {
         let scratch = try ScratchChangelog([
-            "c.yaml": "databaseChangeLog: [{includeAll: {path: d}}]",
-            "d/x.yaml": ScratchChangelog.yaml("- sql: s"),
+            "c.yaml": "databaseChangeLog: [{includeAll: {path: d}}]", "d/x.yaml": ScratchChangelog.yaml("- sql: s"),
         ])
         #expect(symlink(".", scratch.folder.path.appending("d/again").string) == 0)
         #expect(try scratch.read().changeSets.map(\.name) == ["d/x.yaml::1::ada"])

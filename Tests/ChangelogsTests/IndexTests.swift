@@ -6,17 +6,11 @@ import Testing
 
 /// The names of changesets are those that Liquibase 4.6.2 has written into `FILENAME`.
 @Suite struct IndexTests {
-    @Test(
-        arguments: [
-            ("d/a.xml", "", "d/a.xml"), ("./d/a.xml", "", "./d/a.xml"),
-            ("d//a.xml", "", "d/a.xml"), ("d/../d/a.xml", "", "d/../d/a.xml"),
-            ("/d/a.xml", "", "d/a.xml"), ("classpath:d/a.xml", "", "d/a.xml"),
-            (#"d\a.xml"#, "", "d/a.xml"),
-            ("./d/../d/a.xml", #"relativeToChangelogFile="true""#, "d/a.xml"),
-        ])
-    func includedFilesHaveTheNamesOfLiquibase(
-        written: String, attribute: String, name: String
-    ) throws {
+    @Test(arguments: [
+        ("d/a.xml", "", "d/a.xml"), ("./d/a.xml", "", "./d/a.xml"), ("d//a.xml", "", "d/a.xml"),
+        ("d/../d/a.xml", "", "d/../d/a.xml"), ("/d/a.xml", "", "d/a.xml"), ("classpath:d/a.xml", "", "d/a.xml"),
+        (#"d\a.xml"#, "", "d/a.xml"), ("./d/../d/a.xml", #"relativeToChangelogFile="true""#, "d/a.xml"),
+    ]) func includedFilesHaveTheNamesOfLiquibase(written: String, attribute: String, name: String) throws {
         let scratch = try ScratchChangelog([
             "c.xml": ScratchChangelog.xml("<include file=\"\(written)\" \(attribute)/>"),
             "d/a.xml": ScratchChangelog.xml(#"<changeSet id="1" author="ada"/>"#),
@@ -30,19 +24,16 @@ import Testing
     }
 
     @Test func foldersAreReadInTheOrderOfLiquibase() throws {
-        func empty(_ id: String) -> String {
-            ScratchChangelog.xml("<changeSet id=\"\(id)\" author=\"a\"/>")
-        }
+        func empty(_ id: String) -> String { ScratchChangelog.xml("<changeSet id=\"\(id)\" author=\"a\"/>") }
         let scratch = try ScratchChangelog([
-            "c.xml": ScratchChangelog.xml(#"<includeAll path="d"/>"#), "d/b.xml": empty("b"),
-            "d/B.xml": empty("B"), "d/_.xml": empty("_"), "d/a.xml": empty("a"),
-            "d/e/f.xml": empty("f"), "d/n.sql": "select 1", "d/x.txt": "x",
+            "c.xml": ScratchChangelog.xml(#"<includeAll path="d"/>"#), "d/b.xml": empty("b"), "d/B.xml": empty("B"),
+            "d/_.xml": empty("_"), "d/a.xml": empty("a"), "d/e/f.xml": empty("f"), "d/n.sql": "select 1",
+            "d/x.txt": "x",
         ])
         let changelog = try scratch.read()
         #expect(
             changelog.changeSets.map(\.name) == [
-                "d/B.xml::B::a", "d/_.xml::_::a", "d/a.xml::a::a", "d/b.xml::b::a",
-                "d/e/f.xml::f::a",
+                "d/B.xml::B::a", "d/_.xml::_::a", "d/a.xml::a::a", "d/b.xml::b::a", "d/e/f.xml::f::a",
                 "d/n.sql::raw::includeAll",
             ])
         #expect(try scratch.findings() == ["d/n.sql:1:1 warning sql-header"])
@@ -78,13 +69,10 @@ import Testing
     }
 
     @Test func otherFoldersAreSearched() throws {
-        let first = try ScratchChangelog([
-            "c.yaml": "databaseChangeLog: [{include: {file: a.yaml}}]"
-        ])
+        let first = try ScratchChangelog(["c.yaml": "databaseChangeLog: [{include: {file: a.yaml}}]"])
         let second = try ScratchChangelog(["a.yaml": ScratchChangelog.yaml("- sql: s")])
         let changelog = try Changelog.read(
-            root: "c.yaml",
-            in: SearchPath(directory: first.folder.path, others: [second.folder.path]),
+            root: "c.yaml", in: SearchPath(directory: first.folder.path, others: [second.folder.path]),
             schemas: SchemaFolder(nil))
         #expect(changelog.changeSets.map(\.name) == ["a.yaml::1::ada"])
         #expect(changelog.findings.isEmpty)
@@ -92,10 +80,7 @@ import Testing
 
     @Test func aRootThatIsNotThereIsNoInput() throws {
         #expect {
-            try Changelog.read(
-                root: "none.xml", in: SearchPath(directory: "/nowhere"), schemas: SchemaFolder(nil))
-        } throws: { error in
-            (error as? FileError)?.exitStatus == .noInput
-        }
+            try Changelog.read(root: "none.xml", in: SearchPath(directory: "/nowhere"), schemas: SchemaFolder(nil))
+        } throws: { error in (error as? FileError)?.exitStatus == .noInput }
     }
 }

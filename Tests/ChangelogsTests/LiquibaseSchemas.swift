@@ -14,9 +14,7 @@ enum LiquibaseSchemas {
 
     private static let archive: ZipArchive? = {
         let environment = ProcessInfo.processInfo.environment
-        let home =
-            environment["LIQUIBASE_HOME"]
-            ?? environment["HOME"].map { "\($0)/.cache/devtool/liquibase/current" }
+        let home = environment["LIQUIBASE_HOME"] ?? environment["HOME"].map { "\($0)/.cache/devtool/liquibase/current" }
         return home.flatMap { try? ZipArchive(FilePath("\($0)/liquibase.jar")) }
     }()
 

@@ -39,8 +39,8 @@ import Testing
         var isSure: Bool { costs.values.allSatisfy { $0.exception == nil } }
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/Locks")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/Locks")
 
     /// What of the tables is known beside a statement.
     enum Knowledge: CaseIterable {
@@ -58,25 +58,20 @@ import Testing
         func catalog(of names: [String]) -> Catalog {
             Catalog(
                 catalog.filter { row in
-                    let own =
-                        row[0] == "index"
-                        ? [row[3]] : row[0] == "key" ? [row[2], row[5]] : [row[2]]
+                    let own = row[0] == "index" ? [row[3]] : row[0] == "key" ? [row[2], row[5]] : [row[2]]
                     return own.contains { names.contains($0 ?? "") }
                 })
         }
     }
 
     private static func server(of engine: DatabaseEngineName) throws -> Server {
-        let text = try String(
-            contentsOf: folder.appending(path: "\(engine).jsonl"), encoding: .utf8)
+        let text = try String(contentsOf: folder.appending(path: "\(engine).jsonl"), encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first)
         return try JSONDecoder().decode(Server.self, from: Data(line.utf8))
     }
 
     /// What is claimed of each statement.
-    private static func claims(
-        on engine: DatabaseEngineName, by knowledge: Knowledge
-    ) throws -> [(Recorded, Claim)] {
+    private static func claims(on engine: DatabaseEngineName, by knowledge: Knowledge) throws -> [(Recorded, Claim)] {
         let schema = try parts(of: engine).0
         let server = try server(of: engine)
         let history = history(knowledge == .changelog ? schema : "", on: engine)
@@ -89,17 +84,12 @@ import Testing
                 }
                 history.learn(server.catalog(of: asked))
             }
-            return (
-                recorded,
-                claim(
-                    recorded.statement, on: engine, knowing: history, of: tables[engine] ?? [])
-            )
+            return (recorded, claim(recorded.statement, on: engine, knowing: history, of: tables[engine] ?? []))
         }
     }
 
     private static func recording(of engine: DatabaseEngineName) throws -> [Recorded] {
-        let text = try String(
-            contentsOf: folder.appending(path: "\(engine).jsonl"), encoding: .utf8)
+        let text = try String(contentsOf: folder.appending(path: "\(engine).jsonl"), encoding: .utf8)
         return try text.split(separator: "\n").dropFirst().map {
             try JSONDecoder().decode(Recorded.self, from: Data($0.utf8))
         }
@@ -111,11 +101,10 @@ import Testing
         return (parts[0], parts[1].split(separator: "\n"))
     }
 
-    private static func operations(
-        of sql: String, on engine: DatabaseEngineName
-    ) -> [SchemaOperation] {
-        SQLReading(engines: [engine], endDelimiter: nil, keepsComments: true)
-            .operations(of: sql) { _, _ in SourceLocation(file: "a.sql", line: 1, column: 1) }
+    private static func operations(of sql: String, on engine: DatabaseEngineName) -> [SchemaOperation] {
+        SQLReading(engines: [engine], endDelimiter: nil, keepsComments: true).operations(of: sql) { _, _ in
+            SourceLocation(file: "a.sql", line: 1, column: 1)
+        }
     }
 
     private static func history(_ sql: String, on engine: DatabaseEngineName) -> SchemaHistory {
@@ -126,8 +115,7 @@ import Testing
 
     /// What is claimed of a statement for the tables of a schema.
     private static func claim(
-        _ statement: String, on engine: DatabaseEngineName, knowing history: SchemaHistory,
-        of tables: Set<String>
+        _ statement: String, on engine: DatabaseEngineName, knowing history: SchemaHistory, of tables: Set<String>
     ) -> Claim {
         var claim = Claim()
         var history = history
@@ -149,9 +137,9 @@ import Testing
     ]
 
     /// What the lint finds in a statement when the tables have been there.
-    private static func findings(
-        _ recorded: Recorded, on engine: DatabaseEngineName, after schema: String
-    ) throws -> [ChangeFinding] {
+    private static func findings(_ recorded: Recorded, on engine: DatabaseEngineName, after schema: String) throws
+        -> [ChangeFinding]
+    {
         let attribute = recorded.inTransaction == false ? " runInTransaction:false" : ""
         return try ScratchChangelog([
             "a.sql": "--liquibase formatted sql\n--changeset ada:0\n\(schema)\n"
@@ -160,16 +148,18 @@ import Testing
     }
 
     /// The page names the servers that were asked.
-    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb])
-    func theDocumentationNamesTheServers(engine: DatabaseEngineName) throws {
+    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb]) func theDocumentationNamesTheServers(
+        engine: DatabaseEngineName
+    ) throws {
         let name = try Self.server(of: engine).server
         let server = engine == .postgresql ? DatabaseServer.postgreSQL : .mariaDB
         #expect(name.hasPrefix("\(server)."))
         #expect(try String(contentsOf: LintPage.url, encoding: .utf8).contains(name))
     }
 
-    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb])
-    func everyStatementIsRecorded(engine: DatabaseEngineName) throws {
+    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb]) func everyStatementIsRecorded(
+        engine: DatabaseEngineName
+    ) throws {
         let statements = try Self.parts(of: engine).1.map(String.init)
         #expect(statements.count >= 120)
         let page = try String(contentsOf: LintPage.url, encoding: .utf8)
@@ -178,8 +168,7 @@ import Testing
     }
 
     /// Where nothing of the tables is known, what is claimed too much says when it is not so.
-    @Test(arguments: Knowledge.allCases)
-    func postgreSQL(knowledge: Knowledge) throws {
+    @Test(arguments: Knowledge.allCases) func postgreSQL(knowledge: Knowledge) throws {
         let isKnown = knowledge != .nothing
         for (recorded, claim) in try Self.claims(on: .postgresql, by: knowledge) {
             for (name, seen) in try #require(recorded.tables) {
@@ -209,8 +198,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Knowledge.allCases)
-    func mariaDB(knowledge: Knowledge) throws {
+    @Test(arguments: Knowledge.allCases) func mariaDB(knowledge: Knowledge) throws {
         for (recorded, claim) in try Self.claims(on: .mariadb, by: knowledge) {
             let copies = recorded.copied ?? 0 > 0 && !recorded.statement.hasPrefix("CREATE TABLE")
             if recorded.lock.map({ $0 != "NONE" }) ?? copies {
@@ -219,9 +207,7 @@ import Testing
             if recorded.algorithm == "COPY" || copies {
                 #expect(claim.rewrites || !claim.isKnown, "\(recorded.statement)")
             }
-            if recorded.lock == "NONE", claim.isSure {
-                #expect(!claim.blocks, "\(recorded.statement): \(claim.costs)")
-            }
+            if recorded.lock == "NONE", claim.isSure { #expect(!claim.blocks, "\(recorded.statement): \(claim.costs)") }
             if recorded.algorithm == "INSTANT" && !copies, claim.isSure {
                 #expect(!claim.rewrites, "\(recorded.statement): \(claim.costs)")
             }
@@ -237,35 +223,30 @@ import Testing
                 "ALTER TABLE t SET ACCESS METHOD heap",
                 "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (5000) TO (9000)",
                 "ALTER TABLE p ATTACH PARTITION h FOR VALUES FROM (5000) TO (9000)",
-                "ALTER TABLE t ALTER a TYPE oid USING a::oid",
-                "ALTER TABLE t ALTER ts TYPE timestamptz",
-                "ALTER TABLE dt ALTER e TYPE positive", "ALTER TABLE t ALTER m TYPE text",
-                "ALTER TABLE t SET LOGGED", "ALTER TABLE t SET TABLESPACE pg_default",
+                "ALTER TABLE t ALTER a TYPE oid USING a::oid", "ALTER TABLE t ALTER ts TYPE timestamptz",
+                "ALTER TABLE dt ALTER e TYPE positive", "ALTER TABLE t ALTER m TYPE text", "ALTER TABLE t SET LOGGED",
+                "ALTER TABLE t SET TABLESPACE pg_default",
             ]
         ),
         (
             .mariadb,
             [
-                "ALTER TABLE t MODIFY w varchar(80)",
-                "ALTER TABLE k MODIFY id bigint NOT NULL AUTO_INCREMENT",
-                "ALTER TABLE y MODIFY w varchar(300)",
-                "ALTER TABLE g MODIFY id bigint NOT NULL AUTO_INCREMENT",
-                "ALTER TABLE t MODIFY v varchar(20) CHARACTER SET utf8mb4",
-                "ALTER TABLE y MODIFY w varchar(200)",
-                "ALTER TABLE t CONVERT TO CHARACTER SET latin1",
-                "ALTER TABLE t CONVERT TO CHARACTER SET utf8mb4",
+                "ALTER TABLE t MODIFY w varchar(80)", "ALTER TABLE k MODIFY id bigint NOT NULL AUTO_INCREMENT",
+                "ALTER TABLE y MODIFY w varchar(300)", "ALTER TABLE g MODIFY id bigint NOT NULL AUTO_INCREMENT",
+                "ALTER TABLE t MODIFY v varchar(20) CHARACTER SET utf8mb4", "ALTER TABLE y MODIFY w varchar(200)",
+                "ALTER TABLE t CONVERT TO CHARACTER SET latin1", "ALTER TABLE t CONVERT TO CHARACTER SET utf8mb4",
             ]
         ),
-    ])
-    func theCatalogSettles(engine: DatabaseEngineName, left: [String]) throws {
+    ]) func theCatalogSettles(engine: DatabaseEngineName, left: [String]) throws {
         let open = try Self.claims(on: engine, by: .catalog).filter { !$0.1.isSure }
         #expect(open.map(\.0.statement) == left)
     }
 
     /// A table that is gone, or empty, is told of by a rule of its own; so is one that nobody can write to while
     /// its rows are read.
-    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb])
-    func lossAndWaitingAreFound(engine: DatabaseEngineName) throws {
+    @Test(arguments: [DatabaseEngineName.postgresql, .mariadb]) func lossAndWaitingAreFound(engine: DatabaseEngineName)
+        throws
+    {
         let schema = try Self.parts(of: engine).0
         for recorded in try Self.recording(of: engine) {
             let found = try Self.findings(recorded, on: engine, after: schema)
@@ -273,9 +254,7 @@ import Testing
             // Rows that are in another table afterwards are not lost.
             let isMove = recorded.statement.contains(#/RENAME|EXCHANGE|CONVERT PARTITION/#)
             // What leaves rows has a condition: they are meant to go.
-            let isMeant =
-                recorded.statement.hasPrefix("DELETE")
-                && recorded.lost.values.contains("some rows")
+            let isMeant = recorded.statement.hasPrefix("DELETE") && recorded.lost.values.contains("some rows")
             if !recorded.lost.isEmpty, !isMove, !isMeant {
                 #expect(groups.contains(.destructive), "\(recorded.statement): \(recorded.lost)")
             }
@@ -294,30 +273,24 @@ import Testing
         (
             DatabaseEngineName.postgresql,
             [
-                "REINDEX INDEX ta", "REINDEX INDEX CONCURRENTLY ta",
-                "ALTER INDEX ta SET (fillfactor = 70)",
+                "REINDEX INDEX ta", "REINDEX INDEX CONCURRENTLY ta", "ALTER INDEX ta SET (fillfactor = 70)",
                 "WITH gone AS (DELETE FROM q RETURNING id) SELECT count(*) FROM gone",
-                "SELECT * FROM t WHERE id = 7 FOR UPDATE", "DROP STATISTICS st",
-                "ALTER DOMAIN d ADD CHECK (VALUE > 0)", "ALTER DOMAIN d SET NOT NULL",
-                "ALTER INDEX ta SET TABLESPACE pg_default", "SELECT 1",
+                "SELECT * FROM t WHERE id = 7 FOR UPDATE", "DROP STATISTICS st", "ALTER DOMAIN d ADD CHECK (VALUE > 0)",
+                "ALTER DOMAIN d SET NOT NULL", "ALTER INDEX ta SET TABLESPACE pg_default", "SELECT 1",
                 "DO 'BEGIN UPDATE t SET a = 2; END'", "CREATE PUBLICATION z FOR TABLE t",
             ]
         ),
         (
             .mariadb,
             [
-                "ALTER TABLE p ADD PARTITION (PARTITION p2 VALUES LESS THAN (9000))",
-                "ALTER TABLE p DROP PARTITION p0", "ALTER TABLE p TRUNCATE PARTITION p0",
-                "ALTER TABLE p EXCHANGE PARTITION p0 WITH TABLE r",
-                "ALTER TABLE p OPTIMIZE PARTITION p0",
-                "ALTER TABLE p CONVERT PARTITION p0 TO TABLE pp", "ANALYZE TABLE t",
-                "CHECK TABLE t",
-                "CREATE TRIGGER m BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = 1",
+                "ALTER TABLE p ADD PARTITION (PARTITION p2 VALUES LESS THAN (9000))", "ALTER TABLE p DROP PARTITION p0",
+                "ALTER TABLE p TRUNCATE PARTITION p0", "ALTER TABLE p EXCHANGE PARTITION p0 WITH TABLE r",
+                "ALTER TABLE p OPTIMIZE PARTITION p0", "ALTER TABLE p CONVERT PARTITION p0 TO TABLE pp",
+                "ANALYZE TABLE t", "CHECK TABLE t", "CREATE TRIGGER m BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = 1",
                 "DROP TRIGGER tr",
             ]
         ),
-    ])
-    func whatIsNotKnown(engine: DatabaseEngineName, statements: [String]) throws {
+    ]) func whatIsNotKnown(engine: DatabaseEngineName, statements: [String]) throws {
         let history = Self.history(try Self.parts(of: engine).0, on: engine)
         let unknown = try Self.recording(of: engine).map(\.statement).filter { statement in
             !Self.claim(statement, on: engine, knowing: history, of: []).isKnown
@@ -331,8 +304,7 @@ import Testing
         ("ALTER TABLE t PAGE_COMPRESSED = 1", false), ("ALTER TABLE t DROP CONSTRAINT tc", false),
         ("ALTER TABLE t RENAME INDEX ta TO tz", true), ("ALTER TABLE t FORCE", true),
         ("ALTER TABLE t DROP PRIMARY KEY", true),
-    ])
-    func mySQLIsNotMariaDB(statement: String, isKnown: Bool) throws {
+    ]) func mySQLIsNotMariaDB(statement: String, isKnown: Bool) throws {
         let history = Self.history(try Self.parts(of: .mariadb).0, on: .mysql)
         let claim = Self.claim(statement, on: .mysql, knowing: history, of: ["t"])
         #expect(claim.isKnown == isKnown)

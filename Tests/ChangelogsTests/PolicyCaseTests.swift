@@ -20,26 +20,17 @@ import Testing
 
     private static let cases = [
         // Conditions that are none.
+        Case(engine: "postgresql", changes: "DELETE FROM t WHERE 1 = 1 OR a = 5;", finds: ["delete-without-where"]),
+        Case(engine: "postgresql", changes: "UPDATE t SET a = 1 WHERE true;", finds: ["update-without-where"]),
+        Case(engine: "postgresql", changes: "DELETE FROM t USING u;", finds: ["delete-without-where"]),
+        Case(engine: "mariadb", changes: "DELETE FROM t WHERE 1;", finds: ["delete-without-where"]),
+        Case(engine: "mariadb", changes: "DELETE a, b FROM a INNER JOIN b;", finds: ["delete-without-where"]),
         Case(
-            engine: "postgresql", changes: "DELETE FROM t WHERE 1 = 1 OR a = 5;",
-            finds: ["delete-without-where"]),
+            engine: "mariadb", changes: "DELETE a.*, b.* FROM a, b;", finds: ["delete-without-where"],
+            misses: ["unread-sql"]),
         Case(
-            engine: "postgresql", changes: "UPDATE t SET a = 1 WHERE true;",
-            finds: ["update-without-where"]),
-        Case(
-            engine: "postgresql", changes: "DELETE FROM t USING u;", finds: ["delete-without-where"]
-        ),
-        Case(
-            engine: "mariadb", changes: "DELETE FROM t WHERE 1;", finds: ["delete-without-where"]),
-        Case(
-            engine: "mariadb", changes: "DELETE a, b FROM a INNER JOIN b;",
-            finds: ["delete-without-where"]),
-        Case(
-            engine: "mariadb", changes: "DELETE a.*, b.* FROM a, b;",
-            finds: ["delete-without-where"], misses: ["unread-sql"]),
-        Case(
-            engine: "mariadb", changes: "DELETE FROM a, b USING a INNER JOIN b USING (id);",
-            finds: [], misses: ["delete-without-where"]),
+            engine: "mariadb", changes: "DELETE FROM a, b USING a INNER JOIN b USING (id);", finds: [],
+            misses: ["delete-without-where"]),
         Case(
             engine: "mariadb", changes: "UPDATE a JOIN b ON a.id = b.id SET a.x = 1;", finds: [],
             misses: ["update-without-where"]),
@@ -51,266 +42,193 @@ import Testing
             engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN u bigint REFERENCES u (id);",
             finds: ["blocking-foreign-key"]),
         Case(
-            engine: "mysql", changes: "ALTER TABLE t ADD COLUMN u bigint REFERENCES u (id);",
-            finds: [], misses: ["blocking-foreign-key"]),
+            engine: "mysql", changes: "ALTER TABLE t ADD COLUMN u bigint REFERENCES u (id);", finds: [],
+            misses: ["blocking-foreign-key"]),
         Case(
-            engine: "mariadb", changes: "ALTER TABLE t ADD SYSTEM VERSIONING;",
-            finds: ["table-rewrite"], misses: ["reserved-name"]),
+            engine: "mariadb", changes: "ALTER TABLE t ADD SYSTEM VERSIONING;", finds: ["table-rewrite"],
+            misses: ["reserved-name"]),
         Case(
-            engine: "mariadb", changes: "ALTER TABLE t DROP PRIMARY KEY, ADD PRIMARY KEY (b);",
-            finds: [], misses: ["table-rewrite"]),
-        Case(
-            engine: "mariadb", changes: "ALTER IGNORE TABLE t ADD UNIQUE (a);",
-            finds: ["table-rewrite"]),
-        Case(
-            engine: "postgresql", changes: "ALTER TYPE mood RENAME VALUE 'calm' TO 'quiet';",
-            finds: ["rename-table"]),
-        Case(
-            engine: "postgresql", changes: "ALTER TYPE mood RENAME TO temper;",
-            finds: ["rename-table"]),
-        Case(
-            engine: "postgresql", changes: "ALTER TYPE mood ADD VALUE 'quiet';", finds: [],
-            misses: ["rename-table"]),
+            engine: "mariadb", changes: "ALTER TABLE t DROP PRIMARY KEY, ADD PRIMARY KEY (b);", finds: [],
+            misses: ["table-rewrite"]),
+        Case(engine: "mariadb", changes: "ALTER IGNORE TABLE t ADD UNIQUE (a);", finds: ["table-rewrite"]),
+        Case(engine: "postgresql", changes: "ALTER TYPE mood RENAME VALUE 'calm' TO 'quiet';", finds: ["rename-table"]),
+        Case(engine: "postgresql", changes: "ALTER TYPE mood RENAME TO temper;", finds: ["rename-table"]),
+        Case(engine: "postgresql", changes: "ALTER TYPE mood ADD VALUE 'quiet';", finds: [], misses: ["rename-table"]),
         // A domain with a constraint writes the table anew; of another type that is not known.
         Case(
-            engine: "postgresql",
-            changes: "CREATE DOMAIN d AS int CHECK (VALUE > 0); ALTER TABLE t ADD z d;",
+            engine: "postgresql", changes: "CREATE DOMAIN d AS int CHECK (VALUE > 0); ALTER TABLE t ADD z d;",
             finds: ["default-rewrite"]),
-        Case(
-            engine: "postgresql", changes: "ALTER TABLE t ADD z geometry;", finds: [],
-            misses: ["default-rewrite"]),
+        Case(engine: "postgresql", changes: "ALTER TABLE t ADD z geometry;", finds: [], misses: ["default-rewrite"]),
         Case(
             engine: "postgresql", changes: "ALTER TABLE t ALTER v TYPE varchar(20) USING v || '';",
             finds: ["type-rewrite"]),
         // Liquibase adds the column, then the foreign key, then fills it.
         Case(
-            engine: "postgresql",
-            changes: addColumn(#"value="5"><constraints nullable="false"/>"#),
+            engine: "postgresql", changes: addColumn(#"value="5"><constraints nullable="false"/>"#),
             finds: ["required-column", "update-without-where"]),
         Case(
-            engine: "postgresql", changes: addColumn(#"valueComputed="b + 1">"#),
-            finds: ["update-without-where"], misses: ["default-rewrite"]),
+            engine: "postgresql", changes: addColumn(#"valueComputed="b + 1">"#), finds: ["update-without-where"],
+            misses: ["default-rewrite"]),
+        Case(
+            engine: "postgresql", changes: addColumn(#"><constraints foreignKeyName="f" references="u(id)"/>"#),
+            finds: ["blocking-foreign-key"], misses: ["foreign-key-on-data", "update-without-where"]),
         Case(
             engine: "postgresql",
-            changes: addColumn(#"><constraints foreignKeyName="f" references="u(id)"/>"#),
-            finds: ["blocking-foreign-key"],
-            misses: ["foreign-key-on-data", "update-without-where"]),
-        Case(
-            engine: "postgresql",
-            changes: addColumn(
-                #"defaultValue="1"><constraints foreignKeyName="f" references="u(id)"/>"#),
+            changes: addColumn(#"defaultValue="1"><constraints foreignKeyName="f" references="u(id)"/>"#),
             finds: ["blocking-foreign-key", "foreign-key-on-data"]),
         Case(
             engine: "postgresql",
-            changes:
-                #"<addLookupTable existingTableName="t" existingColumnName="a" newTableName="u" "#
-                + #"newColumnName="id" constraintName="k"/>"#,
-            finds: ["blocking-foreign-key"], misses: ["foreign-key-on-data", "no-primary-key"]),
+            changes: #"<addLookupTable existingTableName="t" existingColumnName="a" newTableName="u" "#
+                + #"newColumnName="id" constraintName="k"/>"#, finds: ["blocking-foreign-key"],
+            misses: ["foreign-key-on-data", "no-primary-key"]),
+        Case(engine: "postgresql", changes: #"<renameView oldViewName="v" newViewName="w"/>"#, finds: ["rename-table"]),
         Case(
-            engine: "postgresql", changes: #"<renameView oldViewName="v" newViewName="w"/>"#,
-            finds: ["rename-table"]),
-        Case(
-            engine: "postgresql",
-            changes: "ALTER TABLE t ADD a int; CREATE UNIQUE INDEX i ON t (a);",
+            engine: "postgresql", changes: "ALTER TABLE t ADD a int; CREATE UNIQUE INDEX i ON t (a);",
             finds: ["blocking-index"], misses: ["unique-on-data"]),
         Case(
             engine: "postgresql",
-            changes: "ALTER TABLE t ADD a int; UPDATE t SET a = 1 WHERE b; "
-                + "CREATE UNIQUE INDEX i ON t (a);",
+            changes: "ALTER TABLE t ADD a int; UPDATE t SET a = 1 WHERE b; " + "CREATE UNIQUE INDEX i ON t (a);",
             finds: ["blocking-index", "unique-on-data"]),
         // What PostgreSQL's parser reads, and refuses.
         Case(
-            engine: "postgresql", changes: "ALTER TABLE t DROP COLUM y;", finds: ["unread-sql"],
-            misses: ["drop-column"]),
-        Case(engine: "postgresql", changes: "CREAT TABLE x (a int);", finds: ["unread-sql"]),
+            engine: "postgresql", changes: "ALTER TABLE t DROP COLUM y;", finds: ["unread-sql"], misses: ["drop-column"]
+        ), Case(engine: "postgresql", changes: "CREAT TABLE x (a int);", finds: ["unread-sql"]),
         Case(
-            engine: "postgresql", changes: "UPDATE t SET a = ${value};",
-            finds: ["update-without-where"], misses: ["unread-sql"]),
+            engine: "postgresql", changes: "UPDATE t SET a = ${value};", finds: ["update-without-where"],
+            misses: ["unread-sql"]),
         Case(
-            engine: "postgresql",
-            changes: "WITH x AS (DELETE FROM t RETURNING a) SELECT count(*) FROM x;",
+            engine: "postgresql", changes: "WITH x AS (DELETE FROM t RETURNING a) SELECT count(*) FROM x;",
             finds: ["delete-without-where"]),
         Case(
-            engine: "postgresql", changes: "WITH x AS (SELECT 1) UPDATE t SET a = 1;",
-            finds: ["update-without-where"]),
-        Case(
-            engine: "postgresql", changes: "EXPLAIN (ANALYZE) DELETE FROM t;",
-            finds: ["delete-without-where"]),
-        Case(
-            engine: "postgresql", changes: "EXPLAIN DELETE FROM t;", finds: [],
-            misses: ["delete-without-where"]),
+            engine: "postgresql", changes: "WITH x AS (SELECT 1) UPDATE t SET a = 1;", finds: ["update-without-where"]),
+        Case(engine: "postgresql", changes: "EXPLAIN (ANALYZE) DELETE FROM t;", finds: ["delete-without-where"]),
+        Case(engine: "postgresql", changes: "EXPLAIN DELETE FROM t;", finds: [], misses: ["delete-without-where"]),
         Case(engine: "postgresql", changes: "DROP OWNED BY ada;", finds: ["drop-schema"]),
         Case(engine: "postgresql", changes: "ALTER VIEW v RENAME TO w;", finds: ["rename-table"]),
         Case(engine: "postgresql", changes: "ALTER SCHEMA s RENAME TO u;", finds: ["rename-table"]),
         Case(engine: "postgresql", changes: "ALTER TABLE t SET SCHEMA u;", finds: ["rename-table"]),
         Case(
-            engine: "postgresql", changes: "CREATE VIEW v AS SELECT 1; ALTER VIEW v RENAME TO w;",
-            finds: [], misses: ["rename-table"]),
+            engine: "postgresql", changes: "CREATE VIEW v AS SELECT 1; ALTER VIEW v RENAME TO w;", finds: [],
+            misses: ["rename-table"]),
         Case(
-            engine: "postgresql",
-            changes: "CREATE TABLE IF NOT EXISTS t (id bigint PRIMARY KEY); DROP TABLE t;",
+            engine: "postgresql", changes: "CREATE TABLE IF NOT EXISTS t (id bigint PRIMARY KEY); DROP TABLE t;",
             finds: ["drop-table"]),
         Case(
             engine: "postgresql",
-            changes:
-                "CREATE TABLE IF NOT EXISTS t (id bigint PRIMARY KEY); CREATE INDEX i ON t (id);",
-            finds: [], misses: ["blocking-index"]),
+            changes: "CREATE TABLE IF NOT EXISTS t (id bigint PRIMARY KEY); CREATE INDEX i ON t (id);", finds: [],
+            misses: ["blocking-index"]),
         Case(
             engine: "postgresql", changes: "CREATE INDEX CONCURRENTLY i ON t (a); DROP INDEX i;",
             finds: ["blocking-index-drop"]),
         Case(
             engine: "postgresql",
             changes: "ALTER TABLE t ADD CONSTRAINT c CHECK (a > 0) NOT VALID; "
-                + "ALTER TABLE t VALIDATE CONSTRAINT c;",
-            finds: ["blocking-check"]),
+                + "ALTER TABLE t VALIDATE CONSTRAINT c;", finds: ["blocking-check"]),
         Case(
-            engine: "postgresql", changes: "ALTER TABLE t VALIDATE CONSTRAINT c;", finds: [],
-            misses: ["blocking-check"]),
+            engine: "postgresql", changes: "ALTER TABLE t VALIDATE CONSTRAINT c;", finds: [], misses: ["blocking-check"]
+        ),
         Case(
             engine: "postgresql",
             changes: "ALTER TABLE t ADD FOREIGN KEY (a) REFERENCES u (id) NOT VALID; "
-                + "ALTER TABLE t VALIDATE CONSTRAINT t_a_fkey;",
-            finds: ["blocking-foreign-key"]),
+                + "ALTER TABLE t VALIDATE CONSTRAINT t_a_fkey;", finds: ["blocking-foreign-key"]),
         Case(engine: "postgresql", changes: "DROP TYPE e CASCADE;", finds: ["drop-cascade"]),
-        Case(
-            engine: "postgresql", changes: "DROP TYPE e;", finds: [], misses: ["drop-cascade"]),
-        Case(
-            engine: "postgresql", changes: "DROP TABLESPACE x;",
-            finds: ["concurrently-in-transaction"]),
+        Case(engine: "postgresql", changes: "DROP TYPE e;", finds: [], misses: ["drop-cascade"]),
+        Case(engine: "postgresql", changes: "DROP TABLESPACE x;", finds: ["concurrently-in-transaction"]),
         Case(
             engine: "postgresql", changes: "ALTER TABLE t DETACH PARTITION p CONCURRENTLY;",
             finds: ["concurrently-in-transaction"]),
-        Case(
-            engine: "postgresql", changes: "REINDEX SCHEMA s;",
-            finds: ["concurrently-in-transaction"]),
+        Case(engine: "postgresql", changes: "REINDEX SCHEMA s;", finds: ["concurrently-in-transaction"]),
         Case(
             engine: "postgresql", changes: "ALTER DATABASE app SET TABLESPACE x;",
             finds: ["concurrently-in-transaction"]),
-        Case(
-            engine: "postgresql", changes: "CLUSTER;",
-            finds: ["concurrently-in-transaction"]),
-        Case(
-            engine: "postgresql", changes: "DISCARD ALL;",
-            finds: ["concurrently-in-transaction"]),
+        Case(engine: "postgresql", changes: "CLUSTER;", finds: ["concurrently-in-transaction"]),
+        Case(engine: "postgresql", changes: "DISCARD ALL;", finds: ["concurrently-in-transaction"]),
         Case(
             engine: "postgresql", changes: "DISCARD PLANS; ALTER TABLE t DETACH PARTITION p;",
-            finds: ["blocking-detach"],
-            misses: ["concurrently-in-transaction"]),
-        Case(
-            engine: "postgresql", changes: "DROP FUNCTION f(int) CASCADE;", finds: ["drop-cascade"]),
+            finds: ["blocking-detach"], misses: ["concurrently-in-transaction"]),
+        Case(engine: "postgresql", changes: "DROP FUNCTION f(int) CASCADE;", finds: ["drop-cascade"]),
         Case(
             engine: "postgresql", changes: "ALTER TABLE t DROP COLUMN c CASCADE;",
             finds: ["drop-cascade", "drop-column"]),
         Case(
             engine: "postgresql", changes: "ALTER TABLE t DROP COLUMN c;", finds: ["drop-column"],
             misses: ["drop-cascade"]),
+        Case(engine: "postgresql", changes: "ALTER TABLE t ADD COLUMN z int CHECK (z > 0);", finds: ["blocking-check"]),
         Case(
-            engine: "postgresql", changes: "ALTER TABLE t ADD COLUMN z int CHECK (z > 0);",
-            finds: ["blocking-check"]),
-        Case(
-            engine: "postgresql",
-            changes: "CREATE TABLE u (i int); ALTER TABLE u ADD COLUMN z int CHECK (z > 0);",
+            engine: "postgresql", changes: "CREATE TABLE u (i int); ALTER TABLE u ADD COLUMN z int CHECK (z > 0);",
             finds: [], misses: ["blocking-check"]),
-        Case(
-            engine: "postgresql", changes: "ALTER TABLE t DROP CONSTRAINT c CASCADE;",
-            finds: ["drop-cascade"]),
+        Case(engine: "postgresql", changes: "ALTER TABLE t DROP CONSTRAINT c CASCADE;", finds: ["drop-cascade"]),
         Case(
             engine: "postgresql", changes: "CREATE SUBSCRIPTION s CONNECTION 'x' PUBLICATION p;",
             finds: ["concurrently-in-transaction"]),
         Case(
             engine: "postgresql", changes: "ALTER TABLE t ADD PRIMARY KEY (a);",
             finds: ["blocking-unique", "unique-on-data"]),
+        Case(engine: "postgresql", changes: "ALTER DOMAIN d ADD CHECK (VALUE > 0);", finds: ["blocking-check"]),
         Case(
-            engine: "postgresql", changes: "ALTER DOMAIN d ADD CHECK (VALUE > 0);",
-            finds: ["blocking-check"]),
-        Case(
-            engine: "postgresql", changes: "ALTER DOMAIN d ADD CHECK (VALUE > 0) NOT VALID;",
-            finds: [], misses: ["blocking-check"]),
-        Case(
-            engine: "postgresql",
-            changes: "CREATE DOMAIN d AS int; ALTER DOMAIN d ADD CHECK (VALUE > 0);", finds: [],
+            engine: "postgresql", changes: "ALTER DOMAIN d ADD CHECK (VALUE > 0) NOT VALID;", finds: [],
             misses: ["blocking-check"]),
         Case(
-            engine: "postgresql",
-            changes: "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99);",
+            engine: "postgresql", changes: "CREATE DOMAIN d AS int; ALTER DOMAIN d ADD CHECK (VALUE > 0);", finds: [],
+            misses: ["blocking-check"]),
+        Case(
+            engine: "postgresql", changes: "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99);",
             finds: ["blocking-check"]),
         Case(
             engine: "postgresql",
-            changes: "CREATE TABLE q (LIKE p); "
-                + "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99);",
+            changes: "CREATE TABLE q (LIKE p); " + "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99);",
             finds: [], misses: ["blocking-check"]),
         Case(
-            engine: "postgresql", changes: #"<addAutoIncrement tableName="t" columnName="a"/>"#,
-            finds: [], misses: ["table-rewrite"]),
+            engine: "postgresql", changes: #"<addAutoIncrement tableName="t" columnName="a"/>"#, finds: [],
+            misses: ["table-rewrite"]),
         // What is read by its words.
         Case(
-            engine: "mariadb",
-            changes: #"<addAutoIncrement tableName="t" columnName="a" columnDataType="int"/>"#,
+            engine: "mariadb", changes: #"<addAutoIncrement tableName="t" columnName="a" columnDataType="int"/>"#,
             finds: ["table-rewrite"]),
         // Comments that MySQL and MariaDB run, where Liquibase hands them on.
         Case(
             engine: "mysql", changes: "<sql>/*!40101 DROP TABLE t */; DELETE FROM u</sql>",
             finds: ["drop-table", "delete-without-where"]),
-        Case(
-            engine: "mariadb", changes: "<sql>/*M!100100 DROP TABLE t */</sql>",
-            finds: ["drop-table"]),
+        Case(engine: "mariadb", changes: "<sql>/*M!100100 DROP TABLE t */</sql>", finds: ["drop-table"]),
         Case(
             engine: "mysql", changes: "<sql>/*M!100100 DROP TABLE t */ SELECT 1</sql>", finds: [],
             misses: ["drop-table"]),
         Case(
-            engine: "mysql", changes: #"<sql stripComments="true">/*!40101 DROP TABLE t */</sql>"#,
-            finds: [], misses: ["drop-table"]),
-        Case(
-            engine: "mysql", changes: "/*! DROP TABLE t */;", finds: [], misses: ["drop-table"]),
-        Case(
-            engine: "mariadb", changes: "CREATE OR REPLACE TABLE t (id bigint PRIMARY KEY);",
-            finds: ["drop-table"]),
-        Case(
-            engine: "mariadb", changes: "ALTER ONLINE TABLE t DROP COLUMN b;",
-            finds: ["drop-column"]),
-        Case(
-            engine: "mariadb", changes: "ALTER IGNORE TABLE t ADD UNIQUE (a);",
-            finds: ["unique-on-data"]),
-        Case(
-            engine: "mariadb", changes: "ALTER TABLE t DROP PRIMARY KEY;", finds: ["table-rewrite"]),
+            engine: "mysql", changes: #"<sql stripComments="true">/*!40101 DROP TABLE t */</sql>"#, finds: [],
+            misses: ["drop-table"]),
+        Case(engine: "mysql", changes: "/*! DROP TABLE t */;", finds: [], misses: ["drop-table"]),
+        Case(engine: "mariadb", changes: "CREATE OR REPLACE TABLE t (id bigint PRIMARY KEY);", finds: ["drop-table"]),
+        Case(engine: "mariadb", changes: "ALTER ONLINE TABLE t DROP COLUMN b;", finds: ["drop-column"]),
+        Case(engine: "mariadb", changes: "ALTER IGNORE TABLE t ADD UNIQUE (a);", finds: ["unique-on-data"]),
+        Case(engine: "mariadb", changes: "ALTER TABLE t DROP PRIMARY KEY;", finds: ["table-rewrite"]),
         Case(
             engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN g int AS (a + 1) PERSISTENT;",
             finds: ["default-rewrite"]),
         Case(
-            engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN g int AS (a + 1) VIRTUAL;",
-            finds: [], misses: ["default-rewrite"]),
+            engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN g int AS (a + 1) VIRTUAL;", finds: [],
+            misses: ["default-rewrite"]),
         Case(
             engine: "mariadb", changes: "ALTER TABLE t ADD COLUMN c char(36) DEFAULT uuid();",
             finds: ["default-rewrite"]),
+        Case(engine: "mariadb", changes: "CREATE INDEX i ON t (a) ALGORITHM=COPY;", finds: ["blocking-index"]),
+        Case(engine: "mariadb", changes: "DELETE QUICK FROM t;", finds: ["delete-without-where"]),
+        Case(engine: "mysql", changes: "ALTER TABLE t DROP COLUM y;", finds: ["unread-sql"], misses: ["drop-column"]),
         Case(
-            engine: "mariadb", changes: "CREATE INDEX i ON t (a) ALGORITHM=COPY;",
-            finds: ["blocking-index"]),
+            engine: "oracle", changes: "ALTER TABLE t DROP COLUMN y CASCADE CONSTRAINTS;", finds: ["drop-column"],
+            misses: ["unread-sql"]),
         Case(
-            engine: "mariadb", changes: "DELETE QUICK FROM t;", finds: ["delete-without-where"]),
-        Case(
-            engine: "mysql", changes: "ALTER TABLE t DROP COLUM y;", finds: ["unread-sql"],
-            misses: ["drop-column"]),
-        Case(
-            engine: "oracle", changes: "ALTER TABLE t DROP COLUMN y CASCADE CONSTRAINTS;",
-            finds: ["drop-column"], misses: ["unread-sql"]),
-        Case(
-            engine: "mysql", changes: "WITH x AS (SELECT 1 WHERE true) DELETE FROM t;",
-            finds: ["delete-without-where"]),
+            engine: "mysql", changes: "WITH x AS (SELECT 1 WHERE true) DELETE FROM t;", finds: ["delete-without-where"]),
     ]
 
     private static func changelog(_ changes: String) -> KeyValuePairs<String, String> {
         changes.hasPrefix("<")
-            ? [
-                "a.xml": ScratchChangelog.xml(
-                    "<changeSet id=\"1\" author=\"ada\">\(changes)</changeSet>")
-            ]
+            ? ["a.xml": ScratchChangelog.xml("<changeSet id=\"1\" author=\"ada\">\(changes)</changeSet>")]
             : ["a.sql": "--liquibase formatted sql\n--changeset ada:1\n\(changes)\n"]
     }
 
     @Test(arguments: cases) func finds(sample: Case) throws {
-        let rules = try ScratchChangelog(Self.changelog(sample.changes)).policyFindings(
-            on: sample.engine
-        ).map(\.rule.id)
+        let rules = try ScratchChangelog(Self.changelog(sample.changes)).policyFindings(on: sample.engine).map(
+            \.rule.id)
         #expect(sample.finds.isSubset(of: rules), "\(rules)")
         #expect(sample.misses.isDisjoint(with: rules), "\(rules)")
     }
@@ -325,8 +243,9 @@ import Testing
             """
         ]).policyFindings(on: "postgresql")
         #expect(
-            findings.map { "\($0.rule.id) \($0.location)" }
-                == ["drop-table a.json:2:16", "delete-without-where a.json:2:16"])
+            findings.map { "\($0.rule.id) \($0.location)" } == [
+                "drop-table a.json:2:16", "delete-without-where a.json:2:16",
+            ])
     }
 
     /// A hint that PostgreSQL refuses is none.
@@ -342,8 +261,7 @@ import Testing
         ]).policyFindings(on: "postgresql") { $0.id == "2" }.map(\.hint)
         #expect(
             hints == [
-                "CREATE INDEX i ON ONLY p (k), CONCURRENTLY on each partition, and ALTER INDEX i "
-                    + "ATTACH PARTITION"
+                "CREATE INDEX i ON ONLY p (k), CONCURRENTLY on each partition, and ALTER INDEX i " + "ATTACH PARTITION"
             ])
     }
 
@@ -355,15 +273,13 @@ import Testing
                 + ["t", "u"].map { table.replacing("%s", with: $0 + id) }.joined(separator: "\n")
         }
         let findings = try ScratchChangelog([
-            "c.xml": ScratchChangelog.xml(
-                #"<include file="1.sql"/>"#, #"<include file="2.sql"/>"#),
-            "1.sql": file("1"), "2.sql": file("2"),
+            "c.xml": ScratchChangelog.xml(#"<include file="1.sql"/>"#, #"<include file="2.sql"/>"#), "1.sql": file("1"),
+            "2.sql": file("2"),
         ]).policyFindings(on: "postgresql")
         #expect(findings.count == 12)
         #expect(
             findings.oncePerFile.map { "\($0.location.file) \($0.rule.id)" } == [
-                "1.sql timestamp-without-zone", "1.sql int-key", "2.sql timestamp-without-zone",
-                "2.sql int-key",
+                "1.sql timestamp-without-zone", "1.sql int-key", "2.sql timestamp-without-zone", "2.sql int-key",
             ])
     }
 

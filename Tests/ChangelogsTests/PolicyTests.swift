@@ -17,16 +17,14 @@ import Testing
     private static func scratch(_ text: String, _ name: String) throws -> ScratchChangelog {
         try ScratchChangelog(
             [
-                "c.xml": ScratchChangelog.xml(
-                    #"<include file="before.sql"/>"#, #"<include file="\#(name)"/>"#),
+                "c.xml": ScratchChangelog.xml(#"<include file="before.sql"/>"#, #"<include file="\#(name)"/>"#),
                 "before.sql": before, name: text,
             ], version: nil)
     }
 
     private static func xml(_ changes: String, _ attributes: [String: String]) -> String {
         let attributes = attributes.map { " \($0)=\"\($1)\"" }.joined()
-        return ScratchChangelog.xml(
-            "<changeSet id=\"1\" author=\"ada\"\(attributes)>\(changes)</changeSet>")
+        return ScratchChangelog.xml("<changeSet id=\"1\" author=\"ada\"\(attributes)>\(changes)</changeSet>")
     }
 
     private static func sql(_ statements: String, _ attributes: [String: String]) -> String {
@@ -47,21 +45,15 @@ import Testing
             """
     }
 
-    private func rules(
-        _ text: String, _ name: String, of sample: PolicySample
-    ) throws -> Set<String> {
-        let findings = try Self.scratch(text, name).policyFindings(
-            on: sample.engine, [sample.rule: .warning])
-        #expect(
-            findings.allSatisfy { $0.location.file == name || $0.location.file == "before.sql" })
+    private func rules(_ text: String, _ name: String, of sample: PolicySample) throws -> Set<String> {
+        let findings = try Self.scratch(text, name).policyFindings(on: sample.engine, [sample.rule: .warning])
+        #expect(findings.allSatisfy { $0.location.file == name || $0.location.file == "before.sql" })
         return Set(findings.filter { $0.location.file == name }.map(\.rule.id))
     }
 
-    @Test(arguments: PolicySample.all)
-    func findsInEveryFormat(sample: PolicySample) throws {
+    @Test(arguments: PolicySample.all) func findsInEveryFormat(sample: PolicySample) throws {
         let texts = [
-            ("a.xml", Self.xml(sample.xml, sample.attributes)),
-            ("a.yaml", Self.yaml(sample.yaml, sample.attributes)),
+            ("a.xml", Self.xml(sample.xml, sample.attributes)), ("a.yaml", Self.yaml(sample.yaml, sample.attributes)),
             ("a.sql", Self.sql(sample.sql, sample.attributes)),
         ]
         for (name, text) in texts {
@@ -70,8 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: PolicySample.all)
-    func passesOverWhatLooksAlike(sample: PolicySample) throws {
+    @Test(arguments: PolicySample.all) func passesOverWhatLooksAlike(sample: PolicySample) throws {
         #expect(sample.lookalikes.count >= 2)
         let attributes = sample.lookalikeAttributes ?? sample.attributes
         for text in sample.lookalikes {
@@ -84,17 +75,12 @@ import Testing
 
     /// The rules about names and attributes are not about changes, and have their own tests.
     @Test func everyRuleHasSamples() {
-        let others = [
-            "id-pattern", "author-pattern", "missing-labels", "missing-contexts", "missing-comment",
-        ]
-        #expect(
-            Set(PolicySample.all.map(\.rule) + others)
-                == Set(RuleCatalog.policy.rules.map(\.id)))
+        let others = ["id-pattern", "author-pattern", "missing-labels", "missing-contexts", "missing-comment"]
+        #expect(Set(PolicySample.all.map(\.rule) + others) == Set(RuleCatalog.policy.rules.map(\.id)))
     }
 
     @Test func everyRuleIsListed() throws {
-        let declared = try SourceFiles.lines(
-            matching: #"static let \w+ = Rule\("#, in: ["Sources/Changelogs/Policy"])
+        let declared = try SourceFiles.lines(matching: #"static let \w+ = Rule\("#, in: ["Sources/Changelogs/Policy"])
         #expect(declared.count == RuleCatalog.policy.rules.count)
         #expect(Set(RuleCatalog.policy.rules).count == RuleCatalog.policy.rules.count)
     }
@@ -108,25 +94,15 @@ import Testing
         patterns.isGoodID = { $0.allSatisfy(\.isNumber) }
         patterns.isGoodAuthor = { $0 == "ada" }
         let good = [
-            (
-                "a.sql",
-                "--liquibase formatted sql\n--changeset ada:1 labels:x contextFilter:y\n--comment z\nx\n"
-            ),
+            ("a.sql", "--liquibase formatted sql\n--changeset ada:1 labels:x contextFilter:y\n--comment z\nx\n"),
             (
                 "a.xml",
                 ScratchChangelog.xml(
-                    #"<changeSet id="1" author="ada" labels="x" context="y"><comment>z</comment></changeSet>"#
-                )
-            ),
-            (
-                "a.yaml",
-                "databaseChangeLog: [changeSet: {id: 1, author: ada, labels: x, context: y, comment: z}]"
-            ),
+                    #"<changeSet id="1" author="ada" labels="x" context="y"><comment>z</comment></changeSet>"#)
+            ), ("a.yaml", "databaseChangeLog: [changeSet: {id: 1, author: ada, labels: x, context: y, comment: z}]"),
         ]
         for (name, text) in good {
-            #expect(
-                try ScratchChangelog([name: text]).policy(on: nil, levels, patterns: patterns) == []
-            )
+            #expect(try ScratchChangelog([name: text]).policy(on: nil, levels, patterns: patterns) == [])
         }
         let bad = [
             ("a.sql", "--liquibase formatted sql\n--changeset bob:x1\nx\n"),
@@ -134,13 +110,9 @@ import Testing
             ("a.yaml", "databaseChangeLog: [changeSet: {id: x1, author: bob}]"),
         ]
         for (name, text) in bad {
-            let found = try ScratchChangelog([name: text])
-                .policyFindings(on: nil, levels, patterns: patterns).map(\.rule.id)
-            #expect(
-                found == [
-                    "id-pattern", "author-pattern", "missing-labels", "missing-contexts",
-                    "missing-comment",
-                ])
+            let found = try ScratchChangelog([name: text]).policyFindings(on: nil, levels, patterns: patterns).map(
+                \.rule.id)
+            #expect(found == ["id-pattern", "author-pattern", "missing-labels", "missing-contexts", "missing-comment"])
         }
     }
 
@@ -168,13 +140,11 @@ import Testing
 
     /// What Liquibase leaves out, or tries only, keeps nobody from an update.
     @Test(arguments: [
-        (" runInTransaction:true", "error"), (" failOnError:false", "warning"),
-        (" dbms:mysql", nil), (" dbms:postgresql", "error"),
-    ])
-    func errorsAreSure(attributes: String, severity: String?) throws {
+        (" runInTransaction:true", "error"), (" failOnError:false", "warning"), (" dbms:mysql", nil),
+        (" dbms:postgresql", "error"),
+    ]) func errorsAreSure(attributes: String, severity: String?) throws {
         let scratch = try ScratchChangelog([
-            "a.sql": "--liquibase formatted sql\n--changeset ada:1\(attributes)\n"
-                + "DROP INDEX CONCURRENTLY i;\n"
+            "a.sql": "--liquibase formatted sql\n--changeset ada:1\(attributes)\n" + "DROP INDEX CONCURRENTLY i;\n"
         ])
         #expect(
             try scratch.policy(on: "postgresql")
@@ -185,10 +155,9 @@ import Testing
     @Test func statementsHaveTheirPlaces() throws {
         let scratch = try ScratchChangelog([
             "c.xml": ScratchChangelog.xml(
-                #"<changeSet id="1" author="a">"#, "<sql>", "  select '&lt;';", "  DROP TABLE t;",
-                "</sql>", #"<sql><![CDATA["#, "DROP TABLE u; DROP TABLE v;", "]]></sql>",
-                #"<sqlFile path="d.sql"/>"#, "<sql>DROP TABLE w</sql>", "</changeSet>",
-                #"<include file="e.yaml"/>"#),
+                #"<changeSet id="1" author="a">"#, "<sql>", "  select '&lt;';", "  DROP TABLE t;", "</sql>",
+                #"<sql><![CDATA["#, "DROP TABLE u; DROP TABLE v;", "]]></sql>", #"<sqlFile path="d.sql"/>"#,
+                "<sql>DROP TABLE w</sql>", "</changeSet>", #"<include file="e.yaml"/>"#),
             "d.sql": "\n  DROP TABLE x;\n",
             "e.yaml": """
             databaseChangeLog:
@@ -207,8 +176,7 @@ import Testing
         ])
         #expect(
             try scratch.policyFindings(on: nil).map { "\($0.location)" } == [
-                "c.xml:6:3", "c.xml:9:1", "c.xml:9:1", "d.sql:2:3", "c.xml:12:1", "e.yaml:11:11",
-                "e.yaml:12:7",
+                "c.xml:6:3", "c.xml:9:1", "c.xml:9:1", "d.sql:2:3", "c.xml:12:1", "e.yaml:11:11", "e.yaml:12:7",
             ])
     }
 
@@ -219,8 +187,7 @@ import Testing
             let rules = RuleCatalog.policy.rules.filter { $0.group == group }
             let rows = try rules.map { rule in
                 let texts = try #require(rule.texts)
-                return "| `\(rule.id)` | \(rule.level?.rawValue ?? "") | \(texts.summary) | "
-                    + "\(texts.help) |\n"
+                return "| `\(rule.id)` | \(rule.level?.rawValue ?? "") | \(texts.summary) | " + "\(texts.help) |\n"
             }
             let section = """
                 ### \(group.id)

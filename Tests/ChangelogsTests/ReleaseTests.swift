@@ -18,8 +18,7 @@ import Testing
     private let change = "META-INF/services/liquibase.change.Change"
 
     @Test func namesAreThoseOfAnnotations() throws {
-        let base = JavaClassFile(
-            "liquibase/change/AbstractChange", setters: ["setResourceAccessor"])
+        let base = JavaClassFile("liquibase/change/AbstractChange", setters: ["setResourceAccessor"])
         let parent = JavaClassFile(
             "x/Base", extends: "liquibase/change/AbstractChange", change: "vacuum",
             setters: ["setVerbose", "setURL", "set", "settle", "getName"])
@@ -31,8 +30,7 @@ import Testing
             (change, Array("x.Child\n\n# x.None\n".utf8)),
             ("META-INF/services/liquibase.precondition.Precondition", Array("x.Busy".utf8)),
             ("x/Child.class", child.bytes), ("x/Base.class", parent.bytes),
-            ("liquibase/change/AbstractChange.class", base.bytes),
-            ("x/Busy.class", precondition.bytes),
+            ("liquibase/change/AbstractChange.class", base.bytes), ("x/Busy.class", precondition.bytes),
             ("liquibase/change/ColumnConfig.class", column.bytes),
         ])
         let text = """
@@ -51,8 +49,7 @@ import Testing
     @Test func whatCannotBeReadIsSaid() throws {
         let whole = JavaClassFile("x/Vacuum", change: "vacuum").bytes
         let damaged: [[UInt8]?] = [
-            nil, [], [1, 2, 3], Array(whole.dropLast()),
-            JavaClassFile("x/Vacuum").bytes,
+            nil, [], [1, 2, 3], Array(whole.dropLast()), JavaClassFile("x/Vacuum").bytes,
             JavaClassFile("x/Vacuum", extends: "x/Vacuum").bytes,
         ]
         for bytes in damaged {
@@ -71,8 +68,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [(14, false), (15, false), (16, true), (5_000, true)])
-    func annotationsInEachOtherHaveAnEnd(depth: Int, isIncomplete: Bool) throws {
+    @Test(arguments: [(14, false), (15, false), (16, true), (5_000, true)]) func annotationsInEachOtherHaveAnEnd(
+        depth: Int, isIncomplete: Bool
+    ) throws {
         let text = try release([
             (change, Array("x.Vacuum".utf8)),
             ("x/Vacuum.class", JavaClassFile("x/Vacuum", change: "vacuum", depth: depth).bytes),
@@ -81,24 +79,22 @@ import Testing
         #expect(text.hasSuffix("incomplete\n") == isIncomplete)
     }
 
-    @Test(arguments: [(0, false), (1 << 20, true)])
-    func aClassIsNoLongerThanAnyNeeds(padding: Int, isIncomplete: Bool) throws {
+    @Test(arguments: [(0, false), (1 << 20, true)]) func aClassIsNoLongerThanAnyNeeds(padding: Int, isIncomplete: Bool)
+        throws
+    {
         let bytes = JavaClassFile("x/Vacuum", change: "vacuum").bytes
         let text = try release([
-            (change, Array("x.Vacuum".utf8)),
-            ("x/Vacuum.class", bytes + [UInt8](repeating: 0, count: padding)),
+            (change, Array("x.Vacuum".utf8)), ("x/Vacuum.class", bytes + [UInt8](repeating: 0, count: padding)),
         ]).text
         #expect(text.hasSuffix("incomplete\n") == isIncomplete)
     }
 
     @Test(
         arguments: [
-            ("4.6.2", "4.6.2"), ("4.29", "4.29"), ("4.31.0-rc1", "4.31.0"), ("5.0.4.1", "5.0.4.1"),
-            ("DEV", nil), ("", nil), ("5", nil), ("99999999999999999999.1", nil),
-        ] as [(String, String?)])
-    func versions(text: String, expected: String?) {
-        #expect(LiquibaseVersion(text)?.description == expected)
-    }
+            ("4.6.2", "4.6.2"), ("4.29", "4.29"), ("4.31.0-rc1", "4.31.0"), ("5.0.4.1", "5.0.4.1"), ("DEV", nil),
+            ("", nil), ("5", nil), ("99999999999999999999.1", nil),
+        ] as [(String, String?)]) func versions(text: String, expected: String?)
+    { #expect(LiquibaseVersion(text)?.description == expected) }
 
     @Test func versionsHaveAnOrder() {
         #expect(LiquibaseVersion(4, 6, 2) < LiquibaseVersion(4, 29))
@@ -106,14 +102,11 @@ import Testing
         #expect(LiquibaseVersion(4, 33) < LiquibaseVersion(5, 0))
     }
 
-    @Test(.enabled(if: LiquibaseSchemas.release != nil, "needs Liquibase"))
-    func theRealOneTellsItsChanges() throws {
+    @Test(.enabled(if: LiquibaseSchemas.release != nil, "needs Liquibase")) func theRealOneTellsItsChanges() throws {
         let text = try #require(LiquibaseSchemas.release).text
         let changes = text.split(separator: "\n").filter { $0.hasPrefix("change ") }
         #expect(changes.count == 65)
-        #expect(
-            changes.contains(
-                "change renameTable catalogName newTableName oldTableName schemaName"))
+        #expect(changes.contains("change renameTable catalogName newTableName oldTableName schemaName"))
         #expect(text.contains("\ncolumn afterColumn allowUpdate autoIncrement beforeColumn "))
         #expect(text.contains(" tableIsEmpty "))
         #expect(!text.contains("incomplete"))

@@ -12,10 +12,7 @@ struct ScratchChangelog {
 
     /// Writes the files; the first is the root, and a Liquibase of some version, by default the oldest, is
     /// to run it.
-    init(
-        _ files: KeyValuePairs<String, String>,
-        version: LiquibaseVersion? = LiquibaseVersion(4, 6, 2)
-    ) throws {
+    init(_ files: KeyValuePairs<String, String>, version: LiquibaseVersion? = LiquibaseVersion(4, 6, 2)) throws {
         root = files.first?.key ?? ""
         options = ChangelogOptions()
         options.release = LiquibaseRelease(version: version)
@@ -25,8 +22,7 @@ struct ScratchChangelog {
     /// Reads the changelog.
     func read() throws -> Changelog {
         try Changelog.read(
-            root: root, in: SearchPath(directory: folder.path), schemas: SchemaFolder(schemas),
-            options: options)
+            root: root, in: SearchPath(directory: folder.path), schemas: SchemaFolder(schemas), options: options)
     }
 
     /// The findings as `file:line:column severity rule`.
@@ -34,26 +30,23 @@ struct ScratchChangelog {
 
     /// What the policy rules find on an engine, as `file:line:column severity rule`.
     func policy(
-        on engine: String?, _ levels: [String: RuleLevel] = [:],
-        patterns: ChangeSetPatterns = ChangeSetPatterns(),
+        on engine: String?, _ levels: [String: RuleLevel] = [:], patterns: ChangeSetPatterns = ChangeSetPatterns(),
         isPending: ((ChangeSet) -> Bool)? = nil
     ) throws -> [String] {
-        try policyFindings(on: engine, levels, patterns: patterns, isPending: isPending)
-            .map { Self.line($0.diagnostic) }
+        try policyFindings(on: engine, levels, patterns: patterns, isPending: isPending).map {
+            Self.line($0.diagnostic)
+        }
     }
 
     /// What the policy rules find on an engine.
     func policyFindings(
-        on engine: String?, _ levels: [String: RuleLevel] = [:],
-        patterns: ChangeSetPatterns = ChangeSetPatterns(),
+        on engine: String?, _ levels: [String: RuleLevel] = [:], patterns: ChangeSetPatterns = ChangeSetPatterns(),
         isPending: ((ChangeSet) -> Bool)? = nil
     ) throws -> [ChangeFinding] {
         var scratch = self
         scratch.options.readsOperations = true
-        scratch.options.databases = [engine.flatMap { DatabaseProduct(url: "jdbc:\($0)://h/d") }]
-            .compactMap(\.self)
-        let check = PolicyCheck(
-            for: scratch.options.databases, levels: RuleLevels(levels), patterns: patterns)
+        scratch.options.databases = [engine.flatMap { DatabaseProduct(url: "jdbc:\($0)://h/d") }].compactMap(\.self)
+        let check = PolicyCheck(for: scratch.options.databases, levels: RuleLevels(levels), patterns: patterns)
         return check.findings(in: try scratch.read().changeSets, isPending: isPending)
     }
 

@@ -34,8 +34,7 @@ import Testing
             theirs: "adding-not-nullable-field", ours: "blocking-not-null",
             bad: "ALTER TABLE meal ALTER COLUMN stars SET NOT NULL;",
             good: "ALTER TABLE meal ADD CONSTRAINT c CHECK (stars IS NOT NULL) NOT VALID; "
-                + "ALTER TABLE meal VALIDATE CONSTRAINT c; "
-                + "ALTER TABLE meal ALTER COLUMN stars SET NOT NULL;"),
+                + "ALTER TABLE meal VALIDATE CONSTRAINT c; " + "ALTER TABLE meal ALTER COLUMN stars SET NOT NULL;"),
         Comparison(
             theirs: "adding-required-field", ours: "required-column",
             bad: "ALTER TABLE meal ADD COLUMN stars integer NOT NULL;",
@@ -49,12 +48,10 @@ import Testing
             bad: "ALTER DOMAIN stars ADD CHECK (VALUE > 0);",
             good: "ALTER DOMAIN stars ADD CHECK (VALUE > 0) NOT VALID;"),
         Comparison(
-            theirs: "ban-concurrent-index-creation-in-transaction",
-            ours: "concurrently-in-transaction",
+            theirs: "ban-concurrent-index-creation-in-transaction", ours: "concurrently-in-transaction",
             bad: "CREATE INDEX CONCURRENTLY i ON person (name);", good: "SELECT 1;"),
         Comparison(
-            theirs: "ban-drop-column", ours: "drop-column",
-            bad: "ALTER TABLE meal DROP COLUMN stars;",
+            theirs: "ban-drop-column", ours: "drop-column", bad: "ALTER TABLE meal DROP COLUMN stars;",
             good: "ALTER TABLE meal ADD COLUMN stars int;"),
         Comparison(
             theirs: "ban-drop-database", ours: "drop-schema", bad: "DROP DATABASE shop;",
@@ -67,12 +64,10 @@ import Testing
             good: "TRUNCATE meal, plate;"),
         Comparison(
             theirs: "ban-create-domain-with-constraint", ours: "domain-constraint",
-            bad: "CREATE DOMAIN stars AS int CHECK (VALUE > 0);",
-            good: "CREATE DOMAIN stars AS int;"),
+            bad: "CREATE DOMAIN stars AS int CHECK (VALUE > 0);", good: "CREATE DOMAIN stars AS int;"),
         Comparison(
             theirs: "ban-uncommitted-transaction", ours: "transaction-statement",
-            bad: "BEGIN; ALTER TABLE meal ADD COLUMN stars int;",
-            good: "ALTER TABLE meal ADD COLUMN stars int;"),
+            bad: "BEGIN; ALTER TABLE meal ADD COLUMN stars int;", good: "ALTER TABLE meal ADD COLUMN stars int;"),
         Comparison(
             theirs: "changing-column-type", ours: "type-rewrite",
             bad: "ALTER TABLE meal ALTER COLUMN stars TYPE bigint;",
@@ -91,34 +86,29 @@ import Testing
             bad: "CREATE SEQUENCE \(String(repeating: "n", count: 64));",
             good: "CREATE SEQUENCE \(String(repeating: "n", count: 63));"),
         Comparison(
-            theirs: "prefer-bigint-over-int", ours: "int-key",
-            bad: "CREATE TABLE post (id int PRIMARY KEY);",
+            theirs: "prefer-bigint-over-int", ours: "int-key", bad: "CREATE TABLE post (id int PRIMARY KEY);",
             good: "CREATE TABLE post (id bigint PRIMARY KEY);"),
         Comparison(
             theirs: "prefer-bigint-over-smallint", ours: "int-key",
             bad: "CREATE TABLE post (id smallserial PRIMARY KEY);",
             good: "CREATE TABLE post (id bigserial PRIMARY KEY);"),
-        Comparison(
-            theirs: "prefer-repack", ours: "table-rewrite", bad: "CLUSTER meal USING i;",
-            good: "VACUUM meal;"),
+        Comparison(theirs: "prefer-repack", ours: "table-rewrite", bad: "CLUSTER meal USING i;", good: "VACUUM meal;"),
         Comparison(
             theirs: "prefer-timestamptz", ours: "timestamp-without-zone",
             bad: "ALTER TABLE meal ADD COLUMN made timestamp without time zone;",
             good: "ALTER TABLE meal ADD COLUMN made timestamp with time zone;"),
         Comparison(
-            theirs: "renaming-column", ours: "rename-column",
-            bad: "ALTER TABLE meal RENAME COLUMN stars TO points;",
+            theirs: "renaming-column", ours: "rename-column", bad: "ALTER TABLE meal RENAME COLUMN stars TO points;",
             good: "ALTER TABLE meal RENAME CONSTRAINT stars TO points;"),
         Comparison(
             theirs: "renaming-table", ours: "rename-table", bad: "ALTER TABLE meal RENAME TO dish;",
             good: "CREATE VIEW dish AS SELECT * FROM meal;"),
         Comparison(
             theirs: "require-concurrent-index-creation", ours: "blocking-index",
-            bad: "CREATE INDEX i ON person (name);",
-            good: "CREATE INDEX CONCURRENTLY i ON person (name);"),
+            bad: "CREATE INDEX i ON person (name);", good: "CREATE INDEX CONCURRENTLY i ON person (name);"),
         Comparison(
-            theirs: "require-concurrent-index-deletion", ours: "blocking-index-drop",
-            bad: "DROP INDEX shop.i;", good: "DROP INDEX CONCURRENTLY shop.i;"),
+            theirs: "require-concurrent-index-deletion", ours: "blocking-index-drop", bad: "DROP INDEX shop.i;",
+            good: "DROP INDEX CONCURRENTLY shop.i;"),
         Comparison(
             theirs: "require-concurrent-partition-detach", ours: "blocking-detach",
             bad: "ALTER TABLE meal DETACH PARTITION lunch;",
@@ -127,61 +117,49 @@ import Testing
             theirs: "require-concurrent-reindex", ours: "table-rewrite", bad: "REINDEX TABLE meal;",
             good: "REINDEX TABLE CONCURRENTLY meal;"),
         Comparison(
-            theirs: "transaction-nesting", ours: "transaction-statement",
-            bad: "BEGIN; CREATE SEQUENCE s; COMMIT;", good: "CREATE SEQUENCE s;"),
+            theirs: "transaction-nesting", ours: "transaction-statement", bad: "BEGIN; CREATE SEQUENCE s; COMMIT;",
+            good: "CREATE SEQUENCE s;"),
         Comparison(
             theirs: "ban-duplicate-column-assignments", ours: nil,
-            bad: "UPDATE meal SET stars = 1, stars = 2 WHERE id = 1;",
-            good: "UPDATE meal SET stars = 1 WHERE id = 1;"),
+            bad: "UPDATE meal SET stars = 1, stars = 2 WHERE id = 1;", good: "UPDATE meal SET stars = 1 WHERE id = 1;"),
         Comparison(
-            theirs: "ban-drop-not-null", ours: nil,
-            bad: "ALTER TABLE meal ALTER COLUMN stars DROP NOT NULL;", good: "SELECT 1;"),
+            theirs: "ban-drop-not-null", ours: nil, bad: "ALTER TABLE meal ALTER COLUMN stars DROP NOT NULL;",
+            good: "SELECT 1;"),
         Comparison(
             theirs: "ban-char-field", ours: nil, bad: "ALTER TABLE meal ADD COLUMN code char(3);",
             good: "ALTER TABLE meal ADD COLUMN code text;"),
         Comparison(
-            theirs: "prefer-text-field", ours: nil,
-            bad: "ALTER TABLE meal ADD COLUMN name varchar(50);",
+            theirs: "prefer-text-field", ours: nil, bad: "ALTER TABLE meal ADD COLUMN name varchar(50);",
             good: "ALTER TABLE meal ADD COLUMN name text;"),
         Comparison(
-            theirs: "prefer-identity", ours: nil,
-            bad: "CREATE TABLE post (id bigserial PRIMARY KEY);",
+            theirs: "prefer-identity", ours: nil, bad: "CREATE TABLE post (id bigserial PRIMARY KEY);",
             good: "CREATE TABLE post (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);"),
         Comparison(
-            theirs: "prefer-robust-stmts", ours: nil,
-            bad: "ALTER TABLE meal ADD COLUMN stars int;",
+            theirs: "prefer-robust-stmts", ours: nil, bad: "ALTER TABLE meal ADD COLUMN stars int;",
             good: "ALTER TABLE meal ADD COLUMN IF NOT EXISTS stars int;"),
         Comparison(
-            theirs: "require-timeout-settings", ours: nil,
-            bad: "ALTER TABLE meal ADD COLUMN stars int;",
+            theirs: "require-timeout-settings", ours: nil, bad: "ALTER TABLE meal ADD COLUMN stars int;",
             good: "SET lock_timeout = '1s'; ALTER TABLE meal ADD COLUMN stars int;"),
         Comparison(
-            theirs: "require-lock-timeout", ours: nil,
-            bad: "ALTER TABLE meal ADD COLUMN stars int;",
+            theirs: "require-lock-timeout", ours: nil, bad: "ALTER TABLE meal ADD COLUMN stars int;",
             good: "SET lock_timeout = '1s'; ALTER TABLE meal ADD COLUMN stars int;"),
         Comparison(
-            theirs: "require-statement-timeout", ours: nil,
-            bad: "ALTER TABLE meal ADD COLUMN stars int;",
+            theirs: "require-statement-timeout", ours: nil, bad: "ALTER TABLE meal ADD COLUMN stars int;",
             good: "SET statement_timeout = '1s'; ALTER TABLE meal ADD COLUMN stars int;"),
         Comparison(
-            theirs: "require-enum-value-ordering", ours: nil,
-            bad: "ALTER TYPE mood ADD VALUE 'calm';",
+            theirs: "require-enum-value-ordering", ours: nil, bad: "ALTER TYPE mood ADD VALUE 'calm';",
             good: "ALTER TYPE mood ADD VALUE 'calm' BEFORE 'glad';"),
         Comparison(
-            theirs: "require-table-schema", ours: nil,
-            bad: "ALTER TABLE meal ADD COLUMN stars int;",
+            theirs: "require-table-schema", ours: nil, bad: "ALTER TABLE meal ADD COLUMN stars int;",
             good: "ALTER TABLE app.meal ADD COLUMN stars int;"),
     ]
 
     private func rules(_ sql: String) throws -> Set<String> {
-        let scratch = try ScratchChangelog([
-            "a.sql": "--liquibase formatted sql\n--changeset ada:1\n\(sql)\n"
-        ])
+        let scratch = try ScratchChangelog(["a.sql": "--liquibase formatted sql\n--changeset ada:1\n\(sql)\n"])
         return Set(try scratch.policyFindings(on: "postgresql").map(\.rule.id))
     }
 
-    @Test(arguments: comparisons)
-    func agrees(comparison: Comparison) throws {
+    @Test(arguments: comparisons) func agrees(comparison: Comparison) throws {
         let (bad, good) = try (rules(comparison.bad), rules(comparison.good))
         guard let ours = comparison.ours else {
             #expect(bad.isEmpty && good.isEmpty, "\(bad) \(good)")
@@ -193,15 +171,15 @@ import Testing
 
     /// docs/lint.md has a row for each, with both names.
     @Test func theDocumentationHasTheTable() throws {
-        let rows = try String(contentsOf: LintPage.url, encoding: .utf8)
-            .matches(of: /\n\| `([a-z-]+)` \| (?:`([a-z-]+)`|none: [^|]+) \|/)
-            .map { "\($0.1) \($0.2 ?? "none")" }
+        let rows = try String(contentsOf: LintPage.url, encoding: .utf8).matches(
+            of: /\n\| `([a-z-]+)` \| (?:`([a-z-]+)`|none: [^|]+) \|/
+        ).map { "\($0.1) \($0.2 ?? "none")" }
         #expect(rows == Self.comparisons.map { "\($0.theirs) \($0.ours ?? "none")" })
     }
 }
 
 /// The page of the documentation about the rules.
 enum LintPage {
-    static let url = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/lint.md")
+    static let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "docs/lint.md")
 }

@@ -10,37 +10,23 @@ import Testing
             (
                 #"{"event":"diagnostic","severity":"note","message":"m","file":"a","line":2,"column":3,"hint":"h"}"#,
                 .diagnostic(
-                    Diagnostic(
-                        "m", severity: .note, at: SourceLocation(file: "a", line: 2, column: 3),
-                        hint: "h"))
+                    Diagnostic("m", severity: .note, at: SourceLocation(file: "a", line: 2, column: 3), hint: "h"))
             ),
             (
                 #"{"event": "diagnostic", "severity": "warning", "message": "m", "file": "a"}"#,
-                .diagnostic(
-                    Diagnostic(
-                        "m", severity: .warning, at: SourceLocation(file: "a", line: 1, column: 1)))
+                .diagnostic(Diagnostic("m", severity: .warning, at: SourceLocation(file: "a", line: 1, column: 1)))
             ),
             (
                 #"{"event": "diagnostic", "message": "m", "file": "a", "line": 0, "column": -4}"#,
                 .diagnostic(Diagnostic("m", at: SourceLocation(file: "a", line: 1, column: 1)))
-            ),
-            (
-                #"{"event": "diagnostic", "message": "m", "file": "", "line": 3}"#,
-                .diagnostic(Diagnostic("m"))
-            ),
-            (
-                #"{"event": "progress", "message": "m"}"#,
-                .progress(message: "m", completed: nil, total: nil)
-            ),
+            ), (#"{"event": "diagnostic", "message": "m", "file": "", "line": 3}"#, .diagnostic(Diagnostic("m"))),
+            (#"{"event": "progress", "message": "m"}"#, .progress(message: "m", completed: nil, total: nil)),
             (
                 #"{"event": "progress", "message": "m", "completed": 1, "total": 2}"#,
                 .progress(message: "m", completed: 1, total: 2)
-            ),
-            (#"{"event": "result", "summary": "s", "later": {}}"#, .result(summary: "s")),
-        ] as [(String, PluginEvent)])
-    func reads(line: String, event: PluginEvent) throws {
-        #expect(try PluginEvent(line: Array(line.utf8)) == event)
-    }
+            ), (#"{"event": "result", "summary": "s", "later": {}}"#, .result(summary: "s")),
+        ] as [(String, PluginEvent)]) func reads(line: String, event: PluginEvent) throws
+    { #expect(try PluginEvent(line: Array(line.utf8)) == event) }
 
     @Test func ofAFloodMostAreLeftOut() {
         var lines = PluginEventLines()
@@ -58,9 +44,7 @@ import Testing
         let told = (0..<15).flatMap { _ in
             lines.append(Array("nonsense\n{\"event\": \"result\", \"summary\": \"s\"}\n".utf8))
         }
-        #expect(
-            told.map(\.line).filter { !$0.isMultiple(of: 2) }
-                == Array(stride(from: 1, to: 20, by: 2)))
+        #expect(told.map(\.line).filter { !$0.isMultiple(of: 2) } == Array(stride(from: 1, to: 20, by: 2)))
         #expect(told.count == 10 + 15)
         #expect(lines.unreportedMalformed == 5)
     }
@@ -74,8 +58,7 @@ import Testing
     }
 
     /// Lines without an event, or one without an end, are read to a limit, too.
-    @Test(arguments: [UInt8(ascii: "\n"), UInt8(ascii: "x")])
-    func bytesWithoutEndAreNotRead(byte: UInt8) {
+    @Test(arguments: [UInt8(ascii: "\n"), UInt8(ascii: "x")]) func bytesWithoutEndAreNotRead(byte: UInt8) {
         var lines = PluginEventLines()
         let bytes = [UInt8](repeating: byte, count: 1 << 20)
         for _ in 0..<PluginEventLines.byteLimit >> 20 { #expect(lines.append(bytes).isEmpty) }
@@ -86,20 +69,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "not an object"),
-        ("{}", "'event' is missing"),
-        (#"{"event": 1}"#, "'event' is not a string"),
-        (#"{"event": "x"}"#, "unknown event 'x'"),
-        (#"{"event": "diagnostic"}"#, "'message' is missing"),
+        ("[]", "not an object"), ("{}", "'event' is missing"), (#"{"event": 1}"#, "'event' is not a string"),
+        (#"{"event": "x"}"#, "unknown event 'x'"), (#"{"event": "diagnostic"}"#, "'message' is missing"),
         (#"{"event": "progress", "message": []}"#, "'message' is not a string"),
         (#"{"event": "result"}"#, "'summary' is missing"),
         (#"{"event": "diagnostic", "severity": 1, "message": ""}"#, "'severity' is not a string"),
         (#"{"event": "diagnostic", "severity": "x", "message": ""}"#, "unknown severity 'x'"),
-    ])
-    func refuses(line: String, reason: String) {
-        #expect(throws: PluginEvent.Malformed(reason: reason)) {
-            try PluginEvent(line: Array(line.utf8))
-        }
+    ]) func refuses(line: String, reason: String) {
+        #expect(throws: PluginEvent.Malformed(reason: reason)) { try PluginEvent(line: Array(line.utf8)) }
     }
 
     /// However the bytes arrive, the same lines come out.
@@ -123,9 +100,7 @@ import Testing
             events += lines.finish()
             #expect(events.map(\.line) == [1, 3, 4])
             #expect(
-                events.map { try? $0.outcome.get() } == [
-                    .result(summary: "\u{1F600}"), nil, .result(summary: "b"),
-                ])
+                events.map { try? $0.outcome.get() } == [.result(summary: "\u{1F600}"), nil, .result(summary: "b")])
         }
     }
 
@@ -134,9 +109,7 @@ import Testing
         for _ in 0..<20 { #expect(lines.append([UInt8](repeating: 32, count: 10_000)).isEmpty) }
         let events = lines.append(Array("\n{\"event\": \"result\", \"summary\": \"s\"}\n".utf8))
         #expect(events.map(\.line) == [1, 2])
-        #expect(throws: PluginEvent.Malformed(reason: "longer than 65536 bytes")) {
-            try events.first?.outcome.get()
-        }
+        #expect(throws: PluginEvent.Malformed(reason: "longer than 65536 bytes")) { try events.first?.outcome.get() }
         #expect(try events.last?.outcome.get() == .result(summary: "s"))
     }
 }

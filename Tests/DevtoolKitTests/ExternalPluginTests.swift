@@ -7,24 +7,20 @@ import Testing
 @testable import DevtoolKit
 
 @Suite struct ExternalPluginTests {
-    @Test(arguments: ["a", "0", "hello", "hello-world", "a-", "2fa"])
-    func namesCommands(word: String) {
+    @Test(arguments: ["a", "0", "hello", "hello-world", "a-", "2fa"]) func namesCommands(word: String) {
         #expect(ExternalPlugin.isName(word))
         #expect(ExternalPlugin(path: FilePath("/bin/devtool-\(word)"))?.name == word)
     }
 
-    @Test(arguments: ["", "-a", "A", "a.py", "a_b", "a b", "\u{E4}", "../a", "a/b"])
-    func namesNoCommand(word: String) {
+    @Test(arguments: ["", "-a", "A", "a.py", "a_b", "a b", "\u{E4}", "../a", "a/b"]) func namesNoCommand(word: String) {
         #expect(!ExternalPlugin.isName(word))
     }
 
-    @Test(arguments: ["/bin/devtool", "/bin/devtool-A", "/bin/hello", "/"])
-    func pathsOfNoPlugin(path: String) {
+    @Test(arguments: ["/bin/devtool", "/bin/devtool-A", "/bin/hello", "/"]) func pathsOfNoPlugin(path: String) {
         #expect(ExternalPlugin(path: FilePath(path)) == nil)
     }
 
-    @Test(arguments: [0, 1, 262_140, 262_144, 300_000])
-    func findsATextInAFile(offset: Int) throws {
+    @Test(arguments: [0, 1, 262_140, 262_144, 300_000]) func findsATextInAFile(offset: Int) throws {
         let folder = TemporaryFolder()
         let path = folder.path.appending("file")
         let filler = [UInt8](repeating: UInt8(ascii: "-"), count: offset)
@@ -55,8 +51,9 @@ import Testing
         #expect(cache.all().isEmpty)
     }
 
-    @Test(arguments: ["", "{", "[]", #"{"path": 1}"#, #"{"path": "/bin/devtool-a"}"#])
-    func aDamagedCacheIsNone(text: String) throws {
+    @Test(arguments: ["", "{", "[]", #"{"path": 1}"#, #"{"path": "/bin/devtool-a"}"#]) func aDamagedCacheIsNone(
+        text: String
+    ) throws {
         let folder = TemporaryFolder()
         let cache = DescriptionCache(folder: folder.path)
         let plugin = ExternalPlugin(name: "a", in: folder.path)
@@ -87,31 +84,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "it is not an object"),
-        (#"{"version": 1}"#, "'version' is not a string"),
-        (#"{"summary": null}"#, "'summary' is not a string"),
-        (#"{"usage": []}"#, "'usage' is not a string"),
+        ("[]", "it is not an object"), (#"{"version": 1}"#, "'version' is not a string"),
+        (#"{"summary": null}"#, "'summary' is not a string"), (#"{"usage": []}"#, "'usage' is not a string"),
         (#"{"configuration": []}"#, "'configuration' is not an object"),
         (#"{"configuration": {"a": {}}}"#, "the configuration key 'a' has no type"),
         (#"{"configuration": {"a": 1}}"#, "the configuration key 'a' has no type"),
-        (
-            #"{"configuration": {"a": {"type": "x"}}}"#,
-            "the configuration key 'a' has the unknown type 'x'"
-        ),
+        (#"{"configuration": {"a": {"type": "x"}}}"#, "the configuration key 'a' has the unknown type 'x'"),
         (
             #"{"configuration": {"a": {"type": "boolean", "default": "x"}}}"#,
             "the configuration key 'a' cannot be 'x' by default"
-        ),
-        (
-            #"{"configuration": {"a": {"type": "choice"}}}"#,
-            "the configuration key 'a' has no values"
-        ),
+        ), (#"{"configuration": {"a": {"type": "choice"}}}"#, "the configuration key 'a' has no values"),
         (
             #"{"configuration": {"a": {"type": "integer", "minimum": 2, "maximum": 1}}}"#,
             "no number is allowed for the configuration key 'a'"
         ),
-    ])
-    func refusesAWrongDescription(text: String, reason: String) throws {
+    ]) func refusesAWrongDescription(text: String, reason: String) throws {
         let json = try JSONValue(parsing: Array(text.utf8))
         #expect(throws: PluginDescriptionError.malformed(reason)) { try PluginDescription(json) }
     }

@@ -11,12 +11,11 @@ import Testing
 
     private func context(_ environment: [String: String]) throws -> Context {
         let error = try FileDescriptor.open(
-            folder.path.appending("err"), .writeOnly, options: [.create, .truncate],
-            permissions: .ownerReadWrite)
+            folder.path.appending("err"), .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
         let console = Console(error: error)
         return Context(
-            console: console, processes: ProcessRunner(console: console),
-            environment: environment, workingDirectory: folder.path, plugins: [])
+            console: console, processes: ProcessRunner(console: console), environment: environment,
+            workingDirectory: folder.path, plugins: [])
     }
 
     @Test(
@@ -24,10 +23,8 @@ import Testing
             [:], ["GITHUB_STEP_SUMMARY": "x.md"], ["GITHUB_ACTIONS": "true"],
             ["GITHUB_ACTIONS": "false", "GITHUB_STEP_SUMMARY": "x.md"],
             ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": ""],
-        ] as [[String: String]])
-    func thereIsNoneElsewhere(environment: [String: String]) throws {
-        #expect(StepSummary(in: try context(environment)) == nil)
-    }
+        ] as [[String: String]]) func thereIsNoneElsewhere(environment: [String: String]) throws
+    { #expect(StepSummary(in: try context(environment)) == nil) }
 
     @Test func appendsWithoutSecrets() throws {
         let context = try context(["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": file])
@@ -53,20 +50,13 @@ import Testing
     }
 
     @Test func whatCannotBeWrittenIsAWarning() throws {
-        let context = try context(
-            ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path.string])
+        let context = try context(["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path.string])
         try #require(StepSummary(in: context)).append("x")
         #expect(context.console.diagnostics.map(\.severity) == [.warning])
     }
 
     @Test(arguments: [
-        ("db/a_b.xml", "db/a&#95;b.xml"),
-        ("a|b\n*c*", "a&#124;b<br>&#42;c&#42;"),
-        ("<script>&", "&lt;script&gt;&amp;"),
-        ("[x](https://a)", "&#91;x&#93;(https&#58;//a)"),
-        ("\u{1B}[31m", "\u{FFFD}&#91;31m"),
-    ])
-    func escapedTextShowsAsItIs(text: String, expected: String) {
-        #expect(StepSummary.escaped(text) == expected)
-    }
+        ("db/a_b.xml", "db/a&#95;b.xml"), ("a|b\n*c*", "a&#124;b<br>&#42;c&#42;"), ("<script>&", "&lt;script&gt;&amp;"),
+        ("[x](https://a)", "&#91;x&#93;(https&#58;//a)"), ("\u{1B}[31m", "\u{FFFD}&#91;31m"),
+    ]) func escapedTextShowsAsItIs(text: String, expected: String) { #expect(StepSummary.escaped(text) == expected) }
 }

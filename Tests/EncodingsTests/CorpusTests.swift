@@ -14,8 +14,7 @@ import Testing
         URL(filePath: $0).appending(path: "favicon")
     }
 
-    @Test(.enabled(if: folder != nil, "DEVTOOL_CORPUS is not set"))
-    func agreesOnRealPages() throws {
+    @Test(.enabled(if: folder != nil, "DEVTOOL_CORPUS is not set")) func agreesOnRealPages() throws {
         let folder = try #require(Self.folder)
         let lines = try Data(contentsOf: folder.appending(path: "pages.jsonl")).split(separator: 10)
         #expect(lines.count == 459)
@@ -32,9 +31,7 @@ import Testing
                     httpEquiv: $0.text(.httpEquiv).map { Array($0.utf8) },
                     content: $0.text(.content).map { Array($0.utf8) })
             }.first
-            #expect(
-                (changed ?? sniffed).encoding == CharacterEncoding(label: page.encoding),
-                "\(page.file)")
+            #expect((changed ?? sniffed).encoding == CharacterEncoding(label: page.encoding), "\(page.file)")
         }
     }
 }

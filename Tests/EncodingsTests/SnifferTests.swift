@@ -9,19 +9,16 @@ import Testing
             ("<meta charset=utf-8>", .utf8), ("<META\nCHARSET = \"Shift_JIS\" >", .shiftJIS),
             ("<meta/charset='euc-kr'/>", .eucKR), ("<meta x charset=koi8-r y>", .koi8R),
             ("<meta charset=utf-16be>", .utf8), ("<meta charset=x-user-defined>", .windows1252),
-            ("<meta charset=big5 charset=gbk>", .big5),
-            ("<meta charset=bogus><meta charset=gbk>", .gbk),
+            ("<meta charset=big5 charset=gbk>", .big5), ("<meta charset=bogus><meta charset=gbk>", .gbk),
             ("<meta http-equiv=Content-Type content='text/html; charset=gbk'>", .gbk),
             ("<meta content='a charset charset = \"gbk\"' http-equiv='CONTENT-TYPE'>", .gbk),
             ("<meta content='charset=gbk;' charset=big5>", .big5),
             ("<meta http-equiv=content-type content='charset=gbk' charset=none>", nil),
-            ("<meta content='charset=gbk'>", nil),
-            ("<meta http-equiv=refresh content='charset=gbk'>", nil),
+            ("<meta content='charset=gbk'>", nil), ("<meta http-equiv=refresh content='charset=gbk'>", nil),
             ("<meta http-equiv=content-type content=\"charset='gbk\">", nil),
-            ("<meta http-equiv=content-type content='charset='>", nil),
-            ("<metax charset=gbk>", nil), ("<meta>charset=gbk>", nil), ("<meta", nil),
-            ("<meta charset=gbk", nil), ("<meta charset>", nil), ("<meta =charset=gbk>", nil),
-            ("<!-- <meta charset=gbk> -->", nil), ("<!--><meta charset=gbk>", .gbk),
+            ("<meta http-equiv=content-type content='charset='>", nil), ("<metax charset=gbk>", nil),
+            ("<meta>charset=gbk>", nil), ("<meta", nil), ("<meta charset=gbk", nil), ("<meta charset>", nil),
+            ("<meta =charset=gbk>", nil), ("<!-- <meta charset=gbk> -->", nil), ("<!--><meta charset=gbk>", .gbk),
             ("<!---><meta charset=gbk>", .gbk), ("<!-- -- ><meta charset=gbk>", nil),
             ("<a title='<meta charset=gbk>'>", nil), ("</a b=\"><meta charset=gbk>\">", nil),
             ("</ a='><meta charset=gbk>", .gbk), ("<? '><meta charset=gbk>", .gbk),
@@ -31,19 +28,19 @@ import Testing
             ("<?xml encoding=\n\"utf-16\"?>", .utf8), ("<?xml encoding='a b'?>", nil),
             ("<?xml encoding='gbk'?><meta charset=big5>", .big5), (" <?xml encoding='gbk'?>", nil),
             ("<?xml encoding=gbk?>", nil), ("<?xml?> encoding='gbk'>", nil), ("", nil),
-        ] as [(String, CharacterEncoding?)])
-    func readsDeclarations(page: String, encoding: CharacterEncoding?) {
+        ] as [(String, CharacterEncoding?)]) func readsDeclarations(page: String, encoding: CharacterEncoding?)
+    {
         let sniffed = sniff(Array(page.utf8))
         #expect(sniffed.encoding == encoding ?? .windows1252)
         #expect(sniffed.origin == (encoding == nil ? .fallback : .declaration))
     }
 
     @Test(
-        arguments: [
-            ([0xEF, 0xBB, 0xBF], .utf8, 3), ([0xFE, 0xFF], .utf16BE, 2),
-            ([0xFF, 0xFE], .utf16LE, 2),
-        ] as [([UInt8], CharacterEncoding, Int)])
-    func theByteOrderMarkCountsMost(mark: [UInt8], encoding: CharacterEncoding, length: Int) {
+        arguments: [([0xEF, 0xBB, 0xBF], .utf8, 3), ([0xFE, 0xFF], .utf16BE, 2), ([0xFF, 0xFE], .utf16LE, 2)]
+            as [([UInt8], CharacterEncoding, Int)]) func theByteOrderMarkCountsMost(
+            mark: [UInt8], encoding: CharacterEncoding, length: Int
+        )
+    {
         let sniffed = sniff(mark + Array("<meta charset=gbk>".utf8), transport: .big5)
         #expect(sniffed.encoding == encoding)
         #expect(sniffed.origin == .byteOrderMark)
@@ -85,12 +82,11 @@ import Testing
         arguments: [
             ("gbk", nil, nil, .gbk), ("utf-16", nil, nil, .utf8), ("none", nil, nil, nil),
             ("none", "Content-TYPE", "a; charset=gbk", .gbk), (nil, nil, "a; charset=gbk", nil),
-            (nil, "content-type", "a; CHARSET=\"KOI8-U\"", .koi8U),
-            (nil, "refresh", "charset=gbk", nil),
-        ] as [(String?, String?, String?, CharacterEncoding?)])
-    func readsLateElements(
-        charset: String?, httpEquiv: String?, content: String?, encoding: CharacterEncoding?
-    ) {
+            (nil, "content-type", "a; CHARSET=\"KOI8-U\"", .koi8U), (nil, "refresh", "charset=gbk", nil),
+        ] as [(String?, String?, String?, CharacterEncoding?)]) func readsLateElements(
+            charset: String?, httpEquiv: String?, content: String?, encoding: CharacterEncoding?
+        )
+    {
         let changed = sniff(Array("<meta charset=euc-kr>".utf8)).changed(
             byCharset: charset.map { Array($0.utf8) }, httpEquiv: httpEquiv.map { Array($0.utf8) },
             content: content.map { Array($0.utf8) })
@@ -111,20 +107,17 @@ import Testing
         #expect(change(utf16)?.encoding == .utf16LE)
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
-    func resultDoesNotDependOnTheCuts(seed: UInt64) {
+    @Test(arguments: 0..<8 as Range<UInt64>) func resultDoesNotDependOnTheCuts(seed: UInt64) {
         let pieces = [
-            "<", ">", "</", "<!--", "-->", "-", "<!", "<?xml ", "encoding='gbk'", "?>", "'", "\"",
-            "=", " ", "/", "\u{FEFF}", "<meta ", "<meta/", "<meta", "charset", "charset=",
-            "charset=gbk", "charset='big5'", "charset=utf-16", "http-equiv=content-type",
-            "content='charset=koi8-r'", "content", "<a ", "x", "\0", "\u{FFFD}",
+            "<", ">", "</", "<!--", "-->", "-", "<!", "<?xml ", "encoding='gbk'", "?>", "'", "\"", "=", " ", "/",
+            "\u{FEFF}", "<meta ", "<meta/", "<meta", "charset", "charset=", "charset=gbk", "charset='big5'",
+            "charset=utf-16", "http-equiv=content-type", "content='charset=koi8-r'", "content", "<a ", "x", "\0",
+            "\u{FFFD}",
         ]
         var random = SplitMix64(seed: seed)
         for _ in 0..<rounds(250) {
             let count = Int.random(in: 0...20, using: &random)
-            let page = (0..<count).flatMap { _ in
-                Array((pieces.randomElement(using: &random) ?? "").utf8)
-            }
+            let page = (0..<count).flatMap { _ in Array((pieces.randomElement(using: &random) ?? "").utf8) }
             let whole = sniff(page)
             for size in [1, 2, 3, 7] {
                 let text = String(decoding: page, as: UTF8.self)
@@ -133,9 +126,7 @@ import Testing
         }
     }
 
-    private func sniff(
-        _ page: [UInt8], transport: CharacterEncoding? = nil, chunkSize: Int = .max
-    ) -> SniffedEncoding {
+    private func sniff(_ page: [UInt8], transport: CharacterEncoding? = nil, chunkSize: Int = .max) -> SniffedEncoding {
         var sniffer = EncodingSniffer(transport: transport)
         var rest = page[...]
         while !rest.isEmpty {

@@ -4,8 +4,9 @@ import Testing
 
 /// Real pages, whose icons a server on this machine has.
 @Suite struct FaviconCheckCorpusScenarios {
-    static let folder = ProcessInfo.processInfo.environment["DEVTOOL_CORPUS"]
-        .map { URL(filePath: $0).appending(path: "favicon") }
+    static let folder = ProcessInfo.processInfo.environment["DEVTOOL_CORPUS"].map {
+        URL(filePath: $0).appending(path: "favicon")
+    }
 
     /// What is known of a page.
     private struct Page: Decodable {
@@ -24,12 +25,11 @@ import Testing
         let findings: [Finding]
     }
 
-    @Test(.enabled(if: folder != nil, "set DEVTOOL_CORPUS to the folder of test data"))
-    func tenPages() async throws {
+    @Test(.enabled(if: folder != nil, "set DEVTOOL_CORPUS to the folder of test data")) func tenPages() async throws {
         let folder = try #require(Self.folder)
-        let pages = try Data(contentsOf: folder.appending(path: "pages.jsonl")).split(separator: 10)
-            .map { try JSONDecoder().decode(Page.self, from: $0) }
-            .filter { $0.links.count >= 6 }.prefix(10)
+        let pages = try Data(contentsOf: folder.appending(path: "pages.jsonl")).split(separator: 10).map {
+            try JSONDecoder().decode(Page.self, from: $0)
+        }.filter { $0.links.count >= 6 }.prefix(10)
         #expect(pages.count == 10)
         for page in pages { try await check(page, in: folder) }
     }
@@ -39,13 +39,10 @@ import Testing
         let icon = TinyImage(32, 32, background: .opaque(0x336699)).png
         let manifest = #"{"icons": [{"src": "/of-manifest.png", "sizes": "32x32"}]}"#
         // All hosts are this one.
-        let html = String(
-            decoding: try Data(contentsOf: folder.appending(path: page.file)), as: UTF8.self
-        ).replacing(/(https?:)?\/\/[A-Za-z0-9.-]+\.[a-z]+/, with: "")
+        let html = String(decoding: try Data(contentsOf: folder.appending(path: page.file)), as: UTF8.self).replacing(
+            /(https?:)?\/\/[A-Za-z0-9.-]+\.[a-z]+/, with: "")
         var answers: [String: CannedResponse] = ["*": .body(icon), "/a/b/page.html": .html(html)]
-        for path in Self.paths(page.manifests) {
-            answers[path] = .text(manifest, status: "200 OK")
-        }
+        for path in Self.paths(page.manifests) { answers[path] = .text(manifest, status: "200 OK") }
         let server = try LoopbackServer(answers)
         let url = server.url("/a/b/page.html")
         let outcome = try await Scenario().run("favicon", "--check", url, "--json")
@@ -57,8 +54,7 @@ import Testing
         // All icons are 32x32, and no page is meant to have only such.
         #expect(report.findings.contains { $0.rule.hasPrefix("no-") }, "\(page.file)")
         for finding in report.findings {
-            #expect(
-                finding.line > 0 && finding.file.hasPrefix(server.url("/")), "\(finding.message)")
+            #expect(finding.line > 0 && finding.file.hasPrefix(server.url("/")), "\(finding.message)")
             #expect(!finding.mend.isEmpty)
         }
     }
@@ -66,11 +62,9 @@ import Testing
     private static func paths(_ links: [Page.Link]) -> Set<String> {
         Set(
             links.compactMap { link in
-                guard let text = link.href_resolved, text.hasPrefix("http"),
-                    let parts = URLComponents(string: text)
+                guard let text = link.href_resolved, text.hasPrefix("http"), let parts = URLComponents(string: text)
                 else { return nil }
-                return parts.percentEncodedPath
-                    + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+                return parts.percentEncodedPath + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
             })
     }
 }

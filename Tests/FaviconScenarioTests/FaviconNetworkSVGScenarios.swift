@@ -12,8 +12,7 @@ import Testing
         }.joined() + "]>"
 
     private static let refused = [
-        Picture.svg("width='&z;'>", after: laughs),
-        Picture.svg("width='9' height='9' id='&z;'>", after: laughs),
+        Picture.svg("width='&z;'>", after: laughs), Picture.svg("width='9' height='9' id='&z;'>", after: laughs),
         Picture.svg(
             "id='\(String(repeating: "&a;", count: 10_000))'>",
             after: "<!DOCTYPE svg [<!ENTITY a '\(String(repeating: "a", count: 20_000))'>]>"),
@@ -24,35 +23,21 @@ import Testing
     ]
 
     /// In a process that may not have much memory.
-    @Test(arguments: refused.indices)
-    func takesNoSVGThatGrows(index: Int) async throws {
+    @Test(arguments: refused.indices) func takesNoSVGThatGrows(index: Int) async throws {
         let server = try LoopbackServer([
-            "/": .html("<link rel=icon href=a.svg>"),
-            "/a.svg": .body(Self.refused[index], fields: Self.type),
+            "/": .html("<link rel=icon href=a.svg>"), "/a.svg": .body(Self.refused[index], fields: Self.type),
         ])
-        let outcome = try await Scenario().shell(
-            "ulimit -v 1000000; $devtool favicon \(server.url("/")) --timeout 30"
-        ).stdout("").exits(1)
+        let outcome = try await Scenario().shell("ulimit -v 1000000; $devtool favicon \(server.url("/")) --timeout 30")
+            .stdout("").exits(1)
         let start = "devtool: \(server.url("/")): no icon found: no declared icon is usable ('"
         #expect(outcome.errorText.hasPrefix(start))
     }
 
     /// What names a file or a server, and whether the SVG is taken all the same.
     private static let curious = [
-        (
-            svg: Picture.svg(
-                "width='&w;' height='20'>", after: doctype("<!ENTITY w SYSTEM '[URL]'>")),
-            isTaken: false
-        ),
-        (
-            Picture.svg("width='20' height='20'>&w;", after: doctype("<!ENTITY w SYSTEM '[URL]'>")),
-            true
-        ),
-        (
-            Picture.svg(
-                "width='20' height='20'>", after: doctype("<!ENTITY % w SYSTEM '[URL]'>%w;")),
-            false
-        ),
+        (svg: Picture.svg("width='&w;' height='20'>", after: doctype("<!ENTITY w SYSTEM '[URL]'>")), isTaken: false),
+        (Picture.svg("width='20' height='20'>&w;", after: doctype("<!ENTITY w SYSTEM '[URL]'>")), true),
+        (Picture.svg("width='20' height='20'>", after: doctype("<!ENTITY % w SYSTEM '[URL]'>%w;")), false),
         (Picture.svg("width='20' height='20'>", after: "<!DOCTYPE svg SYSTEM '[URL]'>"), true),
         (Picture.svg("width='20' height='20'>", after: "<!DOCTYPE svg PUBLIC 'a' '[URL]'>"), true),
         (Picture.svg("width='20' height='20'>", after: "<?xml-stylesheet href='[URL]'?>"), true),
@@ -69,12 +54,9 @@ import Testing
         ),
     ]
 
-    private static func doctype(_ declarations: String) -> String {
-        "<!DOCTYPE svg [\(declarations)]>"
-    }
+    private static func doctype(_ declarations: String) -> String { "<!DOCTYPE svg [\(declarations)]>" }
 
-    @Test(arguments: curious)
-    func looksAtNothingElse(svg: [UInt8], isTaken: Bool) async throws {
+    @Test(arguments: curious) func looksAtNothingElse(svg: [UInt8], isTaken: Bool) async throws {
         let text = String(decoding: svg, as: UTF8.self)
         let other = try LoopbackServer(["*": .text("30", status: "200 OK")])
         let scenario = try Scenario().file("secret", "30")
@@ -100,14 +82,12 @@ import Testing
             ]><svg xmlns="&ns_svg;" viewBox="0 0 8 8"/>
             """
         let server = try LoopbackServer([
-            "/": .html("<link rel=icon href=a.svg>"),
-            "/a.svg": .body(Array(svg.utf8), fields: Self.type),
+            "/": .html("<link rel=icon href=a.svg>"), "/a.svg": .body(Array(svg.utf8), fields: Self.type),
         ])
         try await Scenario().favicon(server.url("/")).finds(server.url("/a.svg"))
     }
 
-    @Test(arguments: ["<g>", "<g a='1'/>", "<!-- -->", "&#10;"])
-    func readsNoTree(markup: String) async throws {
+    @Test(arguments: ["<g>", "<g a='1'/>", "<!-- -->", "&#10;"]) func readsNoTree(markup: String) async throws {
         let tree = String(repeating: markup, count: 1_000_000)
         let server = try LoopbackServer([
             "/": .html("<link rel=icon href=a.svg>"),

@@ -11,9 +11,7 @@ import Testing
         let page = try DocumentationPage("docs/favicon.md")
         let rows = RuleCatalog.icons.rules.map { rule in
             let texts = rule.texts
-            let source = texts?.source.map { url in
-                "[\(url.split(separator: "/").dropFirst().first ?? "")](\(url))"
-            }
+            let source = texts?.source.map { url in "[\(url.split(separator: "/").dropFirst().first ?? "")](\(url))" }
             return "| `\(rule.id)` | \(rule.level?.rawValue ?? "") | \(texts?.summary ?? "") | "
                 + "\(texts?.consequence ?? "") | \(source ?? "") |"
         }
@@ -24,8 +22,7 @@ import Testing
     /// What is compared with others' checks names our rules only, and none is forgotten.
     @Test func theComparisonNamesEveryRule() throws {
         let text = try DocumentationPage("docs/favicon.md").text
-        let section = try #require(text.components(separatedBy: "checklist\n").last)
-            .components(separatedBy: "\n## ")[0]
+        let section = try #require(text.components(separatedBy: "checklist\n").last).components(separatedBy: "\n## ")[0]
         let named = Set(section.matches(of: /`([a-z]+(-[a-z]+)+)`/).map { String($0.1) })
         let ids = RuleCatalog.icons.rules.filter { $0.group?.id != "unchecked" }.map(\.id)
         #expect(named == Set(ids))

@@ -9,20 +9,15 @@ import Testing
         ("http://u:sek?ret@127.0.0.1:1/", "http://***@127.0.0.1:1/: not an http or https URL", 64),
         ("http://u:sek/ret@127.0.0.1:1/", "http://***@127.0.0.1:1/: not an http or https URL", 64),
         (
-            "view-source:http://u:sekret@127.0.0.1:1/",
-            "view-source:http://***@127.0.0.1:1/: not an http or https URL", 64
-        ),
-        (
-            "http:\\\\u:sekret@127.0.0.1:1\\",
-            "http://127.0.0.1:1/: cannot connect: Connection refused", 69
-        ),
+            "view-source:http://u:sekret@127.0.0.1:1/", "view-source:http://***@127.0.0.1:1/: not an http or https URL",
+            64
+        ), ("http:\\\\u:sekret@127.0.0.1:1\\", "http://127.0.0.1:1/: cannot connect: Connection refused", 69),
         ("u:sek#ret@a.test", "cannot read '***@a.test': No such file or directory", 66),
         ("http:/u:sekret@a.test", "cannot read 'http:/a.test': No such file or directory", 66),
-    ])
-    func aPasswordIsNotShownInWhatIsNoURL(page: String, message: String, status: Int32) async throws
-    {
-        let outcome = try await Scenario().run("favicon", page, "--report", "json=report.json")
-            .stdout("").stderr("devtool: \(message)\n").exits(status)
+    ]) func aPasswordIsNotShownInWhatIsNoURL(page: String, message: String, status: Int32) async throws {
+        let outcome = try await Scenario().run("favicon", page, "--report", "json=report.json").stdout("").stderr(
+            "devtool: \(message)\n"
+        ).exits(status)
         #expect(outcome.folder.text("report.json")?.contains("ret@") == false)
         let line = try await Scenario().stdin(page).run("favicon", "--batch", "-").exits(1)
         #expect(!line.outputText.contains("ret@"))
@@ -30,32 +25,29 @@ import Testing
     }
 
     /// It was taken for an empty page, which has no icon.
-    @Test(arguments: ["favicon -", "favicon --batch -", "cards -"])
-    func aClosedStandardInputIsAnError(command: String) async throws {
+    @Test(arguments: ["favicon -", "favicon --batch -", "cards -"]) func aClosedStandardInputIsAnError(command: String)
+        async throws
+    {
         let outcome = try await Scenario().shell("$devtool \(command) <&-").stdout("").exits(66)
         #expect(outcome.errorText.contains("cannot read '<stdin>': Bad file descriptor"))
     }
 
     @Test func aPasswordIsNotShownInWhatIsNotUTF8() async throws {
-        try await Scenario().shell(#"$devtool favicon "$(printf 'http://u:sekret@a.test/\377')""#)
-            .stdout("")
-            .stderr(
-                """
-                devtool: the argument 'http://u:***@a.test/\u{FFFD}' is not text in UTF-8
-                  hint: where it names a file, name its folder, or give the file another name
+        try await Scenario().shell(#"$devtool favicon "$(printf 'http://u:sekret@a.test/\377')""#).stdout("").stderr(
+            """
+            devtool: the argument 'http://u:***@a.test/\u{FFFD}' is not text in UTF-8
+              hint: where it names a file, name its folder, or give the file another name
 
-                """
-            ).exits(64)
+            """
+        ).exits(64)
     }
 
     private static let html = "<title>T</title><link rel=icon href=icon.png sizes=16x16>"
 
     @Test func findsTheIconOfAPage() async throws {
-        let server = try LoopbackServer([
-            "/a/": .html(Self.html), "/a/icon.png": .body(Self.picture),
-        ])
-        try await Scenario().run("favicon", server.url("/a/"))
-            .stdout("\(server.url("/a/icon.png"))\n").stderr("").exits(0)
+        let server = try LoopbackServer(["/a/": .html(Self.html), "/a/icon.png": .body(Self.picture)])
+        try await Scenario().run("favicon", server.url("/a/")).stdout("\(server.url("/a/icon.png"))\n").stderr("")
+            .exits(0)
         let request = try #require(server.requests.first)
         #expect(request.contains("\r\nUser-Agent: devtool/"))
         // Where the machine is slow, the server's own icon is asked for meanwhile.
@@ -64,110 +56,97 @@ import Testing
 
     @Test func followsRedirectsAndResolvesAgainstTheFinalURL() async throws {
         let server = try LoopbackServer([
-            "/": .redirect(to: "/b/c"), "/b/c": .html(Self.html),
-            "/b/icon.png": .body(Self.picture),
+            "/": .redirect(to: "/b/c"), "/b/c": .html(Self.html), "/b/icon.png": .body(Self.picture),
         ])
-        try await Scenario().run("favicon", server.url("/"))
-            .stdout("\(server.url("/b/icon.png"))\n").stderr("").exits(0)
+        try await Scenario().run("favicon", server.url("/")).stdout("\(server.url("/b/icon.png"))\n").stderr("").exits(
+            0)
     }
 
     @Test func fallsBackToTheServersIcon() async throws {
-        let server = try LoopbackServer([
-            "/": .html("<base href=/x/>"), "/favicon.ico": .body(Self.picture),
-        ])
-        try await Scenario().run("favicon", server.url("/"))
-            .stdout("\(server.url("/favicon.ico"))\n").stderr("").exits(0)
+        let server = try LoopbackServer(["/": .html("<base href=/x/>"), "/favicon.ico": .body(Self.picture)])
+        try await Scenario().run("favicon", server.url("/")).stdout("\(server.url("/favicon.ico"))\n").stderr("").exits(
+            0)
     }
 
     @Test func saysThatThereIsNoIcon() async throws {
         let server = try LoopbackServer(["/": .html("<p>")])
-        try await Scenario().run("favicon", server.url("/"))
-            .stdout("").stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
+        try await Scenario().run("favicon", server.url("/")).stdout("").stderr(
+            "devtool: \(server.url("/")): no icon found\n"
+        ).exits(1)
     }
 
     /// With `--as` the reason is the browser's.
     @Test func saysWhyABrowserShowsNoIcon() async throws {
         let server = try LoopbackServer([
             "/": .html("<link rel=apple-touch-icon href=t.png>"),
-            "/p": .html(
-                "<meta http-equiv=Content-Security-Policy content=\"img-src 'none'\"><link rel=icon href=a>"
-            ),
+            "/p": .html("<meta http-equiv=Content-Security-Policy content=\"img-src 'none'\"><link rel=icon href=a>"),
             "/gone": .html("<p>", status: "404 Not Found"),
             "/favicon.ico": .body(WholePictures.gif(16, 16), fields: ["Content-Type: image/gif"]),
         ])
-        try await Scenario().run("favicon", server.url("/p"), "--as", "chromium").stdout("")
-            .stderr(
-                """
-                devtool: \(server.url("/p")): no icon found: no declared icon is usable \
-                ('\(server.url("/a"))': forbidden by Content-Security-Policy or \
-                Cross-Origin-Resource-Policy)
-                  hint: use --explain to see why each was rejected
+        try await Scenario().run("favicon", server.url("/p"), "--as", "chromium").stdout("").stderr(
+            """
+            devtool: \(server.url("/p")): no icon found: no declared icon is usable \
+            ('\(server.url("/a"))': forbidden by Content-Security-Policy or \
+            Cross-Origin-Resource-Policy)
+              hint: use --explain to see why each was rejected
 
-                """
-            ).exits(1)
-        try await Scenario().run("favicon", server.url("/gone")).exits(69)
-            .stdout("\(server.url("/favicon.ico"))\n")
+            """
+        ).exits(1)
+        try await Scenario().run("favicon", server.url("/gone")).exits(69).stdout("\(server.url("/favicon.ico"))\n")
             .stderr(
                 "devtool: \(server.url("/gone")): the server responded with status 404; the icon is "
                     + "the server's default\n")
         let answer = try await Scenario().run("favicon", server.url("/"), "--explain").exits(0)
         #expect(
             answer.outputText.hasPrefix(
-                "1. \(server.url("/favicon.ico")): default icon of the server, for a page that names "
-                    + "none\n"))
+                "1. \(server.url("/favicon.ico")): default icon of the server, for a page that names " + "none\n"))
         let other = try LoopbackServer(["/": .html("<link rel=apple-touch-icon href=t.png>")])
-        try await Scenario().run("favicon", other.url("/"), "--as", "chromium").stdout("")
-            .stderr(
-                "devtool: \(other.url("/")): no icon found: the page has no icon link that Chromium "
-                    + "takes, and /favicon.ico is no icon\n"
-            ).exits(1)
-        let lines = try await Scenario().run(
-            "favicon", other.url("/"), "--as", "firefox", "--explain"
-        ).exits(1).outputText
+        try await Scenario().run("favicon", other.url("/"), "--as", "chromium").stdout("").stderr(
+            "devtool: \(other.url("/")): no icon found: the page has no icon link that Chromium "
+                + "takes, and /favicon.ico is no icon\n"
+        ).exits(1)
+        let lines = try await Scenario().run("favicon", other.url("/"), "--as", "firefox", "--explain").exits(1)
+            .outputText
         #expect(lines.contains("/t.png: not used: Firefox shows it only where icons are large\n"))
     }
 
     @Test func doesNotTakeAPageForTheServersIcon() async throws {
-        let server = try LoopbackServer([
-            "/": .html("<p>"), "/favicon.ico": .html("<!DOCTYPE html><p>not found"),
-        ])
-        try await Scenario().run("favicon", server.url("/"))
-            .stdout("").stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
+        let server = try LoopbackServer(["/": .html("<p>"), "/favicon.ico": .html("<!DOCTYPE html><p>not found")])
+        try await Scenario().run("favicon", server.url("/")).stdout("").stderr(
+            "devtool: \(server.url("/")): no icon found\n"
+        ).exits(1)
     }
 
     @Test func findsTheIconOfAnErrorPage() async throws {
         let server = try LoopbackServer([
-            "/gone": .html("<link rel=icon href=/i.svg>", status: "404 Not Found"),
-            "/i.svg": .body(Self.picture),
+            "/gone": .html("<link rel=icon href=/i.svg>", status: "404 Not Found"), "/i.svg": .body(Self.picture),
         ])
         // See issue 15: a browser shows the icon, and whoever asked with curl -f would be told.
-        try await Scenario().run("favicon", server.url("/gone"))
-            .stdout("\(server.url("/i.svg"))\n").exits(69)
-            .stderr(
-                "devtool: \(server.url("/gone")): the server responded with status 404; the icon "
-                    + "is from its error page\n")
+        try await Scenario().run("favicon", server.url("/gone")).stdout("\(server.url("/i.svg"))\n").exits(69).stderr(
+            "devtool: \(server.url("/gone")): the server responded with status 404; the icon "
+                + "is from its error page\n")
     }
 
     @Test func saysThatAPageDeclinesAnIcon() async throws {
         let server = try LoopbackServer(["/": .html("<link rel=icon href=data:,>")])
-        try await Scenario().run("favicon", server.url("/"))
-            .stdout("")
-            .stderr("devtool: \(server.url("/")): the page declares that it has no icon\n")
-            .exits(1)
+        try await Scenario().run("favicon", server.url("/")).stdout("").stderr(
+            "devtool: \(server.url("/")): the page declares that it has no icon\n"
+        ).exits(1)
     }
 
     @Test func saysThatNobodyAnswers() async throws {
         let socket = try LoopbackSocket()
         let url = "http://127.0.0.1:\(socket.port)/"
-        try await Scenario().run("favicon", url)
-            .stdout("").stderr("devtool: \(url): cannot connect: Connection refused\n").exits(69)
+        try await Scenario().run("favicon", url).stdout("").stderr(
+            "devtool: \(url): cannot connect: Connection refused\n"
+        ).exits(69)
         withExtendedLifetime(socket) {}
     }
 
     @Test func saysThatAHostIsUnknown() async throws {
-        try await Scenario().run("favicon", "nosuch.invalid")
-            .stdout("")
-            .stderr("devtool: https://nosuch.invalid/: cannot resolve the host name\n").exits(69)
+        try await Scenario().run("favicon", "nosuch.invalid").stdout("").stderr(
+            "devtool: https://nosuch.invalid/: cannot resolve the host name\n"
+        ).exits(69)
     }
 
     @Test func blamesTheProxyAndNotTheHost() async throws {
@@ -176,8 +155,9 @@ import Testing
             ("nosuch.invalid:1", "Could not resolve proxy: nosuch.invalid"),
             ("127.0.0.1:\(socket.port)", "Failed to connect to 127.0.0.1 port \(socket.port)"),
         ] {
-            let outcome = try await Scenario().variable("http_proxy", "http://\(proxy)")
-                .run("favicon", "http://ex.test/").stdout("").exits(69)
+            let outcome = try await Scenario().variable("http_proxy", "http://\(proxy)").run(
+                "favicon", "http://ex.test/"
+            ).stdout("").exits(69)
             let start = "devtool: http://ex.test/: cannot use the proxy: \(reason)"
             #expect(outcome.errorText.hasPrefix(start))
         }
@@ -186,25 +166,22 @@ import Testing
 
     @Test func saysThatARedirectLeadsNowhere() async throws {
         let server = try LoopbackServer(["/": .redirect(to: "http://a b[/")])
-        try await Scenario().run("favicon", server.url("/"))
-            .stdout("")
-            .stderr(
-                "devtool: \(server.url("/")): redirects to an invalid URL\n"
-            ).exits(69)
+        try await Scenario().run("favicon", server.url("/")).stdout("").stderr(
+            "devtool: \(server.url("/")): redirects to an invalid URL\n"
+        ).exits(69)
     }
 
     @Test func keepsAPasswordToItself() async throws {
-        try await Scenario().run("favicon", "http://user:secret@nosuch.invalid/")
-            .stdout("")
-            .stderr("devtool: http://nosuch.invalid/: cannot resolve the host name\n").exits(69)
-        try await Scenario().run("favicon", "ftp://user:secret@ex.test/")
-            .stdout("").stderr("devtool: ftp://ex.test/: not an http or https URL\n").exits(64)
+        try await Scenario().run("favicon", "http://user:secret@nosuch.invalid/").stdout("").stderr(
+            "devtool: http://nosuch.invalid/: cannot resolve the host name\n"
+        ).exits(69)
+        try await Scenario().run("favicon", "ftp://user:secret@ex.test/").stdout("").stderr(
+            "devtool: ftp://ex.test/: not an http or https URL\n"
+        ).exits(64)
         let server = try LoopbackServer([:])
         let origin = "127.0.0.1:\(server.port)"
-        try await Scenario().run("favicon", "http://user:secret@\(origin)/")
-            .stdout("").exits(69)
-            .stderr(
-                "devtool: http://\(origin)/: no icon found: the server responded with status 404\n")
+        try await Scenario().run("favicon", "http://user:secret@\(origin)/").stdout("").exits(69).stderr(
+            "devtool: http://\(origin)/: no icon found: the server responded with status 404\n")
     }
 
     /// See issue 24: those that others name were shown.
@@ -217,8 +194,7 @@ import Testing
         let scenario = try Scenario().file("page.html", page)
         for options in [["--json"], ["--all"], ["--explain"], [], ["--html", "sheet.html"]] {
             let outcome = try await scenario.run(
-                ["favicon", "page.html", "--base-url", "http://d:geheim@ex.test/", "--no-fetch"]
-                    + options
+                ["favicon", "page.html", "--base-url", "http://d:geheim@ex.test/", "--no-fetch"] + options
             ).stderr("").exits(0)
             #expect(outcome.outputText.contains("http://ex.test/"))
             #expect(!outcome.outputText.contains("geheim"), "\(options)")
@@ -231,8 +207,7 @@ import Testing
         let server = try LoopbackServer(
             [
                 "/": .redirect(to: "http://r:geheim@127.0.0.1:\(socket.port)/b"),
-                "/b": .html("<link rel=icon href=i.svg><link rel=manifest href=m>"),
-                "/i.svg": .body(Self.picture),
+                "/b": .html("<link rel=icon href=i.svg><link rel=manifest href=m>"), "/i.svg": .body(Self.picture),
             ], on: socket)
         for options in [["--json"], ["--all"], []] {
             let outcome = try await Scenario().run(["favicon", server.url("/")] + options).exits(0)
@@ -243,46 +218,40 @@ import Testing
 
     /// A file that is no library stands in its place.
     @Test func saysThatTheLibraryIsMissing() async throws {
-        let scenario = try Scenario().withoutLibraries()
-            .file("page.html", "<p>")
-            .file("link.html", "<link rel=icon href=//møller.test/a>")
-            .file("base.html", "<base href=http://møller.test/><link rel=icon href=a>")
+        let scenario = try Scenario().withoutLibraries().file("page.html", "<p>").file(
+            "link.html", "<link rel=icon href=//møller.test/a>"
+        ).file("base.html", "<base href=http://møller.test/><link rel=icon href=a>")
         for outcome in [
-            try await scenario.run("favicon", "ex.test"),
-            try await scenario.run("favicon", "https://møller.test/"),
+            try await scenario.run("favicon", "ex.test"), try await scenario.run("favicon", "https://møller.test/"),
             try await scenario.run("favicon", "page.html", "--base-url", "http://127.0.0.1/"),
             try await scenario.run("favicon", "link.html", "--base-url", "http://127.0.0.1/"),
             try await scenario.run("favicon", "base.html", "--base-url", "http://127.0.0.1/"),
         ] {
-            outcome.stdout("")
-                .stderr(
-                    """
-                    devtool: cannot use libcurl: [DIR]/lib/libcurl.so.4: file too short
-                      hint: install libcurl (on Debian: apt install libcurl4)
+            outcome.stdout("").stderr(
+                """
+                devtool: cannot use libcurl: [DIR]/lib/libcurl.so.4: file too short
+                  hint: install libcurl (on Debian: apt install libcurl4)
 
-                    """
-                ).exits(69)
+                """
+            ).exits(69)
         }
     }
 
     @Test func readsAFileWithoutTheLibrary() async throws {
-        try await Scenario().file("page.html", Self.html).withoutLibraries()
-            .run("favicon", "page.html", "--base-url", "http://127.1/")
-            .stdout("http://127.0.0.1/icon.png\n").stderr("").exits(0)
+        try await Scenario().file("page.html", Self.html).withoutLibraries().run(
+            "favicon", "page.html", "--base-url", "http://127.1/"
+        ).stdout("http://127.0.0.1/icon.png\n").stderr("").exits(0)
     }
 
     @Test func triesHTTPWhereHTTPSFails() async throws {
-        let server = try LoopbackServer([
-            "/": .html(Self.html), "/icon.png": .body(Self.picture),
-        ])
-        try await Scenario().run("favicon", "127.0.0.1:\(server.port)")
-            .stdout("\(server.url("/icon.png"))\n").stderr("").exits(0)
+        let server = try LoopbackServer(["/": .html(Self.html), "/icon.png": .body(Self.picture)])
+        try await Scenario().run("favicon", "127.0.0.1:\(server.port)").stdout("\(server.url("/icon.png"))\n").stderr(
+            ""
+        ).exits(0)
     }
 
     @Test func keepsTheDeadline() async throws {
-        let server = try LoopbackServer([
-            "/": .drip(String(repeating: "x", count: 10_000), every: .milliseconds(50))
-        ])
+        let server = try LoopbackServer(["/": .drip(String(repeating: "x", count: 10_000), every: .milliseconds(50))])
         let message = "\(server.url("/")): timed out while receiving the response"
         try await Scenario().favicon(server.url("/"), timingOut: message).fails(message, 75)
     }
@@ -301,28 +270,26 @@ import Testing
         let library = try PreloadedLibrary(resolver)
         // Scenarios have less time than the resolver takes.
         let message = "http://slow.test/: timed out while looking up the host name"
-        try await Scenario().preloading(library)
-            .favicon("http://slow.test/", timingOut: message).fails(message, 75)
+        try await Scenario().preloading(library).favicon("http://slow.test/", timingOut: message).fails(message, 75)
     }
 
     @Test func doesNotFollowARedirectToAFile() async throws {
         let server = try LoopbackServer(["/": .redirect(to: "file:///etc/passwd")])
-        try await Scenario().run("favicon", server.url("/"))
-            .stdout("")
-            .stderr("devtool: file:///etc/passwd: only http and https URLs are supported\n").exits(
-                69)
+        try await Scenario().run("favicon", server.url("/")).stdout("").stderr(
+            "devtool: file:///etc/passwd: only http and https URLs are supported\n"
+        ).exits(69)
     }
 
     @Test func readsAFile() async throws {
-        try await Scenario().file("page.html", Self.html)
-            .run("favicon", "page.html", "--base-url", "https://ex.test/a/b")
-            .stdout("https://ex.test/a/icon.png\n").stderr("").exits(0)
+        try await Scenario().file("page.html", Self.html).run(
+            "favicon", "page.html", "--base-url", "https://ex.test/a/b"
+        ).stdout("https://ex.test/a/icon.png\n").stderr("").exits(0)
     }
 
     @Test func readsStandardInput() async throws {
-        try await Scenario().stdin(Self.html)
-            .run("favicon", "-", "--base-url", "https://ex.test/")
-            .stdout("https://ex.test/icon.png\n").stderr("").exits(0)
+        try await Scenario().stdin(Self.html).run("favicon", "-", "--base-url", "https://ex.test/").stdout(
+            "https://ex.test/icon.png\n"
+        ).stderr("").exits(0)
     }
 
     @Test(arguments: ["127.0.0.1", "localhost", "127.1", "0x7f.1", "2130706433", "[::1]"])
@@ -336,19 +303,16 @@ import Testing
     }
 
     @Test func asksNoPrivateServerForTheIconOfAFile() async throws {
-        try await Scenario().file("page.html", "<p>")
-            .run("favicon", "page.html", "--base-url", "http://127.0.0.1:1/", "--public-only")
-            .stdout("")
-            .stderr("devtool: http://127.0.0.1:1/favicon.ico: 127.0.0.1 is not a public address\n")
-            .exits(69)
+        try await Scenario().file("page.html", "<p>").run(
+            "favicon", "page.html", "--base-url", "http://127.0.0.1:1/", "--public-only"
+        ).stdout("").stderr("devtool: http://127.0.0.1:1/favicon.ico: 127.0.0.1 is not a public address\n").exits(69)
     }
 
     @Test func saysWhereItsRequestsComeFrom() async throws {
-        let server = try LoopbackServer([
-            "/": .html(Self.html), "/icon.png": .body(Self.picture),
-        ])
-        try await Scenario().run("favicon", server.url("/"), "--user-agent", "Mozilla/5.0")
-            .stdout("\(server.url("/icon.png"))\n").stderr("").exits(0)
+        let server = try LoopbackServer(["/": .html(Self.html), "/icon.png": .body(Self.picture)])
+        try await Scenario().run("favicon", server.url("/"), "--user-agent", "Mozilla/5.0").stdout(
+            "\(server.url("/icon.png"))\n"
+        ).stderr("").exits(0)
         #expect(server.requests.count >= 2)
         #expect(server.requests.allSatisfy { $0.contains("User-Agent: Mozilla/5.0\r\n") })
     }
@@ -357,102 +321,91 @@ import Testing
 
     @Test func tellsWhatTheIconOfAServerIs() async throws {
         let server = try LoopbackServer(["/favicon.ico": .body(Self.picture)])
-        try await Scenario().file("page.html", "<p>")
-            .shell(
-                """
-                $devtool favicon page.html --base-url \(server.url("/a")) --json \
-                    | python3 -c 'import json, sys
-                print(json.load(sys.stdin)["candidates"][0]["verified"])'
-                """
-            )
-            .stdout("{'type': 'image/gif', 'sizes': ['16x16']}\n").stderr("").exits(0)
+        try await Scenario().file("page.html", "<p>").shell(
+            """
+            $devtool favicon page.html --base-url \(server.url("/a")) --json \
+                | python3 -c 'import json, sys
+            print(json.load(sys.stdin)["candidates"][0]["verified"])'
+            """
+        ).stdout("{'type': 'image/gif', 'sizes': ['16x16']}\n").stderr("").exits(0)
     }
 
     @Test func believesTheBytesOfAnIconOnly() async throws {
         let server = try LoopbackServer(["/favicon.ico": .body(Array("<!doctype html>".utf8))])
-        try await Scenario().file("page.html", "<p>")
-            .run("favicon", "page.html", "--base-url", server.url("/a"), "--explain")
-            .stdout(
-                """
-                -  \(server.url("/favicon.ico")): not used: \
-                the server's response is not an icon: an HTML page instead of an image
-                Chromium shows no icon: the page has no icon link that Chromium takes, and /favicon.ico is no icon
+        try await Scenario().file("page.html", "<p>").run(
+            "favicon", "page.html", "--base-url", server.url("/a"), "--explain"
+        ).stdout(
+            """
+            -  \(server.url("/favicon.ico")): not used: \
+            the server's response is not an icon: an HTML page instead of an image
+            Chromium shows no icon: the page has no icon link that Chromium takes, and /favicon.ico is no icon
 
-                """
-            )
-            .stderr("devtool: page.html: no icon found\n").exits(1)
+            """
+        ).stderr("devtool: page.html: no icon found\n").exits(1)
     }
 
     @Test func asksForTheIconOfAFilesServer() async throws {
         let server = try LoopbackServer(["/favicon.ico": .body(Self.picture)])
-        try await Scenario().file("page.html", "<p>")
-            .run("favicon", "page.html", "--base-url", server.url("/a"))
+        try await Scenario().file("page.html", "<p>").run("favicon", "page.html", "--base-url", server.url("/a"))
             .stdout("\(server.url("/favicon.ico"))\n").stderr("").exits(0)
     }
 
     @Test func fetchesNothingWhereItIsToldSo() async throws {
-        try await Scenario().file("page.html", "<p>")
-            .run("favicon", "page.html", "--base-url", "https://nosuch.invalid/a", "--no-fetch")
-            .stdout("https://nosuch.invalid/favicon.ico\n").stderr("").exits(0)
+        try await Scenario().file("page.html", "<p>").run(
+            "favicon", "page.html", "--base-url", "https://nosuch.invalid/a", "--no-fetch"
+        ).stdout("https://nosuch.invalid/favicon.ico\n").stderr("").exits(0)
     }
 
     @Test func asksForTheURLOfAFileWithRelativeLinks() async throws {
-        try await Scenario().file("page.html", Self.html)
-            .run("favicon", "page.html")
-            .stdout("")
-            .stderr(
-                """
-                devtool: page.html: no icon found: its links are relative
-                  hint: use --base-url to set the page's URL
+        try await Scenario().file("page.html", Self.html).run("favicon", "page.html").stdout("").stderr(
+            """
+            devtool: page.html: no icon found: its links are relative
+              hint: use --base-url to set the page's URL
 
-                """
-            )
-            .exits(1)
+            """
+        ).exits(1)
     }
 
     @Test func missesAFile() async throws {
-        try await Scenario().run("favicon", "nosuch.html")
-            .stdout("")
-            .stderr("devtool: cannot read 'nosuch.html': No such file or directory\n").exits(66)
+        try await Scenario().run("favicon", "nosuch.html").stdout("").stderr(
+            "devtool: cannot read 'nosuch.html': No such file or directory\n"
+        ).exits(66)
     }
 
     @Test func cannotReadAFolder() async throws {
-        try await Scenario().file("folder/a", "")
-            .run("favicon", "folder")
-            .stdout("").stderr(
-                """
-                devtool: cannot read 'folder': Is a directory
-                  hint: use --check to check the icons of a folder
+        try await Scenario().file("folder/a", "").run("favicon", "folder").stdout("").stderr(
+            """
+            devtool: cannot read 'folder': Is a directory
+              hint: use --check to check the icons of a folder
 
-                """
-            ).exits(66)
+            """
+        ).exits(66)
     }
 
     @Test func warnsOfAnAttributeThatIsTooLong() async throws {
         let long = String(repeating: "x", count: 1 << 20)
-        try await Scenario()
-            .file("page.html", "\(Self.html)<link rel=icon href='data:,\(long)'>")
-            .run("favicon", "page.html", "--base-url", "https://ex.test/")
-            .stdout("https://ex.test/icon.png\n")
-            .stderr(
-                """
-                devtool: warning: page.html: an attribute of an icon link is longer than 1 MiB and \
-                was ignored
+        try await Scenario().file("page.html", "\(Self.html)<link rel=icon href='data:,\(long)'>").run(
+            "favicon", "page.html", "--base-url", "https://ex.test/"
+        ).stdout("https://ex.test/icon.png\n").stderr(
+            """
+            devtool: warning: page.html: an attribute of an icon link is longer than 1 MiB and \
+            was ignored
 
-                """
-            ).exits(0)
+            """
+        ).exits(0)
     }
 
     @Test func refusesEmptyArguments() async throws {
         var outcome = try await Scenario().run("favicon", "").stdout("").exits(64)
         #expect(outcome.errorText.hasPrefix("devtool: the page is empty\n"))
-        outcome = try await Scenario().file("page.html", Self.html)
-            .run("favicon", "page.html", "--base-url", "").stdout("").exits(64)
+        outcome = try await Scenario().file("page.html", Self.html).run("favicon", "page.html", "--base-url", "")
+            .stdout("").exits(64)
         #expect(outcome.errorText.hasPrefix("devtool: '--base-url' requires a URL\n"))
     }
 
     @Test func refusesOtherSchemes() async throws {
-        try await Scenario().run("favicon", "ftp://ex.test/")
-            .stdout("").stderr("devtool: ftp://ex.test/: not an http or https URL\n").exits(64)
+        try await Scenario().run("favicon", "ftp://ex.test/").stdout("").stderr(
+            "devtool: ftp://ex.test/: not an http or https URL\n"
+        ).exits(64)
     }
 }

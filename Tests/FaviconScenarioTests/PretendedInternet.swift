@@ -75,7 +75,7 @@ extension Scenario {
     /// Gives names addresses, one after the other; no other name has any.
     func names(_ addresses: [String: [String]]) -> Scenario {
         let names = addresses.map { "\($0)=\($1.joined(separator: ","))" }.sorted()
-        return variable("LD_PRELOAD", PretendedInternet.shared?.path ?? "")
-            .variable("NAMES", names.joined(separator: " "))
+        return variable("LD_PRELOAD", PretendedInternet.shared?.path ?? "").variable(
+            "NAMES", names.joined(separator: " "))
     }
 }

@@ -26,8 +26,7 @@ import XML
             """)
         #expect(
             icons.map { "\($0.target) \($0.sizes[0])" } == [
-                "https://ex.test/mstile-70x70.png 70x70",
-                "https://ex.test/a/mstile-150x150.png 150x150",
+                "https://ex.test/mstile-70x70.png 70x70", "https://ex.test/a/mstile-150x150.png 150x150",
                 "https://cdn.test/wide.png 310x150", "https://ex.test/large.png 310x310",
                 "https://cdn.test/tile.png 144x144",
             ])
@@ -41,33 +40,24 @@ import XML
         "<browserconfig><msapplication><tile><x><TileImage src='a'/></x></tile></msapplication></browserconfig>",
         "<other><msapplication><tile><TileImage src='a'/></tile></msapplication></other>",
         // Only what leads to a picture.
-        tile("<square70x70logo/>"), tile("<square70x70logo src=''/>"),
-        tile("<square70x70logo href='a'/>"), tile("<square71x71logo src='a'/>"),
-        tile("<TileImage src='javascript:a'/>"), tile("<TileImage src='file:///a'/>"),
-        tile("<TileImage src='http://['/>"), tile("<TileImage src='data:,'/>"),
+        tile("<square70x70logo/>"), tile("<square70x70logo src=''/>"), tile("<square70x70logo href='a'/>"),
+        tile("<square71x71logo src='a'/>"), tile("<TileImage src='javascript:a'/>"),
+        tile("<TileImage src='file:///a'/>"), tile("<TileImage src='http://['/>"), tile("<TileImage src='data:,'/>"),
         tile("<TileImage>a</TileImage>"), tile("<!-- <TileImage src='a'/> -->"),
-    ])
-    func nothingElseIsATile(text: String) throws {
-        #expect(try icons(text) == [])
-    }
+    ]) func nothingElseIsATile(text: String) throws { #expect(try icons(text) == []) }
 
     @Test func oddOnesAreTilesToo() throws {
         let icons = try icons(
-            Self.tile(
-                "<tileimage src=' a&amp;b '/><TILEIMAGE src='data:image/png,x'><b/></TILEIMAGE>"))
-        #expect(
-            icons.map(\.target.description) == ["https://ex.test/a/a&b", "data:image/png,x"])
+            Self.tile("<tileimage src=' a&amp;b '/><TILEIMAGE src='data:image/png,x'><b/></TILEIMAGE>"))
+        #expect(icons.map(\.target.description) == ["https://ex.test/a/a&b", "data:image/png,x"])
     }
 
     @Test(
         arguments: [
             ("", .notWellFormed(line: 1)), ("<html><br></html>", .notWellFormed(line: 1)),
-            ("<!doctype html><html>", .notWellFormed(line: 1)),
-            ("<!DOCTYPE html><html>", .documentType),
-        ] as [(String, XMLError)])
-    func whatCannotBeReadIsAnError(text: String, error: XMLError) {
-        #expect(throws: error) { _ = try icons(text) }
-    }
+            ("<!doctype html><html>", .notWellFormed(line: 1)), ("<!DOCTYPE html><html>", .documentType),
+        ] as [(String, XMLError)]) func whatCannotBeReadIsAnError(text: String, error: XMLError)
+    { #expect(throws: error) { _ = try icons(text) } }
 
     @Test func theLastThousandTilesCount() throws {
         let tiles = (0..<1500).map { "<TileImage src='\($0)'/>" }.joined()

@@ -21,11 +21,10 @@ struct ContactSheetBrowser {
         // Chromium counts dark as 0 and light as 1.
         let (status, output) = try timeout.run(
             [
-                "600", try #require(Self.program).path, "--headless=new", "--no-sandbox",
-                "--disable-gpu", "--hide-scrollbars", "--dump-dom", "--virtual-time-budget=10000",
+                "600", try #require(Self.program).path, "--headless=new", "--no-sandbox", "--disable-gpu",
+                "--hide-scrollbars", "--dump-dom", "--virtual-time-budget=10000",
                 "--user-data-dir=\(folder.path.appending("profile"))", "--enable-logging=stderr",
-                "--force-color-profile=srgb",
-                "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
+                "--force-color-profile=srgb", "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
             ] + options + [url], error: folder.path.appending("log"))
         try #require(status == 0)
         let lines = (folder.text("log") ?? "").split(separator: "\n").map(String.init)
@@ -39,8 +38,7 @@ struct ContactSheetBrowser {
         _ = try open(url, "--screenshot=\(path)", "--window-size=1000,1600")
         let server = try LoopbackServer([
             "/shot.png": .body(
-                Array(try Data(contentsOf: URL(filePath: path.string))),
-                fields: ["Content-Type: image/png"]),
+                Array(try Data(contentsOf: URL(filePath: path.string))), fields: ["Content-Type: image/png"]),
             "/": .html(Self.counter),
         ])
         let (document, _) = try open(server.url("/#" + colors.joined(separator: ",")))
@@ -64,8 +62,7 @@ struct ContactSheetBrowser {
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile)",
                 "--remote-debugging-port=0", "--no-first-run", "--disable-background-networking",
                 "--disable-component-update", "--disable-sync",
-                "--host-resolver-rules=MAP *.localhost 127.0.0.1, EXCLUDE localhost",
-                "about:blank",
+                "--host-resolver-rules=MAP *.localhost 127.0.0.1, EXCLUDE localhost", "about:blank",
             ] + (isDark ? ["--force-dark-mode"] : []))
         defer { browser.end(by: SIGTERM) }
         let curl = try #require(OtherProgram("curl"))
@@ -73,14 +70,13 @@ struct ContactSheetBrowser {
         var base: String?
         for _ in 0..<600 where base == nil {
             try await Task.sleep(for: .milliseconds(100))
-            base = (try? String(contentsOfFile: port.string, encoding: .utf8))?
-                .split(separator: "\n").first.map { "http://127.0.0.1:\($0)" }
+            base = (try? String(contentsOfFile: port.string, encoding: .utf8))?.split(separator: "\n").first.map {
+                "http://127.0.0.1:\($0)"
+            }
         }
         let address = try #require(base)
-        func ask<Value: Decodable>(_ path: String, _ method: String, as: Value.Type) throws -> Value
-        {
-            let answer = try curl.run(["-sg", "--max-time", "60", "-X", method, address + path])
-                .output
+        func ask<Value: Decodable>(_ path: String, _ method: String, as: Value.Type) throws -> Value {
+            let answer = try curl.run(["-sg", "--max-time", "60", "-X", method, address + path]).output
             return try JSONDecoder().decode(Value.self, from: Data(answer.utf8))
         }
         let tabs = try urls.map { try ask("/json/new?\($0)", "PUT", as: Tab.self).id }
@@ -88,8 +84,7 @@ struct ContactSheetBrowser {
         var quiet = 0
         for _ in 0..<200 where quiet < 10 {
             try await Task.sleep(for: .milliseconds(300))
-            let now = try ask("/json/list", "GET", as: [Tab].self)
-                .reduce(into: [:]) { $0[$1.id] = $1.faviconUrl }
+            let now = try ask("/json/list", "GET", as: [Tab].self).reduce(into: [:]) { $0[$1.id] = $1.faviconUrl }
             quiet = now == seen ? quiet + 1 : 0
             seen = now
         }
@@ -100,8 +95,7 @@ struct ContactSheetBrowser {
     static func lines(of document: String) -> [String] {
         let parts = document.components(separatedBy: "<pre>")
         guard parts.count == 2 else { return [] }
-        return parts[1].components(separatedBy: "</pre>")[0]
-            .split(separator: "\n").map(String.init)
+        return parts[1].components(separatedBy: "</pre>")[0].split(separator: "\n").map(String.init)
     }
 
     /// Counts the pixels of the colours after `#`.

@@ -5,8 +5,7 @@ import Testing
 @testable import Favicon
 
 /// The sheet as a browser shows it.
-@Suite(.enabled(if: ContactSheetBrowser.program != nil, "chromium is not installed"))
-struct ContactSheetPageTests {
+@Suite(.enabled(if: ContactSheetBrowser.program != nil, "chromium is not installed")) struct ContactSheetPageTests {
     @Test func picturesOfAllFormats() throws {
         let icons = ContactSheetPictures.all.compactMap { format, bytes in
             ContactSheetSample.icon("https://ex.test/a.\(format)", bytes: bytes)
@@ -41,9 +40,7 @@ struct ContactSheetPageTests {
                 <style>@import "\(hit)"; rect { fill: url(\(hit)) }</style><rect width="4" height="3"/>
                 </svg>
                 """
-            let icon = ContactSheetSample.icon(
-                "https://ex.test/\(markup)", reason: markup, bytes: Array(svg.utf8)
-            ) {
+            let icon = ContactSheetSample.icon("https://ex.test/\(markup)", reason: markup, bytes: Array(svg.utf8)) {
                 $0.media = markup
                 $0.type = markup
             }
@@ -59,8 +56,9 @@ struct ContactSheetPageTests {
         #expect(requests == ["/", "/sheet.html"])
     }
 
-    @Test(arguments: [(false, "eef1f5", "ffffff"), (true, "14181d", "202124")])
-    func looks(isDark: Bool, ground: String, tab: String) throws {
+    @Test(arguments: [(false, "eef1f5", "ffffff"), (true, "14181d", "202124")]) func looks(
+        isDark: Bool, ground: String, tab: String
+    ) throws {
         let icons = [ContactSheetPictures.png, ContactSheetPictures.svg].compactMap {
             ContactSheetSample.icon("https://ex.test/a", isChosen: true, bytes: $0)
         }
@@ -78,19 +76,15 @@ struct ContactSheetPageTests {
     /// A sheet of one page has nothing to be filtered.
     @Test func filterForPagesWithoutAnIcon() throws {
         let found = ContactSheetSample.icon("https://ex.test/a", isChosen: true)
-        let pages = [
-            ContactSheetPage(name: "a", icons: [found].compactMap(\.self)),
-            ContactSheetPage(name: "b"),
-        ]
+        let pages = [ContactSheetPage(name: "a", icons: [found].compactMap(\.self)), ContactSheetPage(name: "b")]
         #expect(try look(at: { _ in pages }).lines.contains("filter flex: block,block none,block"))
-        #expect(
-            try look(at: { _ in [pages[1]] }).lines.contains("filter none: block block"))
+        #expect(try look(at: { _ in [pages[1]] }).lines.contains("filter none: block block"))
     }
 
     /// Shows a sheet in a frame, of which a page tells what is in it.
-    private func look(
-        at pages: (LoopbackServer) -> [ContactSheetPage]
-    ) throws -> (lines: [String], console: [String], requests: [String]) {
+    private func look(at pages: (LoopbackServer) -> [ContactSheetPage]) throws -> (
+        lines: [String], console: [String], requests: [String]
+    ) {
         // Only its port is needed, and that its requests are counted.
         let other = try LoopbackServer([:])
         let text = try ContactSheetSample.text(pages(other))

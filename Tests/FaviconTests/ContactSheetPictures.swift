@@ -14,8 +14,7 @@ enum ContactSheetPictures {
     ]
 
     static let png = decoded(
-        "iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR42mM4YKAARww4OQAAVgzBCP4EogAAAABJRU5E",
-        "rkJggg==")
+        "iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR42mM4YKAARww4OQAAVgzBCP4EogAAAABJRU5E", "rkJggg==")
 
     static let gif = decoded("R0lGODlhBAADAPAAAP///8AwICwAAAAABAADAAACCEyYMGHChEkBADs=")
 
@@ -36,11 +35,9 @@ enum ContactSheetPictures {
         "e4ubrCw8TFxsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/EAB8BAAMBAQEBAQEBAQEAAAAAAAABAgMEBQYH",
         "CAkKC//EALURAAIBAgQEAwQHBQQEAAECdwABAgMRBAUhMQYSQVEHYXETIjKBCBRCkaGxwQkjM1LwFWJy0QoWJDThJfEXGB",
         "kaJicoKSo1Njc4OTpDREVGR0hJSlNUVVZXWFlaY2RlZmdoaWpzdHV2d3h5eoKDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ip",
-        "qrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uLj5OXm5+jp6vLz9PX29/j5+v/aAA4EAQACEQMRBAAAPwD2Wv1U/jw/VO",
-        "v/2Q==")
+        "qrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uLj5OXm5+jp6vLz9PX29/j5+v/aAA4EAQACEQMRBAAAPwD2Wv1U/jw/VO", "v/2Q==")
 
-    static let webp = decoded(
-        "UklGRjYAAABXRUJQVlA4ICoAAACQAQCdASoEAAMAAsBMJaACdLoAA5gA/uuOX6FGyiYp//LP/fJ75OEAAAA=")
+    static let webp = decoded("UklGRjYAAABXRUJQVlA4ICoAAACQAQCdASoEAAMAAsBMJaACdLoAA5gA/uuOX6FGyiYp//LP/fJ75OEAAAA=")
 
     /// The same as the only picture of a film (RFC 9649, 2.7).
     static let film: [UInt8] = {
@@ -50,16 +47,15 @@ enum ContactSheetPictures {
         let frame = [0, 0, 0, 0, 0, 0, 3, 0, 0, 2, 0, 0, 100, 0, 0, 0] + webp.dropFirst(12)
         return chunk(
             "RIFF",
-            Array("WEBP".utf8) + chunk("VP8X", [2, 0, 0, 0, 3, 0, 0, 2, 0, 0])
-                + chunk("ANIM", [0, 0, 0, 0, 0, 0]) + chunk("ANMF", frame))
+            Array("WEBP".utf8) + chunk("VP8X", [2, 0, 0, 0, 3, 0, 0, 2, 0, 0]) + chunk("ANIM", [0, 0, 0, 0, 0, 0])
+                + chunk("ANMF", frame))
     }()
 
     /// Of 24 bits a pixel, without padding.
     static let bmp =
         Array("BM".utf8) + ImageSamples.little(90, 4) + [0, 0, 0, 0] + ImageSamples.little(54, 4)
-        + ImageSamples.little(40, 4) + ImageSamples.little(4, 4) + ImageSamples.little(3, 4)
-        + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 24)
-        + (0..<12).flatMap { _ in [0x20, 0x30, 0xC0] as [UInt8] }
+        + ImageSamples.little(40, 4) + ImageSamples.little(4, 4) + ImageSamples.little(3, 4) + [1, 0, 24, 0]
+        + [UInt8](repeating: 0, count: 24) + (0..<12).flatMap { _ in [0x20, 0x30, 0xC0] as [UInt8] }
 
     static let svg = Array(
         """
@@ -67,7 +63,5 @@ enum ContactSheetPictures {
         <rect width="4" height="3" fill="#\(color)"/></svg>
         """.utf8)
 
-    private static func decoded(_ parts: String...) -> [UInt8] {
-        Array(Data(base64Encoded: parts.joined()) ?? Data())
-    }
+    private static func decoded(_ parts: String...) -> [UInt8] { Array(Data(base64Encoded: parts.joined()) ?? Data()) }
 }

@@ -20,9 +20,8 @@ enum ContactSheetSample {
 
     /// An icon by its URL, and what its bytes are, if it has some.
     static func icon(
-        _ url: String, reason: String = "fits", rejection: IconRejection? = nil,
-        isChosen: Bool = false, bytes: [UInt8]? = nil, image: IconImage? = nil,
-        _ describe: (inout IconLink) -> Void = { $0.kinds = [.icon] }
+        _ url: String, reason: String = "fits", rejection: IconRejection? = nil, isChosen: Bool = false,
+        bytes: [UInt8]? = nil, image: IconImage? = nil, _ describe: (inout IconLink) -> Void = { $0.kinds = [.icon] }
     ) -> ContactSheetIcon? {
         let target = DataURL(url).map { IconTarget.data($0) } ?? WebURL(url).map { .web($0) }
         guard let target else { return nil }
@@ -30,10 +29,8 @@ enum ContactSheetSample {
         link.isInHead = true
         describe(&link)
         let found = image ?? bytes.flatMap { try? IconImage(reading: $0) }
-        let verdict =
-            rejection.map { IconVerdict.refused($0) } ?? found.map { .icon($0, bytes: bytes) }
+        let verdict = rejection.map { IconVerdict.refused($0) } ?? found.map { .icon($0, bytes: bytes) }
         return ContactSheetIcon(
-            IconOrder.Entry(link, reason, verdict, isChosen: isChosen), isChosen: isChosen,
-            bytes: bytes)
+            IconOrder.Entry(link, reason, verdict, isChosen: isChosen), isChosen: isChosen, bytes: bytes)
     }
 }

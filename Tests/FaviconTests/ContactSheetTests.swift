@@ -24,19 +24,13 @@ import Testing
                 $0.purposes = [.any, .maskable]
             })
         let missing = try #require(
-            ContactSheetSample.icon(
-                "https://ex.test/favicon.ico", rejection: .missing, bytes: []
-            ) {
+            ContactSheetSample.icon("https://ex.test/favicon.ico", rejection: .missing, bytes: []) {
                 $0 = IconLink(source: .default, target: $0.target)
             })
         let text = try ContactSheetSample.text([
+            ContactSheetPage(name: "ex.test", url: WebURL("https://www.ex.test/"), icons: [png, manifest, missing]),
             ContactSheetPage(
-                name: "ex.test", url: WebURL("https://www.ex.test/"),
-                icons: [png, manifest, missing]
-            ),
-            ContactSheetPage(
-                name: "http://none.test/", url: WebURL("http://none.test/"),
-                error: "http://none.test/: no icon found"),
+                name: "http://none.test/", url: WebURL("http://none.test/"), error: "http://none.test/: no icon found"),
             ContactSheetPage(name: ""),
         ])
         let body = try #require(text.range(of: "<main>")).lowerBound
@@ -125,12 +119,10 @@ import Testing
         ("\u{2028}\u{FEFF}\u{200B}\u{AD}", "[U+2028][U+FEFF][U+200B][U+00AD]"),
         ("\u{E0041}\u{FFFE}", "[U+E0041][U+FFFE]"),
         // Accents do not hide the sign that they stand on.
-        ("<\u{301}\r\n", "&lt;\u{301}[U+000D][U+000A]"),
-        ("Bücher 書 👩\u{200D}🚀 \u{A0}", "Bücher 書 👩\u{200D}🚀 \u{A0}"),
+        ("<\u{301}\r\n", "&lt;\u{301}[U+000D][U+000A]"), ("Bücher 書 👩\u{200D}🚀 \u{A0}", "Bücher 書 👩\u{200D}🚀 \u{A0}"),
         (String(repeating: "<", count: 301), String(repeating: "&lt;", count: 300) + "…"),
         (String(repeating: "<", count: 300), String(repeating: "&lt;", count: 300)),
-    ])
-    func texts(text: String, expected: String) {
+    ]) func texts(text: String, expected: String) {
         #expect(VisibleText.escaped(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
@@ -139,15 +131,14 @@ import Testing
         let harmless = try Self.outline(of: Self.page(saying: "x"))
         var random = SplitMix64(seed: 42)
         let pieces = [
-            "<", ">", "\"", "'", "&", "</section>", "<script>alert(1)</script>", "<!--", "-->",
-            "]]>",
-            "\" onload=\"x", "`", "=", "\0", "\n", "\u{202E}", "\u{2028}", "</style>", "&lt;",
-            "%3C",
-            "url(x)", ";", "}", "\\", "é", "javascript:", "http://ex.test/",
+            "<", ">", "\"", "'", "&", "</section>", "<script>alert(1)</script>", "<!--", "-->", "]]>", "\" onload=\"x",
+            "`", "=", "\0", "\n", "\u{202E}", "\u{2028}", "</style>", "&lt;", "%3C", "url(x)", ";", "}", "\\", "é",
+            "javascript:", "http://ex.test/",
         ]
         for _ in 0..<rounds(300) {
-            let text = (0..<Int.random(in: 1...12, using: &random))
-                .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
+            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                pieces[Int.random(in: 0..<pieces.count, using: &random)]
+            }.joined()
             #expect(try Self.outline(of: Self.page(saying: text)) == harmless, "\(text)")
         }
     }
@@ -162,12 +153,11 @@ import Testing
             ) {
                 $0.type = "-" + text
                 $0.media = "-" + text
-            },
-            ContactSheetSample.icon("data:-\(text)", reason: text),
+            }, ContactSheetSample.icon("data:-\(text)", reason: text),
         ]
         return ContactSheetPage(
-            name: "-" + text, url: WebURL("https://ex.test/\(text)?\(text)#\(text)"),
-            error: "-" + text, icons: icons.compactMap(\.self))
+            name: "-" + text, url: WebURL("https://ex.test/\(text)?\(text)#\(text)"), error: "-" + text,
+            icons: icons.compactMap(\.self))
     }
 
     /// What markup there is: all signs that begin or end some, and what stands between them if it is
@@ -180,9 +170,7 @@ import Testing
         var outline = ""
         var isInTag = false
         var isInValue = false
-        for scalar in text[(text.range(of: "<main>")?.lowerBound ?? text.startIndex)...]
-            .unicodeScalars
-        {
+        for scalar in text[(text.range(of: "<main>")?.lowerBound ?? text.startIndex)...].unicodeScalars {
             if isInTag, scalar == "\"" { isInValue.toggle() }
             if !isInValue, scalar == "<" { isInTag = true }
             if isInTag && !isInValue || scalar == "<" || scalar == ">" || scalar == "\n" {
@@ -201,9 +189,7 @@ import Testing
                 ContactSheetSample.icon("http://me:secret@ex.test/a.png"),
             ].compactMap(\.self))
         let text = try ContactSheetSample.text([page])
-        let links = text.split(separator: "href=\"").dropFirst().map {
-            String($0.prefix { $0 != "\"" })
-        }
+        let links = text.split(separator: "href=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
         #expect(links == ["#summary", "https://ex.test/?a=%22b%22", "http://ex.test/a.png"])
         #expect(!text.contains("secret"))
         #expect(text.contains("<bdi dir=\"ltr\">data:image/png,a</bdi>"))
@@ -212,8 +198,7 @@ import Testing
     @Test func longURLsAreShownInPart() throws {
         let path = String(repeating: "a", count: 1000)
         let icons = [
-            ContactSheetSample.icon("https://ex.test/\(path)"),
-            ContactSheetSample.icon("data:image/png,\(path)"),
+            ContactSheetSample.icon("https://ex.test/\(path)"), ContactSheetSample.icon("data:image/png,\(path)"),
         ].compactMap(\.self)
         let text = try ContactSheetSample.text([ContactSheetPage(name: path, icons: icons)])
         #expect(text.contains("href=\"https://ex.test/\(path)\""))
@@ -223,17 +208,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("link", "as icon, in head"), ("body", "as icon, in body"),
-        ("noscript", "as icon, in noscript"),
-        ("tile", "as a Windows tile"), ("browserconfig", "in browserconfig.xml"),
-        ("manifest", "in the manifest"), ("default", "not declared, a default path of browsers"),
-    ])
-    func origins(source: String, expected: String) throws {
+        ("link", "as icon, in head"), ("body", "as icon, in body"), ("noscript", "as icon, in noscript"),
+        ("tile", "as a Windows tile"), ("browserconfig", "in browserconfig.xml"), ("manifest", "in the manifest"),
+        ("default", "not declared, a default path of browsers"),
+    ]) func origins(source: String, expected: String) throws {
         let icon = try #require(
             ContactSheetSample.icon("https://ex.test/") {
-                if let source = IconLink.Source(rawValue: source) {
-                    $0 = IconLink(source: source, target: $0.target)
-                }
+                if let source = IconLink.Source(rawValue: source) { $0 = IconLink(source: source, target: $0.target) }
                 $0.kinds = [.icon]
                 $0.isInHead = source == "link"
                 $0.isInNoscript = source == "noscript"
@@ -244,9 +225,7 @@ import Testing
 
     @Test func manySizesAreShownInPart() throws {
         let icon = try #require(
-            ContactSheetSample.icon("https://ex.test/") {
-                $0.sizes = (1...13).map { .pixels(width: $0, height: $0) }
-            })
+            ContactSheetSample.icon("https://ex.test/") { $0.sizes = (1...13).map { .pixels(width: $0, height: $0) } })
         let text = ContactSheetCard(icon, number: 1, page: "").text
         #expect(text.contains(" 11x11 12x12 …</dd>"))
         #expect(!text.contains("13x13"))
@@ -276,10 +255,7 @@ import Testing
     @Test func aFullDisk() throws {
         let file = try AtomicFile(replacing: "/dev/full")
         let error = #expect(throws: FileError.self) { try ContactSheetWriter(to: file.writer) }
-        #expect(
-            error?.diagnostics.map(\.message) == [
-                "cannot write '/dev/full': No space left on device"
-            ])
+        #expect(error?.diagnostics.map(\.message) == ["cannot write '/dev/full': No space left on device"])
         #expect(error?.exitStatus == .inputOutputError)
     }
 }

@@ -11,14 +11,12 @@ import Testing
     private static let png = ImageSamples.png(16, 16)
 
     /// Writes an icon as the argument says, and gives the name from the folder on.
-    private func download(
-        _ bytes: [UInt8] = png, host: String? = "ex.test", to argument: String,
-        forMany: Bool = false
-    ) throws -> String {
+    private func download(_ bytes: [UInt8] = png, host: String? = "ex.test", to argument: String, forMany: Bool = false)
+        throws -> String
+    {
         let text = "\(folder.path)/\(argument)"
         let target = DownloadTarget(text, at: FilePath(text), forMany: forMany)
-        let path = try IconFile.write(
-            bytes, IconImage(reading: bytes), host: host, to: target)
+        let path = try IconFile.write(bytes, IconImage(reading: bytes), host: host, to: target)
         return String(path.string.dropFirst(folder.path.string.utf8.count + 1))
     }
 
@@ -39,12 +37,10 @@ import Testing
         #expect(folder.names == ["icon.png"])
     }
 
-    @Test(arguments: ["icons", "icons/"])
-    func writesIntoAFolderThatIsThere(argument: String) throws {
+    @Test(arguments: ["icons", "icons/"]) func writesIntoAFolderThatIsThere(argument: String) throws {
         try folder.write("", to: "icons/other")
         #expect(try download(to: argument) == "icons/ex.test.png")
-        #expect(
-            try download(ImageSamples.gif(16, 16), host: nil, to: argument) == "icons/favicon.gif")
+        #expect(try download(ImageSamples.gif(16, 16), host: nil, to: argument) == "icons/favicon.gif")
         #expect(folder.path.appending("icons").names == ["ex.test.png", "favicon.gif", "other"])
     }
 
@@ -77,13 +73,8 @@ import Testing
         let name = try download(to: "icons/", forMany: forMany)
         #expect(try download(to: "icons/", forMany: forMany) == name)
         try folder.write("mine", to: name)
-        let error = #expect(throws: FileError.self) {
-            try download(to: "icons/", forMany: forMany)
-        }
-        #expect(
-            error?.diagnostics.map(\.message) == [
-                "'\(folder.path)/\(name)' already exists; not changed"
-            ])
+        let error = #expect(throws: FileError.self) { try download(to: "icons/", forMany: forMany) }
+        #expect(error?.diagnostics.map(\.message) == ["'\(folder.path)/\(name)' already exists; not changed"])
         #expect(error?.exitStatus == .cannotCreate)
         #expect(folder.text(name) == "mine")
     }
@@ -95,8 +86,8 @@ import Testing
         #expect(try download(to: "icon.png") == "icon.png")
         #expect(try bytes("real/icon.bin") == Self.png)
         #expect(
-            try FileManager.default.destinationOfSymbolicLink(
-                atPath: folder.path.appending("icon.png").string) == "real/icon.bin")
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.path.appending("icon.png").string)
+                == "real/icon.bin")
     }
 
     @Test func followsALinkToAFolder() throws {
@@ -122,33 +113,24 @@ import Testing
 
     @Test func sparesWhatADescriptorNames() throws {
         let file = try FileDescriptor.open(
-            folder.path.appending("shell"), .readWrite, options: .create,
-            permissions: .ownerReadWrite)
+            folder.path.appending("shell"), .readWrite, options: .create, permissions: .ownerReadWrite)
         defer { try? file.close() }
         let name = "/dev/fd/\(file.rawValue)"
         let target = DownloadTarget(name, at: FilePath(name))
-        let path = try IconFile.write(
-            Self.png, IconImage(reading: Self.png), host: nil, to: target)
+        let path = try IconFile.write(Self.png, IconImage(reading: Self.png), host: nil, to: target)
         #expect(path.string == "/dev/fd/\(file.rawValue)")
         #expect(try bytes("shell") == Self.png)
     }
 
     /// Each with the exit status of its error.
     @Test(arguments: [
-        (
-            "file/icon", "cannot create '[DIR]/file/icon.png': Not a directory",
-            DevtoolKit.ExitStatus.cannotCreate
-        ),
+        ("file/icon", "cannot create '[DIR]/file/icon.png': Not a directory", DevtoolKit.ExitStatus.cannotCreate),
         ("file/", "cannot create '[DIR]/file/ex.test.png': Not a directory", .cannotCreate),
         ("file/icons/", "cannot create '[DIR]/file/icons': Not a directory", .cannotCreate),
-        (
-            "missing/icon", "cannot create '[DIR]/missing/icon.png': No such file or directory",
-            .cannotCreate
-        ),
+        ("missing/icon", "cannot create '[DIR]/missing/icon.png': No such file or directory", .cannotCreate),
         ("folder/icon", "cannot create '[DIR]/folder/icon.png': Is a directory", .cannotCreate),
         ("full", "cannot write '[DIR]/full': No space left on device", .inputOutputError),
-    ])
-    func refusals(argument: String, message: String, status: DevtoolKit.ExitStatus) throws {
+    ]) func refusals(argument: String, message: String, status: DevtoolKit.ExitStatus) throws {
         try folder.write("old", to: "file")
         try folder.write("", to: "folder/icon.png/other")
         try FileManager.default.createSymbolicLink(
@@ -161,17 +143,13 @@ import Testing
         #expect(folder.names == ["file", "folder", "full"])
     }
 
-    @Test(.enabled(if: getuid() != 0, "the superuser may write anywhere"))
-    func aFolderThatIsReadOnly() throws {
+    @Test(.enabled(if: getuid() != 0, "the superuser may write anywhere")) func aFolderThatIsReadOnly() throws {
         try folder.write("", to: "icons/other")
         let icons = folder.path.appending("icons").string
         #expect(chmod(icons, 0o500) == 0)
         defer { chmod(icons, 0o700) }
         let error = #expect(throws: FileError.self) { try download(to: "icons/") }
-        #expect(
-            error?.diagnostics.map(\.message) == [
-                "cannot create '\(icons)/ex.test.png': Permission denied"
-            ])
+        #expect(error?.diagnostics.map(\.message) == ["cannot create '\(icons)/ex.test.png': Permission denied"])
         #expect(error?.exitStatus == .cannotCreate)
         #expect(folder.path.appending("icons").names == ["other"])
     }

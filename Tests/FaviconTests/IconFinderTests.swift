@@ -12,12 +12,10 @@ import Testing
         ("<link rel=icon href=a.png>", ["https://ex.test/dir/a.png"]),
         ("<link rel='SHORTCUT\tIcon' href=a>", ["https://ex.test/dir/a"]),
         ("<link rel=shortcut href=a><link rel=favicon href=b><link rel=icons href=c>", []),
-        ("<link rel='stylesheet icon' href=a>", ["https://ex.test/dir/a"]),
-        ("<link rel='icon\u{A0}' href=a>", []),
+        ("<link rel='stylesheet icon' href=a>", ["https://ex.test/dir/a"]), ("<link rel='icon\u{A0}' href=a>", []),
         ("<link rel=icon><link rel=icon href=''>", []),
         ("<link rel=icon href='javascript:x'><link rel=icon href=file:///a>", []),
-        ("<link rel=icon href='http://['>", []),
-        ("<link rel=icon href='//cdn.test/a b'>", ["https://cdn.test/a%20b"]),
+        ("<link rel=icon href='http://['>", []), ("<link rel=icon href='//cdn.test/a b'>", ["https://cdn.test/a%20b"]),
         ("<link rel=icon href=' DATA:image/png,é'>", ["data:image/png,%C3%A9"]),
         ("<template><link rel=icon href=a></template><svg><link rel=icon href=b></svg>", []),
         ("<noscript><link rel=icon href=a></noscript>", ["https://ex.test/dir/a"]),
@@ -27,8 +25,7 @@ import Testing
         ("<base target=x><base href=/c/><link rel=icon href=a>", ["https://ex.test/c/a"]),
         ("<base href=data:,><link rel=icon href=a>", ["https://ex.test/dir/a"]),
         ("<base href=javascript:1><link rel=icon href=a>", ["https://ex.test/dir/a"]),
-        ("<base href='ftp://x/y/'><link rel=icon href=a>", []),
-        ("<base href='FILE:///y/'><link rel=icon href=a>", []),
+        ("<base href='ftp://x/y/'><link rel=icon href=a>", []), ("<base href='FILE:///y/'><link rel=icon href=a>", []),
         ("<base href='mailto:a@b.test'><link rel=icon href=a>", []),
         ("<base href='ftp://[/'><link rel=icon href=a>", ["https://ex.test/dir/a"]),
         ("<base href='ftp://x/y/'><link rel=icon href=//b.test/a>", []),
@@ -36,8 +33,7 @@ import Testing
         ("<base href=//cdn.test/b><link rel=icon href=a>", ["https://cdn.test/a"]),
         ("<template><base href=/b/></template><link rel=icon href=a>", ["https://ex.test/dir/a"]),
         ("<noscript><base href=/b/></noscript><link rel=icon href=a>", ["https://ex.test/dir/a"]),
-    ])
-    func resolvesIconLinks(html: String, icons: [String]) {
+    ]) func resolvesIconLinks(html: String, icons: [String]) {
         #expect(page(html).links.map(\.target.description) == icons)
     }
 
@@ -50,10 +46,7 @@ import Testing
         #expect(link.kinds == [.appleTouchIcon, .icon])
         #expect(link.type == "image/png")
         #expect(link.media == "print")
-        #expect(
-            link.sizes == [
-                .pixels(width: 16, height: 16), .any, .pixels(width: 192, height: 192),
-            ])
+        #expect(link.sizes == [.pixels(width: 16, height: 16), .any, .pixels(width: 192, height: 192)])
         #expect(link.rel == "Apple-touch-icon icon x icon")
         #expect(link.color == "red")
         #expect(link.source == .link)
@@ -70,32 +63,22 @@ import Testing
         ("<noscript><link rel=manifest href=a></noscript>", nil),
         ("<template><link rel=manifest href=a></template>", nil),
         ("<link rel=manifest href=a><base href=/b/>", "https://ex.test/b/a"),
-    ])
-    func findsTheFirstManifest(html: String, manifest: String?) {
+    ]) func findsTheFirstManifest(html: String, manifest: String?) {
         #expect(page(html).manifest?.description == manifest)
     }
 
     @Test(arguments: [
         ("<meta http-equiv=refresh content='0;url=/a'>", "https://ex.test/a"),
         ("<meta http-equiv=REFRESH content='9; a'><base href=/b/>", "https://ex.test/b/a"),
-        (
-            "<meta http-equiv=refresh content=x><meta http-equiv=refresh content='1 a'>",
-            "https://ex.test/dir/a"
-        ),
+        ("<meta http-equiv=refresh content=x><meta http-equiv=refresh content='1 a'>", "https://ex.test/dir/a"),
         ("<meta http-equiv=refresh content=900><meta http-equiv=refresh content='1 a'>", nil),
         // It only reloads the page.
-        ("<meta http-equiv=refresh content='0;page.html'>", nil),
-        ("<meta http-equiv=refresh content=10>", nil),
-        ("<meta http-equiv=refresh content=0>", nil),
-        ("<meta http-equiv=refresh content='0;url='>", nil),
+        ("<meta http-equiv=refresh content='0;page.html'>", nil), ("<meta http-equiv=refresh content=10>", nil),
+        ("<meta http-equiv=refresh content=0>", nil), ("<meta http-equiv=refresh content='0;url='>", nil),
         ("<meta http-equiv=refresh content='0;javascript:x'>", nil),
         ("<meta http-equiv=refreshed content='0;a'><meta name=refresh content='0;a'>", nil),
-        (
-            "<meta http-equiv=refresh><noscript><meta http-equiv=refresh content='0;a'></noscript>",
-            nil
-        ),
-    ])
-    func findsWhereThePageLeads(html: String, refresh: String?) {
+        ("<meta http-equiv=refresh><noscript><meta http-equiv=refresh content='0;a'></noscript>", nil),
+    ]) func findsWhereThePageLeads(html: String, refresh: String?) {
         #expect(page(html).refresh?.description == refresh)
     }
 
@@ -118,16 +101,11 @@ import Testing
 
     @Test(arguments: [
         ("16x16", [DeclaredSize.pixels(width: 16, height: 16)]),
-        (" 16X32\n48x48 ", [.pixels(width: 16, height: 32), .pixels(width: 48, height: 48)]),
-        ("ANY", [.any]),
+        (" 16X32\n48x48 ", [.pixels(width: 16, height: 32), .pixels(width: 48, height: 48)]), ("ANY", [.any]),
         ("any 16x16", [.any, .pixels(width: 16, height: 16)]),
         ("016x16 16x016 0x0 16 16x x16 16x16x16 16×16 16*16 -1x1 16,16x16", []),
-        ("99999999999999999999x1", [.pixels(width: .max, height: 1)]),
-        ("", []),
-    ])
-    func readsSizes(value: String, sizes: [DeclaredSize]) {
-        #expect(DeclaredSize.parse(value) == sizes)
-    }
+        ("99999999999999999999x1", [.pixels(width: .max, height: 1)]), ("", []),
+    ]) func readsSizes(value: String, sizes: [DeclaredSize]) { #expect(DeclaredSize.parse(value) == sizes) }
 
     @Test func keepsTheFirstOfTooManySizes() {
         let value = (1...DeclaredSize.limit + 1).map { "x \($0)x1" }.joined(separator: " ")
@@ -162,9 +140,7 @@ import Testing
     }
 
     @Test func keepsNoLinksThatAreNoIcons() {
-        let others = String(
-            repeating: "<link rel=stylesheet href=b><svg><link rel=icon href=c></svg>",
-            count: 3_000)
+        let others = String(repeating: "<link rel=stylesheet href=b><svg><link rel=icon href=c></svg>", count: 3_000)
         #expect(page("<link rel=icon href=a>\(others)").links.count == 1)
     }
 
@@ -196,16 +172,13 @@ import Testing
 @Suite struct EncodedPageTests {
     /// A page with `[` and `]` around a Cyrillic letter's byte.
     private func icons(
-        _ html: String, in encoding: CharacterEncoding, transport: CharacterEncoding? = nil,
-        chunkSize: Int = .max
+        _ html: String, in encoding: CharacterEncoding, transport: CharacterEncoding? = nil, chunkSize: Int = .max
     ) throws -> [String] {
         let bytes = try #require(encoding.encode(html))
         return icons(bytes, transport: transport, chunkSize: chunkSize).map(\.target.description)
     }
 
-    private func icons(
-        _ bytes: [UInt8], transport: CharacterEncoding? = nil, chunkSize: Int = .max
-    ) -> [IconLink] {
+    private func icons(_ bytes: [UInt8], transport: CharacterEncoding? = nil, chunkSize: Int = .max) -> [IconLink] {
         var finder = IconFinder(transport: transport)
         for start in stride(from: 0, to: bytes.count, by: min(chunkSize, bytes.count)) {
             finder.read(Array(bytes[start...].prefix(chunkSize)))
@@ -221,10 +194,10 @@ import Testing
             (.eucKR, "<meta http-equiv=content-type content='a;charset=euc-kr'>", "한", "%ED%95%9C"),
             (.windows1252, "", "é?é€", "%C3%A9?%E9%80"),
             (.windows1251, "<meta charset=cp1251>", "?я&eacute;", "?%FF%26%23233%3B"),
-        ] as [(CharacterEncoding, String, String, String)])
-    func readsPagesAsTheyDeclareThemselves(
-        encoding: CharacterEncoding, declaration: String, href: String, url: String
-    ) throws {
+        ] as [(CharacterEncoding, String, String, String)]) func readsPagesAsTheyDeclareThemselves(
+            encoding: CharacterEncoding, declaration: String, href: String, url: String
+        ) throws
+    {
         let link = "<link rel=icon href=\"/\(href)\">"
         let late = "<!--\(String(repeating: "x", count: 2000))-->"
         for html in [declaration + link, link + declaration, link + late + declaration] {
@@ -237,13 +210,10 @@ import Testing
 
     @Test func theHeaderCountsBeforeTheDeclaration() throws {
         let html = "<meta charset=utf-8><link rel=icon href=/я>"
-        #expect(
-            try icons(html, in: .windows1251, transport: .windows1251)
-                == ["https://ex.test/%D1%8F"])
+        #expect(try icons(html, in: .windows1251, transport: .windows1251) == ["https://ex.test/%D1%8F"])
     }
 
-    @Test(arguments: [true, false])
-    func readsUTF16(isBigEndian: Bool) {
+    @Test(arguments: [true, false]) func readsUTF16(isBigEndian: Bool) {
         let text = "\u{FEFF}<link rel=icon href=é>"
         let bytes = text.utf16.flatMap { unit in
             let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))

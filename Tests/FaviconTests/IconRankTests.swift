@@ -26,12 +26,11 @@ import Testing
             (.tab, "icon touch fluid hidden small whole cut square large tile "),
             (.touch, "touch icon fluid hidden whole small cut large square tile "),
             (.largest, "fluid whole touch small icon hidden cut large square tile "),
-        ] as [(IconPreference.Use, String)])
-    func everythingHasItsPlace(use: IconPreference.Use, named: String) throws {
+        ] as [(IconPreference.Use, String)]) func everythingHasItsPlace(use: IconPreference.Use, named: String) throws
+    {
         let rejected = " | mask:silhouette flat:silhouette"
         #expect(try order(use) == named + "favicon.ico" + rejected)
-        let touch =
-            "apple-touch-icon.png apple-touch-icon-precomposed.png apple-touch-icon-180x180.png"
+        let touch = "apple-touch-icon.png apple-touch-icon-precomposed.png apple-touch-icon-180x180.png"
         let unnamed =
             use == .tab
             ? "favicon.ico \(touch) ^favicon.ico ^apple-touch-icon.png"
@@ -39,8 +38,9 @@ import Testing
         #expect(try order(use, tryingFallbacks: true) == named + unnamed + rejected)
     }
 
-    @Test(arguments: IconPreference.Browser.allCases)
-    func browsersTakeNoneOfThem(browser: IconPreference.Browser) throws {
+    @Test(arguments: IconPreference.Browser.allCases) func browsersTakeNoneOfThem(browser: IconPreference.Browser)
+        throws
+    {
         var wish = IconPreference()
         wish.browser = browser
         let order = IconChoice.order(page(), and: try others(), unnamed: .fallbacks, for: wish)
@@ -61,25 +61,15 @@ import Testing
 
     @Test func theWordsSayWhy() throws {
         let order = IconChoice.order(page(), and: try others(), unnamed: .fallbacks)
-        let reasons = Dictionary(
-            uniqueKeysWithValues: order.entries.map { (name(of: $0.icon), $0.reason) })
+        let reasons = Dictionary(uniqueKeysWithValues: order.entries.map { (name(of: $0.icon), $0.reason) })
         #expect(
-            reasons["small"]
-                == "from the manifest, ranked after the links; declared 48x48, scores 0.155 "
-                + "(0.1533 for 16, 0.1567 for 32)"
-        )
-        #expect(
-            reasons["cut"]?.hasPrefix(
-                "maskable icon (may be cropped), ranked after regular icons; ")
-                == true)
+            reasons["small"] == "from the manifest, ranked after the links; declared 48x48, scores 0.155 "
+                + "(0.1533 for 16, 0.1567 for 32)")
+        #expect(reasons["cut"]?.hasPrefix("maskable icon (may be cropped), ranked after regular icons; ") == true)
         #expect(reasons["flat"] == "a monochrome icon is a single-colour silhouette")
         #expect(reasons["large"]?.hasPrefix("Windows tile, ranked after the links; ") == true)
-        #expect(
-            reasons["apple-touch-icon.png"]
-                == "default path of icons for phones, ranked after all declared icons")
-        #expect(
-            reasons["^favicon.ico"]
-                == "from the parent domain, ranked after all of the page's own icons")
+        #expect(reasons["apple-touch-icon.png"] == "default path of icons for phones, ranked after all declared icons")
+        #expect(reasons["^favicon.ico"] == "from the parent domain, ranked after all of the page's own icons")
     }
 
     private func page() -> Page {
@@ -108,7 +98,6 @@ import Testing
 
     /// The path, with a mark for a domain above.
     private func name(of icon: IconLink) -> String {
-        icon.target.description.replacing("https://www.ex.test/", with: "")
-            .replacing("https://ex.test/", with: "^")
+        icon.target.description.replacing("https://www.ex.test/", with: "").replacing("https://ex.test/", with: "^")
     }
 }

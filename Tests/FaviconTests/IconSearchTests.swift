@@ -14,16 +14,14 @@ import Testing
 
     @Test func takesThePagesIconWhenItIsOne() async throws {
         let answers = [
-            Self.url: ScriptedAnswer.ok("<link rel=icon href=a.png>"),
-            "https://ex.test/dir/a.png": .ok(Self.picture),
+            Self.url: ScriptedAnswer.ok("<link rel=icon href=a.png>"), "https://ex.test/dir/a.png": .ok(Self.picture),
         ]
         #expect(try await search(answers) == "https://ex.test/dir/a.png")
     }
 
     @Test func believesThePageWhereItIsToldTo() async throws {
         let client = ScriptedHTTPClient([Self.url: .ok("<link rel=icon href=a.png>")])
-        #expect(
-            try await search(client) { $0.verification = .unnamed } == "https://ex.test/dir/a.png")
+        #expect(try await search(client) { $0.verification = .unnamed } == "https://ex.test/dir/a.png")
         #expect(client.urls == [Self.url])
     }
 
@@ -53,47 +51,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ScriptedAnswer.page(status: 404, "GIF89a"),
-        .page(status: 500, ""),
-        .ok(""),
-        .ok("<!DOCTYPE html>"),
-        .ok("\n <HTML lang=en>"),
-        .ok("<!-- not found -->"),
-        .failed(.tooManyRedirects(url: "")),
-        .failed(.unsupportedScheme(url: "")),
-        .failed(.transferFailed(url: "", reason: "")),
-        .failed(.invalidURL("")),
-        .failed(.invalidRedirect(url: "")),
-        .ok("<html\n lang=en>not found"),
-        .ok("<body\tclass=a>"),
-        .ok("<p/>"),
-        .ok("<meta charset=utf-8>"),
-        .ok("<link rel=icon href=x>"),
-        .ok("<center><h1>404</h1>"),
-        .ok("GIF89a"),
-        .ok("GIF89a\u{10}\0\u{10}\0\0\0\0"),
-        .ok("{}"),
-        .ok("<path/>"),
-        .ok("not found"),
-    ])
-    func refusesWhatIsNoIcon(answer: ScriptedAnswer) async throws {
+        ScriptedAnswer.page(status: 404, "GIF89a"), .page(status: 500, ""), .ok(""), .ok("<!DOCTYPE html>"),
+        .ok("\n <HTML lang=en>"), .ok("<!-- not found -->"), .failed(.tooManyRedirects(url: "")),
+        .failed(.unsupportedScheme(url: "")), .failed(.transferFailed(url: "", reason: "")), .failed(.invalidURL("")),
+        .failed(.invalidRedirect(url: "")), .ok("<html\n lang=en>not found"), .ok("<body\tclass=a>"), .ok("<p/>"),
+        .ok("<meta charset=utf-8>"), .ok("<link rel=icon href=x>"), .ok("<center><h1>404</h1>"), .ok("GIF89a"),
+        .ok("GIF89a\u{10}\0\u{10}\0\0\0\0"), .ok("{}"), .ok("<path/>"), .ok("not found"),
+    ]) func refusesWhatIsNoIcon(answer: ScriptedAnswer) async throws {
         await #expect(throws: FaviconError.noIcon(of: Self.url, because: nil)) {
             try await search([Self.url: .ok("<p>"), Self.icon: answer])
         }
         await #expect {
-            try await search([
-                Self.url: .ok("<link rel=icon href=a>"), "https://ex.test/dir/a": answer,
-            ])
-        } throws: { error in
-            if case FaviconError.noneProved(of: Self.url, _) = error { true } else { false }
-        }
+            try await search([Self.url: .ok("<link rel=icon href=a>"), "https://ex.test/dir/a": answer])
+        } throws: { error in if case FaviconError.noneProved(of: Self.url, _) = error { true } else { false } }
     }
 
     @Test(arguments: [
         ("<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml; charset=utf-8"),
         ("<!-- a logo --><svg xmlns='http://www.w3.org/2000/svg'/>", "Image/SVG+XML"),
-    ])
-    func takesAnSVGThatIsSentAsOne(body: String, type: String) async throws {
+    ]) func takesAnSVGThatIsSentAsOne(body: String, type: String) async throws {
         let answer = ScriptedAnswer.ok(body).with("Content-Type", type)
         #expect(try await search([Self.url: .ok(""), Self.icon: answer]) == Self.icon)
         await #expect(throws: FaviconError.noIcon(of: Self.url, because: nil)) {
@@ -115,11 +91,8 @@ import Testing
 
     /// Chromium goes on as long as the next one declares a better score than the best really has.
     @Test func dataURLsCountByTheirRealSizes() async throws {
-        func png(_ side: Int) -> String {
-            "data:image/png;base64,\(Base64.text(of: WholePictures.png(side, side)))"
-        }
-        let page =
-            "<link rel=icon sizes=16x16 href='\(png(32))'><link rel=icon sizes=32x32 href='\(png(128))'>"
+        func png(_ side: Int) -> String { "data:image/png;base64,\(Base64.text(of: WholePictures.png(side, side)))" }
+        let page = "<link rel=icon sizes=16x16 href='\(png(32))'><link rel=icon sizes=32x32 href='\(png(128))'>"
         #expect(try await search([Self.url: .ok(page)]) == png(32))
     }
 
@@ -132,9 +105,7 @@ import Testing
 
     @Test func triesTheNextURLWhenNobodyAnswers() async throws {
         let plain = "http://ex.test/dir/"
-        for error in [
-            FetchError.noConnection(url: Self.url, reason: ""), .tls(url: Self.url, reason: ""),
-        ] {
+        for error in [FetchError.noConnection(url: Self.url, reason: ""), .tls(url: Self.url, reason: "")] {
             #expect(
                 try await search(
                     [
@@ -142,9 +113,7 @@ import Testing
                         "http://ex.test/dir/a": .ok(Self.picture),
                     ], orElse: plain) == "http://ex.test/dir/a")
             await #expect(throws: FaviconError.unreachable(error)) {
-                try await search(
-                    [Self.url: .failed(error), plain: .failed(.unknownHost(url: plain))],
-                    orElse: plain)
+                try await search([Self.url: .failed(error), plain: .failed(.unknownHost(url: plain))], orElse: plain)
             }
         }
     }
@@ -152,16 +121,14 @@ import Testing
     @Test func doesNotTryTheNextURLWhenTheTimeIsUp() async throws {
         await #expect(throws: FaviconError.unreachable(.timedOut(url: Self.url))) {
             try await search(
-                [Self.url: .failed(.timedOut(url: Self.url)), "http://ex.test/": .ok("x")],
-                orElse: "http://ex.test/")
+                [Self.url: .failed(.timedOut(url: Self.url)), "http://ex.test/": .ok("x")], orElse: "http://ex.test/")
         }
     }
 
     @Test(arguments: [
         FetchError.timedOut(url: icon), .libraryUnusable(reason: ""), .unknownHost(url: icon),
         .noProxy(url: icon, reason: ""),
-    ])
-    func failsWhenTheServersIconCannotBeAskedFor(error: FetchError) async throws {
+    ]) func failsWhenTheServersIconCannotBeAskedFor(error: FetchError) async throws {
         await #expect(throws: FaviconError.unreachable(error)) {
             try await search([Self.url: .ok(""), Self.icon: .failed(error)])
         }
@@ -191,22 +158,17 @@ import Testing
                 $0.headers = [("Authorization", "Bearer x")]
                 $0.cookie = "a=1"
             }
-        } throws: { error in
-            if case FaviconError.noneProved(of: Self.url, _) = error { true } else { false }
-        }
+        } throws: { error in if case FaviconError.noneProved(of: Self.url, _) = error { true } else { false } }
         let told = client.requests.filter { $0.cookie == "a=1" }.map(\.url)
         #expect(Set(told) == [Self.url, "https://ex.test/a.png", Self.icon])
-        let authorized = client.requests.filter {
-            $0.originHeaders.contains { $0.name == "Authorization" }
-        }
+        let authorized = client.requests.filter { $0.originHeaders.contains { $0.name == "Authorization" } }
         #expect(authorized.map(\.url) == told)
         #expect(Set(client.urls).count == 5)
     }
 
     @Test func pagesShareWhatIsKnownOfIcons() async throws {
         let client = ScriptedHTTPClient([
-            Self.url: .ok("<link rel=icon href=/a.png>"),
-            "https://ex.test/a.png": .ok(Self.picture),
+            Self.url: .ok("<link rel=icon href=/a.png>"), "https://ex.test/a.png": .ok(Self.picture),
             "https://ex.test/2": .ok("<link rel=icon href=/a.png>"),
         ])
         let search = IconSearch(client: client, options: SearchOptions(userAgent: "test"))
@@ -226,9 +188,7 @@ import Testing
         var options = SearchOptions(userAgent: "test")
         options.cookie = "a=1"
         let search = IconSearch(client: client, options: options)
-        for url in [
-            "https://ex.test/", "https://cdn.test/", "https://cdn.test/", "https://me:x@cdn.test/",
-        ] {
+        for url in ["https://ex.test/", "https://cdn.test/", "https://cdn.test/", "https://me:x@cdn.test/"] {
             _ = try? await search.finding(at: #require(WebURL(url)))
         }
         let requests = client.requests.filter { $0.url == "https://cdn.test/a.png" }
@@ -236,20 +196,17 @@ import Testing
         #expect(requests.map { $0.credentials?.user } == [nil, nil, "me"])
     }
 
-    private func search(
-        _ answers: [String: ScriptedAnswer], orElse other: String? = nil
-    ) async throws -> String {
+    private func search(_ answers: [String: ScriptedAnswer], orElse other: String? = nil) async throws -> String {
         try await search(ScriptedHTTPClient(answers), orElse: other) { _ in }
     }
 
     private func search(
-        _ client: ScriptedHTTPClient, orElse other: String? = nil,
-        _ change: (inout SearchOptions) -> Void
+        _ client: ScriptedHTTPClient, orElse other: String? = nil, _ change: (inout SearchOptions) -> Void
     ) async throws -> String {
         var options = SearchOptions(userAgent: "test", timeout: .seconds(60))
         change(&options)
-        let finding = try await IconSearch(client: client, options: options)
-            .finding(at: #require(WebURL(Self.url)), orElse: other.flatMap { WebURL($0) })
+        let finding = try await IconSearch(client: client, options: options).finding(
+            at: #require(WebURL(Self.url)), orElse: other.flatMap { WebURL($0) })
         let name = finding.page.document?.description ?? ""
         guard let icon = finding.chosen else { throw FaviconError.noChoice(in: finding, of: name) }
         return icon.icon.target.description

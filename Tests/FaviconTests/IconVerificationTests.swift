@@ -28,8 +28,7 @@ import Testing
     @Test func otherIconsDoNotWaitForOneThatDoesNotAnswer() async throws {
         let url = "https://ex.test/2"
         let answers = [
-            "2": ScriptedAnswer.failed(.timedOut(url: url)).after("https://ex.test/1"),
-            "1": .ok(Self.picture),
+            "2": ScriptedAnswer.failed(.timedOut(url: url)).after("https://ex.test/1"), "1": .ok(Self.picture),
         ]
         let client = client(icons: 3, answers)
         let finding = try await finding(client)
@@ -40,18 +39,14 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func deadServersDoNotKeepOthersFromBeingAsked() async throws {
-        let dead = (2...8).map {
-            ("\($0)", ScriptedAnswer.failed(.timedOut(url: "")).after("https://ex.test/1"))
-        }
-        let client = client(
-            icons: 9, Dictionary(uniqueKeysWithValues: dead + [("1", .ok(Self.picture))]))
+        let dead = (2...8).map { ("\($0)", ScriptedAnswer.failed(.timedOut(url: "")).after("https://ex.test/1")) }
+        let client = client(icons: 9, Dictionary(uniqueKeysWithValues: dead + [("1", .ok(Self.picture))]))
         let page = try await finding(client) { $0.verification = .offline }.page
         var order = IconChoice.order(page, verifying: .chosen)
         let inspector = IconInspector(
-            client: client, requests: SearchRequests(SearchOptions(userAgent: "test"), for: nil),
-            keepsImages: false, known: nil)
-        try await IconVerification(inspector: inspector, patience: .milliseconds(5))
-            .settle(&order, all: false)
+            client: client, requests: SearchRequests(SearchOptions(userAgent: "test"), for: nil), keepsImages: false,
+            known: nil)
+        try await IconVerification(inspector: inspector, patience: .milliseconds(5)).settle(&order, all: false)
         #expect(order.chosen?.target.description == "https://ex.test/1")
         // More than at once as long as servers answer, as none of the dead does before the last is asked.
         #expect(client.peak > 4)
@@ -66,8 +61,7 @@ import Testing
     }
 
     @Test func allAreLookedAtOnRequest() async throws {
-        let client = client(
-            icons: 9, ["9": .ok(Self.picture), "2": .ok(Self.picture), "1": .ok("")])
+        let client = client(icons: 9, ["9": .ok(Self.picture), "2": .ok(Self.picture), "1": .ok("")])
         let finding = try await finding(client) { $0.verification = .all }
         #expect(finding.chosen?.icon.target.description == "https://ex.test/2")
         #expect(finding.order.entries.allSatisfy { $0.image != nil || $0.rejection != nil })
@@ -79,9 +73,7 @@ import Testing
         let finding = try await finding(client)
         #expect(finding.chosen == nil)
         #expect(client.urls.count == 1 + SearchOptions.candidateLimit)
-        #expect(
-            finding.order.entries.count { $0.rejection?.place == .limit } == 301
-                - SearchOptions.candidateLimit)
+        #expect(finding.order.entries.count { $0.rejection?.place == .limit } == 301 - SearchOptions.candidateLimit)
     }
 
     @Test(.timeLimit(.minutes(10))) func aCancelledSearchEndsAtOnce() async throws {
@@ -93,26 +85,21 @@ import Testing
     }
 
     /// A page with so many icons, of which the last is the best, at `/1`, `/2` and so on.
-    private func client(
-        icons count: Int, _ answers: [String: ScriptedAnswer]
-    ) -> ScriptedHTTPClient {
+    private func client(icons count: Int, _ answers: [String: ScriptedAnswer]) -> ScriptedHTTPClient {
         let page = (0..<count).map { "<link rel=icon href=/\($0)>" }.joined()
         let icons = answers.map { ("https://ex.test/\($0)", $1) }
-        return ScriptedHTTPClient(
-            Dictionary(uniqueKeysWithValues: icons + [(Self.url, .ok(page))]))
+        return ScriptedHTTPClient(Dictionary(uniqueKeysWithValues: icons + [(Self.url, .ok(page))]))
     }
 
     private func chosen(_ client: ScriptedHTTPClient) async throws -> String? {
-        try await finding(client).chosen?.icon.target.description
-            .split(separator: "/").last.map(String.init)
+        try await finding(client).chosen?.icon.target.description.split(separator: "/").last.map(String.init)
     }
 
-    private func finding(
-        _ client: ScriptedHTTPClient, _ change: (inout SearchOptions) -> Void = { _ in }
-    ) async throws -> IconFinding {
+    private func finding(_ client: ScriptedHTTPClient, _ change: (inout SearchOptions) -> Void = { _ in }) async throws
+        -> IconFinding
+    {
         var options = SearchOptions(userAgent: "test", timeout: .seconds(60))
         change(&options)
-        return try await IconSearch(client: client, options: options)
-            .finding(at: #require(WebURL(Self.url)))
+        return try await IconSearch(client: client, options: options).finding(at: #require(WebURL(Self.url)))
     }
 }

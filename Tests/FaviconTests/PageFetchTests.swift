@@ -19,8 +19,7 @@ import Testing
     }
 
     /// Not even of what has come already is more read, so that the answer depends little on how it comes.
-    @Test(arguments: [0, 1000, 5000])
-    func readsLittleMoreThanTheHead(titleLength: Int) throws {
+    @Test(arguments: [0, 1000, 5000]) func readsLittleMoreThanTheHead(titleLength: Int) throws {
         let title = String(repeating: "x", count: titleLength)
         let head = "<title>\(title)</title><link rel=icon href=a><body>"
         let body = String(repeating: "<p>", count: 5000) + "<link rel=icon href=b>"
@@ -35,27 +34,21 @@ import Testing
     }
 
     @Test(arguments: [
-        "<head><title>T</title><body>",
-        "<head><link rel=mask-icon href=a><body>",
+        "<head><title>T</title><body>", "<head><link rel=mask-icon href=a><body>",
         "<head><link rel=icon href=a media='(prefers-color-scheme: dark)'><body>",
-        "<head><template><link rel=icon href=a><body><p></template>",
-        "<head><link rel=icon><body>",
-        "<head><noscript><link rel=icon href=a></noscript><body>",
-        "<head><link rel=icon href=a>",
-        "<head><link rel=icon href=a></head> ",
-        "<head><link rel=icon href=a><template><p>",
-    ])
-    func readsOnWhereMoreMayBeSaid(start: String) async throws {
+        "<head><template><link rel=icon href=a><body><p></template>", "<head><link rel=icon><body>",
+        "<head><noscript><link rel=icon href=a></noscript><body>", "<head><link rel=icon href=a>",
+        "<head><link rel=icon href=a></head> ", "<head><link rel=icon href=a><template><p>",
+    ]) func readsOnWhereMoreMayBeSaid(start: String) async throws {
         let rest = String(repeating: "<!-- more -->", count: 1000) + "<link rel=icon href=b>"
         let client = ScriptedHTTPClient([Self.url: .ok(start + rest)])
         #expect(try await page(client).byteCount == start.utf8.count + rest.utf8.count)
     }
 
     @Test(arguments: [
-        ("0; url=/b", ["/", "/b"]), ("5;/b", ["/", "/b"]), ("6; url=/b", ["/"]), ("0", ["/"]),
-        ("0; url=/", ["/"]), ("0; url=ftp://ex.test/", ["/"]),
-    ])
-    func followsAPageThatLeadsOnSoon(content: String, paths: [String]) async throws {
+        ("0; url=/b", ["/", "/b"]), ("5;/b", ["/", "/b"]), ("6; url=/b", ["/"]), ("0", ["/"]), ("0; url=/", ["/"]),
+        ("0; url=ftp://ex.test/", ["/"]),
+    ]) func followsAPageThatLeadsOnSoon(content: String, paths: [String]) async throws {
         let client = ScriptedHTTPClient([
             Self.url: .ok("<meta http-equiv=refresh content='\(content)'>"),
             "https://ex.test/b": .ok("<link rel=icon href=b>"),
@@ -86,8 +79,7 @@ import Testing
 
     /// The redirect is not seen here, only where it led to.
     @Test func stopsInACircleThroughARedirect() async throws {
-        let page = ScriptedAnswer.ok(
-            "<meta http-equiv=refresh content='0;/'>", at: "https://ex.test/b")
+        let page = ScriptedAnswer.ok("<meta http-equiv=refresh content='0;/'>", at: "https://ex.test/b")
         let client = ScriptedHTTPClient([Self.url: page])
         let result = try await result(client)
         #expect(result.page.document?.description == "https://ex.test/b")
@@ -126,12 +118,9 @@ import Testing
         try await result(client, isWhole: isWhole).page
     }
 
-    private func result(
-        _ client: ScriptedHTTPClient, isWhole: Bool = false
-    ) async throws -> PageFetch.Result {
+    private func result(_ client: ScriptedHTTPClient, isWhole: Bool = false) async throws -> PageFetch.Result {
         let url = try #require(WebURL(Self.url))
         let requests = SearchRequests(SearchOptions(userAgent: "test"), for: url)
-        return try await PageFetch(client: client, requests: requests, readsWholePages: isWhole)
-            .result(at: url)
+        return try await PageFetch(client: client, requests: requests, readsWholePages: isWhole).result(at: url)
     }
 }

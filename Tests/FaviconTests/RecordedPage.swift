@@ -34,15 +34,12 @@ struct RecordedPage: Decodable {
 
     /// The pages of a recording.
     static func pages(in file: URL) throws -> [RecordedPage] {
-        try Data(contentsOf: file).split(separator: 10).map {
-            try JSONDecoder().decode(Self.self, from: $0)
-        }
+        try Data(contentsOf: file).split(separator: 10).map { try JSONDecoder().decode(Self.self, from: $0) }
     }
 
     /// The recordings that the project has.
     static func ofProject(_ name: String) throws -> [RecordedPage] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return try pages(in: folder.appending(path: "Fixtures/Favicon/\(name).jsonl"))
     }
 
@@ -58,9 +55,7 @@ struct RecordedPage: Decodable {
         for (name, value) in headers ?? [:] { page = page.with(name, value) }
         answers[origin + "/"] = page
         for (url, answer) in answers {
-            guard let place = answer.headers.first(where: { $0.name == "Location" })?.value else {
-                continue
-            }
+            guard let place = answer.headers.first(where: { $0.name == "Location" })?.value else { continue }
             answers[url] = answers[place] ?? .page(status: 404, "")
             answers[url]?.url = place
         }
@@ -68,13 +63,12 @@ struct RecordedPage: Decodable {
     }
 
     /// What devtool finds for the page, as the recording writes it, and the search's end.
-    func finding(
-        _ client: ScriptedHTTPClient, _ change: (inout IconPreference) -> Void
-    ) async throws -> (chosen: String?, shown: IconOrder.ShownIcon) {
+    func finding(_ client: ScriptedHTTPClient, _ change: (inout IconPreference) -> Void) async throws -> (
+        chosen: String?, shown: IconOrder.ShownIcon
+    ) {
         var options = SearchOptions(userAgent: "test", timeout: .seconds(60))
         change(&options.preference)
-        let finding = try await IconSearch(client: client, options: options)
-            .finding(at: #require(WebURL(origin + "/")))
+        let finding = try await IconSearch(client: client, options: options).finding(at: #require(WebURL(origin + "/")))
         return (path(of: finding.order.chosen?.target), finding.order.shown)
     }
 
@@ -90,14 +84,13 @@ struct RecordedPage: Decodable {
 extension RecordedPage.File {
     fileprivate var answer: ScriptedAnswer {
         var (bytes, kind): ([UInt8], String?) =
-            if let body { (Data(base64Encoded: body).map(Array.init) ?? [], type) } else if let png
-            { (WholePictures.png(png[0], png[1]), "image/png") } else if let ico {
-                (WholePictures.ico(ico), "image/x-icon")
-            } else if let gif { (WholePictures.gif(gif[0], gif[1]), "image/gif") } else if let svg {
-                (Array((Self.drawings[svg] ?? "").utf8), "image/svg+xml")
-            } else if empty == true { ([], "image/png") } else {
-                (Array("<!doctype html><title>no icon</title>".utf8), "text/html")
-            }
+            if let body { (Data(base64Encoded: body).map(Array.init) ?? [], type) } else if let png {
+                (WholePictures.png(png[0], png[1]), "image/png")
+            } else if let ico { (WholePictures.ico(ico), "image/x-icon") } else if let gif {
+                (WholePictures.gif(gif[0], gif[1]), "image/gif")
+            } else if let svg { (Array((Self.drawings[svg] ?? "").utf8), "image/svg+xml") } else if empty == true {
+                ([], "image/png")
+            } else { (Array("<!doctype html><title>no icon</title>".utf8), "text/html") }
         kind = type ?? kind
         if let cut { bytes = Array(bytes.prefix(cut)) }
         var answer = ScriptedAnswer(status: status ?? 200, body: bytes)
@@ -108,10 +101,8 @@ extension RecordedPage.File {
     }
 
     private static let drawings = [
-        "viewBox":
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\"><circle r=\"30\"/></svg>",
+        "viewBox": "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\"><circle r=\"30\"/></svg>",
         "sized": "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"16\" height=\"16\"><g/></svg>",
-        "bare":
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"100\" height=\"100\"/></svg>",
+        "bare": "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"100\" height=\"100\"/></svg>",
     ]
 }

@@ -20,17 +20,13 @@ struct ScriptedAnswer: Sendable {
         ScriptedAnswer(body: Array(body.utf8), url: url)
     }
 
-    static func ok(_ body: [UInt8]) -> ScriptedAnswer {
-        ScriptedAnswer(body: body)
-    }
+    static func ok(_ body: [UInt8]) -> ScriptedAnswer { ScriptedAnswer(body: body) }
 
     static func page(status: Int, _ body: String) -> ScriptedAnswer {
         ScriptedAnswer(status: status, body: Array(body.utf8))
     }
 
-    static func failed(_ error: FetchError) -> ScriptedAnswer {
-        ScriptedAnswer(error: error)
-    }
+    static func failed(_ error: FetchError) -> ScriptedAnswer { ScriptedAnswer(error: error) }
 
     /// The same answer once another URL has been answered.
     func after(_ url: String) -> ScriptedAnswer {
@@ -79,9 +75,9 @@ final class ScriptedHTTPClient: HTTPClient {
     /// How many were under way at once at most.
     var peak: Int { log.withLock { $0.peak } }
 
-    func fetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body
-    ) async throws -> (response: HTTPResponse, body: Body) {
+    func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
+        response: HTTPResponse, body: Body
+    ) {
         log.withLock {
             $0.requests.append(request)
             $0.running += 1
@@ -94,20 +90,16 @@ final class ScriptedHTTPClient: HTTPClient {
             }
         }
         let answer = answers[request.url] ?? .page(status: 404, "")
-        if let url = answer.predecessor {
-            try await eventually { log.withLock { $0.answered.contains(url) } }
-        }
+        if let url = answer.predecessor { try await eventually { log.withLock { $0.answered.contains(url) } } }
         if let error = answer.error { throw error }
         var response = HTTPResponse(
-            status: answer.status, url: answer.url ?? request.url,
-            headers: HTTPHeaders(answer.headers))
+            status: answer.status, url: answer.url ?? request.url, headers: HTTPHeaders(answer.headers))
         var rest = answer.body[...]
         if let range = request.range, answer.givesParts {
             let count = rest.count
             rest = rest.prefix(range)
             response.status = 206
-            response.headers = HTTPHeaders(
-                answer.headers + [("Content-Range", "bytes 0-\(rest.count - 1)/\(count)")])
+            response.headers = HTTPHeaders(answer.headers + [("Content-Range", "bytes 0-\(rest.count - 1)/\(count)")])
         }
         var body = body
         if !rest.isEmpty { body.begin(response) }

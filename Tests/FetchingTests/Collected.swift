@@ -5,9 +5,7 @@ struct Collected: BodyConsumer {
     private(set) var bytes: [UInt8] = []
     var wanted = Int.max
 
-    init(wanted: Int = .max) {
-        self.wanted = wanted
-    }
+    init(wanted: Int = .max) { self.wanted = wanted }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 

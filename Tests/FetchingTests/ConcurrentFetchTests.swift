@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConcurrentFetchTests {
-    init() {
-        NoProxy.apply()
-    }
+    init() { NoProxy.apply() }
 
     /// One after the other they would take four seconds.
     @Test func fetchesManyAtOnce() async throws {
@@ -17,9 +15,7 @@ import Testing
     }
 
     @Test func makesFewConnectionsToAServer() async throws {
-        let servers = try (0..<3).map { _ in
-            try LoopbackServer(["*": .html("x").kept(after: .milliseconds(5))])
-        }
+        let servers = try (0..<3).map { _ in try LoopbackServer(["*": .html("x").kept(after: .milliseconds(5))]) }
         let client = CurlHTTPClient()
         let urls = (0..<40).flatMap { number in servers.map { $0.url("/\(number)") } }
         #expect(try await bodies(urls, with: client).count == 120)
@@ -40,9 +36,7 @@ import Testing
     @Test func keepsConnections() async throws {
         let server = try LoopbackServer(["*": .html("x").kept()])
         let client = CurlHTTPClient()
-        for number in 0..<10 {
-            _ = try await client.fetch(HTTPRequest(server.url("/\(number)")), into: Collected())
-        }
+        for number in 0..<10 { _ = try await client.fetch(HTTPRequest(server.url("/\(number)")), into: Collected()) }
         #expect(server.requests.count == 10)
         #expect(server.connectionCount == 1)
     }
@@ -51,9 +45,7 @@ import Testing
     @Test func waitsForOthersNoLongerThanItsDeadline() async throws {
         let server = try LoopbackServer(["*": .drip("0123456789", every: .seconds(60))])
         let client = CurlHTTPClient(limits: ConnectionLimits(total: 2, host: 1))
-        let first = Task {
-            try await client.fetch(HTTPRequest(server.url("/first")), into: Collected())
-        }
+        let first = Task { try await client.fetch(HTTPRequest(server.url("/first")), into: Collected()) }
         try await eventually { !server.requests.isEmpty }
         let deadline = ContinuousClock.now + .seconds(2)
         await withTaskGroup { group in
@@ -62,11 +54,9 @@ import Testing
                     let url = server.url("/\(number)")
                     // On a busy machine the deadline may have passed before it could wait at all.
                     await #expect {
-                        try await client.fetch(
-                            HTTPRequest(url, deadline: deadline), into: Collected())
+                        try await client.fetch(HTTPRequest(url, deadline: deadline), into: Collected())
                     } throws: { error in
-                        [.timedOut(url: url, during: .queueing), .timedOut(url: url)]
-                            .contains(error as? FetchError)
+                        [.timedOut(url: url, during: .queueing), .timedOut(url: url)].contains(error as? FetchError)
                     }
                 }
             }
@@ -81,15 +71,11 @@ import Testing
         let server = try LoopbackServer(["*": .drip("0123456789", every: .seconds(60))])
         let client = CurlHTTPClient(limits: ConnectionLimits(total: 1))
         let tasks = (0..<3).map { number in
-            Task {
-                try await client.fetch(HTTPRequest(server.url("/\(number)")), into: Collected())
-            }
+            Task { try await client.fetch(HTTPRequest(server.url("/\(number)")), into: Collected()) }
         }
         try await eventually { !server.requests.isEmpty }
         for task in tasks { task.cancel() }
-        for task in tasks {
-            await #expect(throws: CancellationError.self) { try await task.value }
-        }
+        for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
         // The client is of use after that.
         let other = try LoopbackServer(["/": .html("x")])
         let body = try await client.fetch(HTTPRequest(other.url("/")), into: Collected()).body
@@ -109,11 +95,7 @@ import Testing
 
     private func bodies(_ urls: [String], with client: CurlHTTPClient) async throws -> [String] {
         try await withThrowingTaskGroup(of: String.self) { group in
-            for url in urls {
-                group.addTask {
-                    try await client.fetch(HTTPRequest(url), into: Collected()).body.text
-                }
-            }
+            for url in urls { group.addTask { try await client.fetch(HTTPRequest(url), into: Collected()).body.text } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
     }

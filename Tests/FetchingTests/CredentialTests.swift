@@ -6,9 +6,7 @@ import Testing
 @Suite struct CredentialTests {
     private let client = CurlHTTPClient()
 
-    init() {
-        NoProxy.apply()
-    }
+    init() { NoProxy.apply() }
 
     private static let nginxIsMissing: Comment = "nginx and openssl are not installed"
 
@@ -28,21 +26,20 @@ import Testing
 
     /// Another port is another server, as curl has it; for the user's cookies, too, though a server's
     /// know no ports (RFC 6265, section 8.5).
-    @Test(arguments: secrets.indices)
-    func areForNoOtherPort(_ index: Int) async throws {
+    @Test(arguments: secrets.indices) func areForNoOtherPort(_ index: Int) async throws {
         let other = try LoopbackServer(["/c": .html("c")])
         try await check(index, other.url("/c"), with: other)
     }
 
-    @Test(arguments: secrets.indices)
-    func areForNoOtherHost(_ index: Int) async throws {
+    @Test(arguments: secrets.indices) func areForNoOtherHost(_ index: Int) async throws {
         let other = try LoopbackServer(["/c": .html("c")])
         try await check(index, "http://localhost:\(other.port)/c", with: other)
     }
 
     /// The port is the same, the name is another.
-    @Test(.enabled(if: NginxServer.isAvailable, nginxIsMissing), arguments: secrets.indices)
-    func areForNoOtherName(_ index: Int) async throws {
+    @Test(.enabled(if: NginxServer.isAvailable, nginxIsMissing), arguments: secrets.indices) func areForNoOtherName(
+        _ index: Int
+    ) async throws {
         let server = try NginxServer(
             [:],
             directives: """
@@ -58,8 +55,7 @@ import Testing
     }
 
     /// A redirect on the same server changes nothing.
-    @Test(arguments: secrets.indices)
-    func areForTheSameServer(_ index: Int) async throws {
+    @Test(arguments: secrets.indices) func areForTheSameServer(_ index: Int) async throws {
         let server = try LoopbackServer(["/a": .redirect(to: "/c"), "/c": .html("c")])
         var request = HTTPRequest(server.url("/a"))
         Self.secrets[index](&request)
@@ -70,8 +66,7 @@ import Testing
     @Test(.enabled(if: NginxServer.isAvailable, nginxIsMissing), arguments: secrets.indices)
     func areNotSentWithoutEncryption(_ index: Int) async throws {
         let open = try LoopbackServer(["/c": .html("c")])
-        let server = try NginxServer(
-            [:], directives: "location = /a { return 302 \(open.url("/c")); }")
+        let server = try NginxServer([:], directives: "location = /a { return 302 \(open.url("/c")); }")
         var request = HTTPRequest(server.secureURL("/a"))
         request.authorityFile = server.authorityFile
         Self.secrets[index](&request)
@@ -85,8 +80,7 @@ import Testing
     @Test func cookiesComeBack() async throws {
         let socket = try LoopbackSocket()
         let server = try LoopbackServer([
-            "/a": .redirect(
-                to: "http://127.0.0.1:\(socket.port)/", fields: ["Set-Cookie: b=2; HttpOnly"]),
+            "/a": .redirect(to: "http://127.0.0.1:\(socket.port)/", fields: ["Set-Cookie: b=2; HttpOnly"]),
             "/c": .html("c"),
         ])
         let other = try LoopbackServer(["/": .redirect(to: server.url("/c"))], on: socket)
@@ -95,8 +89,9 @@ import Testing
         _ = try await client.fetch(request, into: Collected())
         #expect(other.requests.map(hasSecret) == [false])
         let cookies = server.requests.map { request in
-            request.split(separator: "\r\n").filter { $0.hasPrefix("Cookie: ") }
-                .flatMap { $0.dropFirst(8).split(separator: "; ").map(String.init) }.sorted()
+            request.split(separator: "\r\n").filter { $0.hasPrefix("Cookie: ") }.flatMap {
+                $0.dropFirst(8).split(separator: "; ").map(String.init)
+            }.sorted()
         }
         #expect(cookies == [["a=1", "b=1"], ["a=1", "b=2"]])
     }
@@ -117,7 +112,6 @@ import Testing
     /// Whether a request has a field that only the first server may see.
     private func hasSecret(_ request: String) -> Bool {
         let text = request.lowercased()
-        return text.contains("\r\nauthorization:") || text.contains("\r\ncookie:")
-            || text.contains("secret")
+        return text.contains("\r\nauthorization:") || text.contains("\r\ncookie:") || text.contains("secret")
     }
 }

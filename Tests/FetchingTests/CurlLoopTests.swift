@@ -23,9 +23,7 @@ import Testing
         NoProxy.apply()
         let server = try LoopbackServer(["/": .html("x").kept()])
         let client = CurlHTTPClient(threads: 2)
-        for _ in 1...3 {
-            _ = try await client.fetch(HTTPRequest(server.url("/")), into: Collected())
-        }
+        for _ in 1...3 { _ = try await client.fetch(HTTPRequest(server.url("/")), into: Collected()) }
         #expect(client.currentLoops.count == 1)
         for number in 2...40 {
             // Nobody listens there.

@@ -10,12 +10,10 @@ import URLs
     private static let url = "https://dead.test/a"
 
     @Test(arguments: [
-        FetchError.unknownHost(url: url), .noConnection(url: url, reason: "refused"),
-        .tls(url: url, reason: "expired"), .timedOut(url: url, during: .resolving),
-        .timedOut(url: url, during: .connecting), .timedOut(url: url, during: .waiting),
-        .timedOut(url: url, during: .receiving),
-    ])
-    func aServerThatCannotBeReachedIsAskedOnce(error: FetchError) async throws {
+        FetchError.unknownHost(url: url), .noConnection(url: url, reason: "refused"), .tls(url: url, reason: "expired"),
+        .timedOut(url: url, during: .resolving), .timedOut(url: url, during: .connecting),
+        .timedOut(url: url, during: .waiting), .timedOut(url: url, during: .receiving),
+    ]) func aServerThatCannotBeReachedIsAskedOnce(error: FetchError) async throws {
         let script = ScriptedServers(["dead.test": .fails(error)])
         let client = DeadHostCache(script)
         await #expect(throws: error) { try await client.get(Self.url) }
@@ -31,10 +29,9 @@ import URLs
 
     @Test(arguments: [
         FetchError.timedOut(url: url, during: .queueing), .timedOut(url: url), .cutOff(url: url),
-        .tooManyRedirects(url: url), .transferFailed(url: url, reason: ""),
-        .noProxy(url: url, reason: ""), .libraryUnusable(reason: ""), .invalidRedirect(url: url),
-    ])
-    func otherErrorsSayNothingOfTheServer(error: FetchError) async throws {
+        .tooManyRedirects(url: url), .transferFailed(url: url, reason: ""), .noProxy(url: url, reason: ""),
+        .libraryUnusable(reason: ""), .invalidRedirect(url: url),
+    ]) func otherErrorsSayNothingOfTheServer(error: FetchError) async throws {
         let script = ScriptedServers(["dead.test": .fails(error)])
         let client = DeadHostCache(script)
         for _ in 0..<2 { await #expect(throws: error) { try await client.get(Self.url) } }
@@ -46,9 +43,7 @@ import URLs
         let client = DeadHostCache(script)
         try await client.get(Self.url)
         script.set("dead.test", .fails(.timedOut(url: Self.url, during: .waiting)))
-        for _ in 0..<2 {
-            await #expect(throws: FetchError.self) { try await client.get(Self.url) }
-        }
+        for _ in 0..<2 { await #expect(throws: FetchError.self) { try await client.get(Self.url) } }
         #expect(script.asked.count == 3)
     }
 
@@ -57,9 +52,7 @@ import URLs
         let script = ScriptedServers(["live.test": .fails(.unknownHost(url: Self.url))])
         let client = DeadHostCache(script)
         for _ in 0..<2 {
-            await #expect(throws: FetchError.unknownHost(url: Self.url)) {
-                try await client.get("https://live.test/")
-            }
+            await #expect(throws: FetchError.unknownHost(url: Self.url)) { try await client.get("https://live.test/") }
         }
         #expect(script.asked.count == 2)
         await #expect(throws: FetchError.self) { try await client.get(Self.url) }
@@ -88,18 +81,14 @@ import URLs
     @Test func requestsUnderWayEndWithTheVerdict() async throws {
         let script = ScriptedServers(["dead.test": .hangs])
         let client = DeadHostCache(script)
-        let waiting = (1...3).map { number in
-            Task { try await client.get("https://dead.test/\(number)") }
-        }
+        let waiting = (1...3).map { number in Task { try await client.get("https://dead.test/\(number)") } }
         try await eventually { script.asked.count >= 3 }
         let error = FetchError.timedOut(url: Self.url, during: .connecting)
         script.set("dead.test", .fails(error))
         await #expect(throws: error) { try await client.get(Self.url) }
         for (task, number) in zip(waiting, 1...) {
             let url = "https://dead.test/\(number)"
-            await #expect(throws: FetchError.timedOut(url: url, during: .connecting)) {
-                try await task.value
-            }
+            await #expect(throws: FetchError.timedOut(url: url, during: .connecting)) { try await task.value }
         }
     }
 
@@ -117,15 +106,11 @@ import URLs
     @Test func forgetsWhatWasNotAskedForLongest() async throws {
         let error = FetchError.unknownHost(url: "")
         var servers: [String: ScriptedServers.Server] = [:]
-        for number in 0..<100 {
-            servers["h\(number).test"] = .fails(.unknownHost(url: "https://h\(number).test/"))
-        }
+        for number in 0..<100 { servers["h\(number).test"] = .fails(.unknownHost(url: "https://h\(number).test/")) }
         let script = ScriptedServers(servers)
         let client = DeadHostCache(script, capacity: 10)
         func ask(_ number: Int) async {
-            let known = await #expect(throws: FetchError.self) {
-                try await client.get("https://h\(number).test/")
-            }
+            let known = await #expect(throws: FetchError.self) { try await client.get("https://h\(number).test/") }
             #expect(known.map { $0.description { _ in "" } } == error.description { _ in "" })
         }
         // The first is asked for again and again, so it is not forgotten.
@@ -142,16 +127,12 @@ import URLs
 
     @Test func whatIsNoURLIsTheClientsToRefuse() async throws {
         let script = ScriptedServers([:])
-        await #expect(throws: FetchError.invalidURL("x")) {
-            try await DeadHostCache(script).get("x")
-        }
+        await #expect(throws: FetchError.invalidURL("x")) { try await DeadHostCache(script).get("x") }
     }
 }
 
 extension HTTPClient {
-    fileprivate func get(_ url: String) async throws {
-        _ = try await fetch(HTTPRequest(url), into: Collected())
-    }
+    fileprivate func get(_ url: String) async throws { _ = try await fetch(HTTPRequest(url), into: Collected()) }
 }
 
 /// Servers that do as they are told, and note what they are asked.
@@ -172,9 +153,9 @@ private final class ScriptedServers: HTTPClient {
 
     func set(_ host: String, _ server: Server) { servers.withLock { $0[host] = server } }
 
-    func fetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body
-    ) async throws -> (response: HTTPResponse, body: Body) {
+    func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
+        response: HTTPResponse, body: Body
+    ) {
         requests.withLock { $0.append(request.url) }
         guard let host = WebURL(request.url)?.host else { throw FetchError.invalidURL(request.url) }
         switch servers.withLock({ $0[host] }) {

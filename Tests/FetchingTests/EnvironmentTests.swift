@@ -12,8 +12,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer(["http://ex.test/": .html("by proxy")])
             Self.environment(["http_proxy": proxy.url("")])
-            let (response, body) = try await CurlHTTPClient().fetch(
-                HTTPRequest("http://ex.test/"), into: Collected())
+            let (response, body) = try await CurlHTTPClient().fetch(HTTPRequest("http://ex.test/"), into: Collected())
             #expect(body.text == "by proxy")
             #expect(response.url == "http://ex.test/")
         }
@@ -64,8 +63,8 @@ import Testing
             Self.environment([name: proxy.url("")])
             let port = server.port
             for url in [
-                "http://localhost:\(port)/", "https://localhost:\(port)/",
-                "http://nosuch.invalid/", "https://nosuch.invalid/",
+                "http://localhost:\(port)/", "https://localhost:\(port)/", "http://nosuch.invalid/",
+                "https://nosuch.invalid/",
             ] {
                 var request = HTTPRequest(url)
                 request.isPublicOnly = true
@@ -91,8 +90,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let other = try LoopbackServer(["*": .html("x")])
             let server = try LoopbackServer([
-                "/to-localhost": .redirect(to: "http://localhost:\(other.port)/"),
-                "*": .html("x"),
+                "/to-localhost": .redirect(to: "http://localhost:\(other.port)/"), "*": .html("x"),
             ])
             let home = TemporaryFolder()
             // The second line would be completed with the password of the first by some (CVE-2024-11053).
@@ -138,8 +136,8 @@ import Testing
             let server = try LoopbackServer([
                 "/to-localhost": .redirect(to: "http://localhost:\(other.port)/"),
                 "/to-port": .redirect(to: "http://127.0.0.1:\(other.port)/"),
-                "/odd": .redirect(to: "http:\\\\127.0.0.1:\(other.port)/"),
-                "/to-itself": .redirect(to: "x"), "/x": .html("x"),
+                "/odd": .redirect(to: "http:\\\\127.0.0.1:\(other.port)/"), "/to-itself": .redirect(to: "x"),
+                "/x": .html("x"),
             ])
             let home = TemporaryFolder()
             try home.write("default login user password word", to: ".netrc")
@@ -157,12 +155,10 @@ import Testing
         }
     }
 
-    @Test(
-        .enabled(if: NginxServer.isAvailable, "nginx and openssl are not installed"))
+    @Test(.enabled(if: NginxServer.isAvailable, "nginx and openssl are not installed"))
     func passwordsOfNetrcAreSentWithEncryption() async {
         await #expect(processExitsWith: .success) {
-            let server = try NginxServer(
-                [:], directives: "location = /c { return 200 \"$http_authorization\"; }")
+            let server = try NginxServer([:], directives: "location = /c { return 200 \"$http_authorization\"; }")
             let first = try LoopbackServer(["/a": .redirect(to: server.secureURL("/c"))])
             let home = TemporaryFolder()
             try home.write("default login user password word", to: ".netrc")
@@ -175,8 +171,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "", "machine", "machine ex.test login user password word"])
-    func doesWithoutNetrc(_ text: String?) async {
+    @Test(arguments: [nil, "", "machine", "machine ex.test login user password word"]) func doesWithoutNetrc(
+        _ text: String?
+    ) async {
         await #expect(processExitsWith: .success) { [text] in
             let server = try LoopbackServer(["*": .html("x")])
             let home = TemporaryFolder()
@@ -219,8 +216,6 @@ import Testing
         do {
             _ = try await CurlHTTPClient().fetch(request, into: Collected())
             return nil
-        } catch {
-            return error as? FetchError
-        }
+        } catch { return error as? FetchError }
     }
 }

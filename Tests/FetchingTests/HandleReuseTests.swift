@@ -5,36 +5,21 @@ import Testing
 /// The client uses libcurl's handles for one transfer after the other: none may leave anything behind
 /// for the next.
 @Suite struct HandleReuseTests {
-    init() {
-        NoProxy.apply()
-    }
+    init() { NoProxy.apply() }
 
     private static let changes: [@Sendable (inout HTTPRequest) -> Void] = [
         { $0.headers = [("Authorization", "Bearer x"), ("X-A", "1"), ("Accept", "")] },
-        { $0.url = $0.url.replacing("://", with: "://user:word@") },
-        { $0.url += "redirect" },
-        { $0.url += "stranger" },
-        { $0.cookie = "a=1" },
-        { $0.keepsCookies = true },
-        { $0.range = 1 },
-        { $0.acceptsCompression = false },
-        { $0.byteLimit = 1 },
-        { $0.redirectLimit = 0 },
-        { $0.headerLimit = 1 },
-        { $0.authorityFile = "/nothing" },
-        { $0.isPublicOnly = true },
-        { $0.usesNetrc = true },
-        { $0.url += "broken" },
+        { $0.url = $0.url.replacing("://", with: "://user:word@") }, { $0.url += "redirect" }, { $0.url += "stranger" },
+        { $0.cookie = "a=1" }, { $0.keepsCookies = true }, { $0.range = 1 }, { $0.acceptsCompression = false },
+        { $0.byteLimit = 1 }, { $0.redirectLimit = 0 }, { $0.headerLimit = 1 }, { $0.authorityFile = "/nothing" },
+        { $0.isPublicOnly = true }, { $0.usesNetrc = true }, { $0.url += "broken" },
     ]
 
-    @Test(arguments: changes.indices)
-    func sendsNothingOfARequestWithTheNext(_ index: Int) async throws {
+    @Test(arguments: changes.indices) func sendsNothingOfARequestWithTheNext(_ index: Int) async throws {
         let server = try LoopbackServer([
-            "/": .body(Array("xyz".utf8), fields: ["Set-Cookie: b=2"]),
-            "/redirect": .redirect(to: "/"),
+            "/": .body(Array("xyz".utf8), fields: ["Set-Cookie: b=2"]), "/redirect": .redirect(to: "/"),
             "/stranger": .redirect(to: "http://u:p@localhost:1/"),
-            "/broken": .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"),
-            "/next": .redirect(to: "/last"),
+            "/broken": .raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), "/next": .redirect(to: "/last"),
             "/last": .html("next"),
         ])
         let next = HTTPRequest(server.url("/next"))

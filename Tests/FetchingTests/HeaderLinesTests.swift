@@ -11,17 +11,14 @@ import Testing
             // A redirect, an interim answer, a proxy's answer; a trailer.
             (["HTTP/1.1 302 Found", "A: 1", "", "HTTP/1.1 200 OK", "B: 2"], ["B=2"]),
             (["HTTP/1.1 103 Early Hints", "A: 1", "", "HTTP/1.1 200 OK", "", "C: 3"], []),
-            (["HTTP/1.1 200 OK", "A: 1", "", "B: 2", ""], ["A=1"]),
-            ([], []),
+            (["HTTP/1.1 200 OK", "A: 1", "", "B: 2", ""], ["A=1"]), ([], []),
             (["HTTP/1.1 200 OK", " folded", "no colon", ": x", "HTTP/x: y"], ["=x", "HTTP/x=y"]),
             (["HTTP/1.1 200 OK", "A: h\u{E9}"], ["A=h\u{E9}"]),
-        ] as [([String], [String])])
-    func keepsTheLastHeader(lines: [String], fields: [String]) {
+        ] as [([String], [String])]) func keepsTheLastHeader(lines: [String], fields: [String])
+    {
         for end in ["\r\n", "\n"] {
             var header = HeaderLines()
-            for line in lines {
-                Array((line + end).utf8).withUnsafeBytes { header.append($0) }
-            }
+            for line in lines { Array((line + end).utf8).withUnsafeBytes { header.append($0) } }
             #expect(header.headers.fields.map { "\($0.name)=\($0.value)" } == fields)
         }
     }

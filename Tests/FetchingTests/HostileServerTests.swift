@@ -7,14 +7,10 @@ import Testing
 @Suite struct HostileServerTests {
     private let client = CurlHTTPClient()
 
-    init() {
-        NoProxy.apply()
-    }
+    init() { NoProxy.apply() }
 
     @Test func oneByteASecond() async throws {
-        let server = try LoopbackServer([
-            "/": .drip(String(repeating: "x", count: 10_000), every: .seconds(1))
-        ])
+        let server = try LoopbackServer(["/": .drip(String(repeating: "x", count: 10_000), every: .seconds(1))])
         #expect(await timesOut(server, during: .receiving), "the page takes three hours")
     }
 
@@ -47,15 +43,13 @@ import Testing
 
     @Test func redirectsInACircle() async throws {
         let server = try LoopbackServer(["/a": .redirect(to: "b"), "/b": .redirect(to: "a")])
-        #expect(
-            await error(HTTPRequest(server.url("/a"))) == .tooManyRedirects(url: server.url("/a")))
+        #expect(await error(HTTPRequest(server.url("/a"))) == .tooManyRedirects(url: server.url("/a")))
     }
 
     @Test(arguments: [
         ["X: " + String(repeating: "x", count: 1 << 20)],
         (0..<20_000).map { "X-\($0): \(String(repeating: "x", count: 50))" },
-    ])
-    func giganticHeaders(_ fields: [String]) async throws {
+    ]) func giganticHeaders(_ fields: [String]) async throws {
         let server = try LoopbackServer(["/": .body([], fields: fields)])
         guard case .transferFailed = await error(HTTPRequest(server.url("/"))) else {
             Issue.record("the header was taken")
@@ -66,15 +60,13 @@ import Testing
     @Test func headersAboveTheLimit() async throws {
         let server = try LoopbackServer([
             "/": .body(Array("x".utf8), fields: ["X: " + String(repeating: "x", count: 1000)]),
-            "/r": .redirect(to: "/" + String(repeating: "y", count: 1000)),
-            "*": .redirect(to: "/"),
+            "/r": .redirect(to: "/" + String(repeating: "y", count: 1000)), "*": .redirect(to: "/"),
         ])
         var request = HTTPRequest(server.url("/"))
         request.headerLimit = 1000
         #expect(
             await error(request)
-                == .transferFailed(
-                    url: server.url("/"), reason: "the header is larger than 1000 bytes"))
+                == .transferFailed(url: server.url("/"), reason: "the header is larger than 1000 bytes"))
         request.headerLimit = 1200
         #expect(await error(request) == nil)
         // The limit is that of each answer, not of all on the way.
@@ -97,27 +89,19 @@ import Testing
     @Test(arguments: [
         (["Content-Encoding: gzip, gzip, gzip"], "the body is encoded 3 times"),
         (["Content-Encoding: gzip", "content-encoding: x-gzip,br"], "the body is encoded 3 times"),
-        (
-            ["Content-Encoding: gzip,\tgzip", "Transfer-Encoding: gzip, chunked"],
-            "the body is encoded 3 times"
-        ),
+        (["Content-Encoding: gzip,\tgzip", "Transfer-Encoding: gzip, chunked"], "the body is encoded 3 times"),
         (["Content-Encoding: gzip", " , gzip, gzip"], "the body is encoded 3 times"),
         (["Content-Encoding: gzip, BR"], "the body is encoded twice, once with 'br'"),
         (["Content-Encoding: zstd, gzip"], "the body is encoded twice, once with 'zstd'"),
-    ])
-    func codingsUponCodings(_ fields: [String], _ reason: String) async throws {
+    ]) func codingsUponCodings(_ fields: [String], _ reason: String) async throws {
         let server = try LoopbackServer(["/": .body(Array("x".utf8), fields: fields)])
-        #expect(
-            await error(HTTPRequest(server.url("/")))
-                == .transferFailed(url: server.url("/"), reason: reason))
+        #expect(await error(HTTPRequest(server.url("/"))) == .transferFailed(url: server.url("/"), reason: reason))
     }
 
     @Test func twoCodings() async throws {
         let size = 10_000_000
         let body = DeflateBomb.stored(DeflateBomb.bytes(unpackingTo: size))
-        let server = try LoopbackServer([
-            "/": .body(body, fields: ["Content-Encoding: identity, gzip, gzip"])
-        ])
+        let server = try LoopbackServer(["/": .body(body, fields: ["Content-Encoding: identity, gzip, gzip"])])
         let (response, collected) = try await client.fetch(
             HTTPRequest(server.url("/"), byteLimit: 1000), into: Collected())
         #expect(!response.isComplete)
@@ -154,8 +138,9 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test(arguments: ["/b%0d%0aX-Evil: 1", "/b\rX-Evil: 1", "/b\tX-Evil:1"])
-    func aRedirectThatWritesHeaders(_ location: String) async throws {
+    @Test(arguments: ["/b%0d%0aX-Evil: 1", "/b\rX-Evil: 1", "/b\tX-Evil:1"]) func aRedirectThatWritesHeaders(
+        _ location: String
+    ) async throws {
         let server = try LoopbackServer(["/": .redirect(to: location), "*": .html("x")])
         _ = await error(HTTPRequest(server.url("/")))
         #expect(!server.requests.isEmpty)
@@ -166,10 +151,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("X", "1\r\nX-Evil: 1"), ("X", "1\nX-Evil: 1"), ("X\r\nX-Evil", "1"), ("X: 1", "1"),
-        ("", "1"), ("X", "1\0"),
-    ])
-    func fieldsThatWriteOthers(name: String, value: String) async throws {
+        ("X", "1\r\nX-Evil: 1"), ("X", "1\nX-Evil: 1"), ("X\r\nX-Evil", "1"), ("X: 1", "1"), ("", "1"), ("X", "1\0"),
+    ]) func fieldsThatWriteOthers(name: String, value: String) async throws {
         let server = try LoopbackServer(["*": .html("x")])
         let request = HTTPRequest(server.url("/"), headers: [(name, value)])
         #expect(await error(request) == .invalidHeader(name: name))
@@ -179,14 +162,12 @@ import Testing
     /// Answers with damages ended by an error, or by a body that is no larger than it may be.
     ///
     /// `Scripts/fuzz http` does so for longer, and with the whole program.
-    @Test(arguments: 0..<4 as Range<UInt64>)
-    func anyDamage(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<4 as Range<UInt64>) func anyDamage(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let packed = DeflateBomb.stored(DeflateBomb.bytes(unpackingTo: 1_000_000))
         let answers = [
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX: y\r\n\r\nhello".utf8.map { $0 },
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n".utf8.map
-            { $0 },
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n".utf8.map { $0 },
             "HTTP/1.1 103 Hints\r\nX: y\r\n\r\nHTTP/1.1 404 No\r\n\r\nhello".utf8.map { $0 },
             Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n\r\n".utf8) + packed,
         ]
@@ -205,14 +186,11 @@ import Testing
         }
         let server = try LoopbackServer(responses)
         for path in responses.keys {
-            let request = HTTPRequest(
-                server.url(path), deadline: .now + .seconds(300), byteLimit: 10_000)
+            let request = HTTPRequest(server.url(path), deadline: .now + .seconds(300), byteLimit: 10_000)
             do {
                 let (_, body) = try await client.fetch(request, into: Collected())
                 #expect(body.bytes.count <= 10_000)
-            } catch let error as FetchError {
-                #expect(error != .timedOut(url: request.url, during: .receiving))
-            }
+            } catch let error as FetchError { #expect(error != .timedOut(url: request.url, during: .receiving)) }
         }
     }
 
@@ -220,8 +198,6 @@ import Testing
         do {
             _ = try await client.fetch(request, into: Collected())
             return nil
-        } catch {
-            return error as? FetchError
-        }
+        } catch { return error as? FetchError }
     }
 }

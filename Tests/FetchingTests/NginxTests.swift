@@ -3,20 +3,17 @@ import TestSupport
 import Testing
 
 /// The client with a server as the world has them.
-@Suite(.enabled(if: NginxServer.isAvailable, "nginx and openssl are not installed"))
-struct NginxTests {
+@Suite(.enabled(if: NginxServer.isAvailable, "nginx and openssl are not installed")) struct NginxTests {
     private static let page = Array(
-        ("<!DOCTYPE html><title>A page</title>"
-            + (0..<2000).map { "<p>Paragraph \($0)</p>" }.joined()).utf8)
+        ("<!DOCTYPE html><title>A page</title>" + (0..<2000).map { "<p>Paragraph \($0)</p>" }.joined()).utf8)
 
     private let client = CurlHTTPClient()
 
-    init() {
-        NoProxy.apply()
-    }
+    init() { NoProxy.apply() }
 
-    @Test(arguments: [(false, "HTTP/1.1"), (true, "HTTP/2.0")])
-    func fetchesPages(isSecure: Bool, version: String) async throws {
+    @Test(arguments: [(false, "HTTP/1.1"), (true, "HTTP/2.0")]) func fetchesPages(isSecure: Bool, version: String)
+        async throws
+    {
         let server = try NginxServer(["a.html": Self.page])
         let request = request(server, "/a.html", isSecure)
         let (response, body) = try await client.fetch(request, into: Collected())
@@ -31,13 +28,11 @@ struct NginxTests {
         #expect(log.map(\.status) == [200])
     }
 
-    @Test(arguments: [false, true])
-    func keepsConnections(isSecure: Bool) async throws {
+    @Test(arguments: [false, true]) func keepsConnections(isSecure: Bool) async throws {
         let server = try NginxServer(["a.html": Self.page, "b.html": Self.page])
         for number in 0..<50 {
             let path = number.isMultiple(of: 2) ? "/a.html" : "/b.html"
-            let (_, body) = try await client.fetch(
-                request(server, "\(path)?\(number)", isSecure), into: Collected())
+            let (_, body) = try await client.fetch(request(server, "\(path)?\(number)", isSecure), into: Collected())
             #expect(body.bytes == Self.page)
         }
         let log = try await server.log(atLeast: 50)
@@ -46,8 +41,7 @@ struct NginxTests {
     }
 
     /// Small pages come whole with their first bytes, which may be all that is wanted.
-    @Test(arguments: [false, true])
-    func keepsConnectionsOnWhichMoreCameThanWasWanted(isSecure: Bool) async throws {
+    @Test(arguments: [false, true]) func keepsConnectionsOnWhichMoreCameThanWasWanted(isSecure: Bool) async throws {
         let server = try NginxServer(["a.html": Array(Self.page.prefix(1000))])
         for _ in 0..<10 {
             let (response, body) = try await client.fetch(
@@ -60,14 +54,11 @@ struct NginxTests {
         #expect(Set(log.map(\.connection)).count == 1)
     }
 
-    @Test(arguments: [false, true])
-    func makesFewConnections(isSecure: Bool) async throws {
+    @Test(arguments: [false, true]) func makesFewConnections(isSecure: Bool) async throws {
         let server = try NginxServer(["a.html": Self.page])
         let requests = (0..<200).map { request(server, "/a.html?\($0)", isSecure) }
         let bodies = try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            for request in requests {
-                group.addTask { try await client.fetch(request, into: Collected()).body.bytes }
-            }
+            for request in requests { group.addTask { try await client.fetch(request, into: Collected()).body.bytes } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(bodies.count == 200)
@@ -77,8 +68,7 @@ struct NginxTests {
         #expect((1...4).contains(Set(log.map(\.connection)).count))
     }
 
-    @Test(arguments: [false, true])
-    func takesPagesCompressed(isSecure: Bool) async throws {
+    @Test(arguments: [false, true]) func takesPagesCompressed(isSecure: Bool) async throws {
         let server = try NginxServer(["a.html": Self.page], directives: "gzip on;")
         for acceptsCompression in [true, false] {
             var request = request(server, "/a.html", isSecure)
@@ -93,8 +83,7 @@ struct NginxTests {
         #expect(log[1].bytesSent > Self.page.count)
     }
 
-    @Test(arguments: [false, true])
-    func takesTheBeginning(isSecure: Bool) async throws {
+    @Test(arguments: [false, true]) func takesTheBeginning(isSecure: Bool) async throws {
         let server = try NginxServer(["a.html": Self.page], directives: "gzip on;")
         var request = request(server, "/a.html", isSecure)
         request.range = 1000
@@ -106,8 +95,7 @@ struct NginxTests {
     }
 
     /// The rest of a page that nobody wants is not sent, as far as it was not on its way.
-    @Test(arguments: [false, true])
-    func stopsAPageEarly(isSecure: Bool) async throws {
+    @Test(arguments: [false, true]) func stopsAPageEarly(isSecure: Bool) async throws {
         let size = 50_000_000
         let server = try NginxServer(["a.html": [UInt8](repeating: 0x20, count: size)])
         let (response, body) = try await client.fetch(
@@ -125,18 +113,14 @@ struct NginxTests {
     @Test func trustsNobodyElse() async throws {
         let server = try NginxServer([:])
         let request = HTTPRequest(server.secureURL("/"))
-        await #expect {
-            try await client.fetch(request, into: Collected())
-        } throws: { error in
+        await #expect { try await client.fetch(request, into: Collected()) } throws: { error in
             guard case FetchError.tls = error else { return false }
             return true
         }
         #expect(try await server.log(atLeast: 0).isEmpty)
     }
 
-    private func request(
-        _ server: NginxServer, _ path: String, _ isSecure: Bool
-    ) -> HTTPRequest {
+    private func request(_ server: NginxServer, _ path: String, _ isSecure: Bool) -> HTTPRequest {
         var request = HTTPRequest(isSecure ? server.secureURL(path) : server.url(path))
         request.authorityFile = server.authorityFile
         return request

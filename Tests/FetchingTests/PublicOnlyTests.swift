@@ -6,18 +6,14 @@ import Testing
 @Suite struct PublicOnlyTests {
     private let client = CurlHTTPClient()
 
-    init() {
-        NoProxy.apply()
-    }
+    init() { NoProxy.apply() }
 
     @Test(arguments: [
-        ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("0x7f.1", "127.0.0.1"),
-        ("2130706433", "127.0.0.1"), ("017700000001", "127.0.0.1"), ("0", "0.0.0.0"),
-        ("[::1]", "::1"), ("[::ffff:127.0.0.1]", "::ffff:127.0.0.1"),
+        ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("0x7f.1", "127.0.0.1"), ("2130706433", "127.0.0.1"),
+        ("017700000001", "127.0.0.1"), ("0", "0.0.0.0"), ("[::1]", "::1"), ("[::ffff:127.0.0.1]", "::ffff:127.0.0.1"),
         ("[64:ff9b::7f00:1]", "64:ff9b::7f00:1"), ("169.254.169.254", "169.254.169.254"),
         ("[2002:7f00:1::]", "2002:7f00:1::"),
-    ])
-    func connectsToNoOther(host: String, address: String) async throws {
+    ]) func connectsToNoOther(host: String, address: String) async throws {
         let server = try LoopbackServer(["/": .html("x")])
         let url = "http://\(host):\(server.port)/"
         let refused = try #require(IPAddress(address))
@@ -42,8 +38,7 @@ import Testing
         let server = try LoopbackServer(["/": .html("x").kept()])
         #expect(await error(of: server.url("/"), isPublicOnly: false) == nil)
         let address = try #require(IPAddress("127.0.0.1"))
-        #expect(
-            await error(of: server.url("/")) == .notPublic(url: server.url("/"), address: address))
+        #expect(await error(of: server.url("/")) == .notPublic(url: server.url("/"), address: address))
         #expect(server.requests.count == 1)
         #expect(
             "\(FetchError.notPublic(url: "http://u:p@a/", address: address))"
@@ -54,8 +49,7 @@ import Testing
     @Test func looksAtEveryHop() throws {
         var request = HTTPRequest("http://ex.test/")
         request.isPublicOnly = true
-        let sink = CurlSink(
-            request, begin: { _ in HTTPResponse(status: 200, url: "") }, consume: { _ in .more })
+        let sink = CurlSink(request, begin: { _ in HTTPResponse(status: 200, url: "") }, consume: { _ in .more })
         #expect(sink.mayConnect(to: IPAddress("10.0.0.1")) == false)
         #expect(sink.mayConnect(to: IPAddress("8.8.8.8")))
         #expect(sink.maySend(to: "8.8.8.8"))
@@ -73,8 +67,6 @@ import Testing
         do {
             _ = try await client.fetch(request, into: Collected())
             return nil
-        } catch {
-            return error as? FetchError
-        }
+        } catch { return error as? FetchError }
     }
 }

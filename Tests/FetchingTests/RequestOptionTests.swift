@@ -5,14 +5,11 @@ import Testing
 @Suite struct RequestOptionTests {
     private let client = CurlHTTPClient()
 
-    init() {
-        NoProxy.apply()
-    }
+    init() { NoProxy.apply() }
 
     @Test func asksForTheBeginning() async throws {
         let server = try LoopbackServer([
-            "/": .text(
-                "0123", status: "206 Partial Content", fields: ["Content-Range: bytes 0-3/9"]),
+            "/": .text("0123", status: "206 Partial Content", fields: ["Content-Range: bytes 0-3/9"]),
             "/all": .html("012345678"),
         ])
         var request = HTTPRequest(server.url("/"), byteLimit: 4)
@@ -30,17 +27,14 @@ import Testing
 
     @Test func keepsCookiesOnTheWayOnly() async throws {
         let server = try LoopbackServer([
-            "/": .text("", status: "302 Found", fields: ["Location: /b", "Set-Cookie: a=1"]),
-            "/b": .html("b"),
+            "/": .text("", status: "302 Found", fields: ["Location: /b", "Set-Cookie: a=1"]), "/b": .html("b"),
         ])
         var request = HTTPRequest(server.url("/"))
         for keepsCookies in [false, true] {
             request.keepsCookies = keepsCookies
             _ = try await client.fetch(request, into: Collected())
         }
-        #expect(
-            server.requests.map { $0.contains("\r\nCookie: a=1\r\n") }
-                == [false, false, false, true])
+        #expect(server.requests.map { $0.contains("\r\nCookie: a=1\r\n") } == [false, false, false, true])
     }
 
     @Test func sendsItsCookiesToNoOtherHost() async throws {
@@ -65,8 +59,7 @@ import Testing
         #expect(cookies(server) == [["s=1"]])
     }
 
-    @Test(arguments: ["s=1\r\nX-Evil: 1", "s=1\tx"])
-    func refusesWhatIsNoCookie(_ cookie: String) async throws {
+    @Test(arguments: ["s=1\r\nX-Evil: 1", "s=1\tx"]) func refusesWhatIsNoCookie(_ cookie: String) async throws {
         let server = try LoopbackServer(["/": .html("x")])
         var request = HTTPRequest(server.url("/"))
         request.cookie = cookie
@@ -80,8 +73,7 @@ import Testing
     private func cookies(_ server: LoopbackServer) -> [[String]] {
         server.requests.map { request in
             let lines = request.split(separator: "\r\n").filter { $0.hasPrefix("Cookie: ") }
-            return lines.flatMap { $0.dropFirst(8).split(separator: "; ") }.map(String.init)
-                .sorted()
+            return lines.flatMap { $0.dropFirst(8).split(separator: "; ") }.map(String.init).sorted()
         }
     }
 }

@@ -2,13 +2,10 @@ import Fetching
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: TLSServer.isAvailable, "openssl is the server"))
-struct TLSTests {
+@Suite(.enabled(if: TLSServer.isAvailable, "openssl is the server")) struct TLSTests {
     private let client = CurlHTTPClient()
 
-    init() {
-        NoProxy.apply()
-    }
+    init() { NoProxy.apply() }
 
     @Test func trustsWhomItIsTold() async throws {
         let server = try TLSServer(for: "IP:127.0.0.1")
@@ -48,9 +45,7 @@ struct TLSTests {
 
     /// Why there is no secure connection.
     private func reason(_ request: HTTPRequest) async -> String? {
-        do {
-            _ = try await client.fetch(request, into: Collected())
-        } catch FetchError.tls(_, let reason) {
+        do { _ = try await client.fetch(request, into: Collected()) } catch FetchError.tls(_, let reason) {
             return reason
         } catch {}
         return nil

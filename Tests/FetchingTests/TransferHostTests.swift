@@ -13,15 +13,11 @@ import URLs
         ("HTTPS://EX.test:0443/", "ex.test:443"), ("http://u:p@ex.test:/", "ex.test:80"),
         ("http:\\\\ex.test\\a", "ex.test:80"), ("http://0x7f.1:8080", "127.0.0.1:8080"),
         ("http://2130706433/", "127.0.0.1:80"), ("http://127.0.0.01/", "127.0.0.1:80"),
-        ("http://b%C3%BCcher.test/", "xn--bcher-kva.test:80"),
-        ("http://[0:0::1]:8080/", "[::1]:8080"),
+        ("http://b%C3%BCcher.test/", "xn--bcher-kva.test:80"), ("http://[0:0::1]:8080/", "[::1]:8080"),
         // What is no server.
         ("http://", "http://"), ("http://a:b/", "http://a:b/"), ("ftp://a.test/", "ftp://a.test/"),
         ("http://1.2.3.4.5/", "http://1.2.3.4.5/"),
-    ])
-    func namesAServer(url: String, name: String) {
-        #expect(TransferHost.name(of: HTTPRequest(url)) == name)
-    }
+    ]) func namesAServer(url: String, name: String) { #expect(TransferHost.name(of: HTTPRequest(url)) == name) }
 
     /// Whatever is not parsed is named as if it was.
     @Test func namesServersAsTheirURLsDo() {

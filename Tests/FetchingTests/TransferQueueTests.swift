@@ -6,9 +6,7 @@ import Testing
 @Suite struct TransferQueueTests {
     @Test func startsInOrderAndNoMoreThanMayRun() {
         var queue = TransferQueue(limit: 2, hostLimit: 1)
-        for (number, host) in [(1, "a"), (2, "a"), (3, "b"), (4, "c")] {
-            queue.append(number, host: host)
-        }
+        for (number, host) in [(1, "a"), (2, "a"), (3, "b"), (4, "c")] { queue.append(number, host: host) }
         #expect(queue.next() == 1)
         #expect(queue.next() == 3, "2 waits for 1, as both are for the same host")
         #expect(queue.next() == nil)
@@ -34,8 +32,7 @@ import Testing
     }
 
     /// Against a model that looks at everything: the limits hold, and nothing waits that may run.
-    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func wastesNoRoom(seed: UInt64) {
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64]) func wastesNoRoom(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let (limit, hostLimit) = (Int.random(in: 1...6, using: &random), 2)
         var queue = TransferQueue(limit: limit, hostLimit: hostLimit)
@@ -46,9 +43,7 @@ import Testing
             if Bool.random(using: &random) {
                 queue.append(number, host: host)
                 waiting[number] = host
-            } else if let ended = (Array(running.keys) + Array(waiting.keys)).sorted()
-                .randomElement(using: &random)
-            {
+            } else if let ended = (Array(running.keys) + Array(waiting.keys)).sorted().randomElement(using: &random) {
                 queue.remove(ended)
                 waiting[ended] = nil
                 running[ended] = nil

@@ -19,9 +19,7 @@ import Testing
             """
         let result = try await Subprocess.run(
             .name("python3"), arguments: ["-c", program],
-            environment: .inherit.updating([
-                "PYTHONPATH": DocumentationPage.package.appending(path: "Scripts").path
-            ]),
+            environment: .inherit.updating(["PYTHONPATH": DocumentationPage.package.appending(path: "Scripts").path]),
             output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
         #expect(result.standardError == "")
         #expect(
@@ -40,8 +38,9 @@ import Testing
     /// Each benchmark prints it.
     @Test func everyBenchmarkPrintsIt() throws {
         let scripts = DocumentationPage.package.appending(path: "Scripts")
-        let names = try FileManager.default.contentsOfDirectory(atPath: scripts.path)
-            .filter { $0.hasPrefix("bench-") && !$0.hasSuffix("-sources") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: scripts.path).filter {
+            $0.hasPrefix("bench-") && !$0.hasSuffix("-sources")
+        }
         #expect(names.count == 7)
         for name in names {
             let text = try String(contentsOf: scripts.appending(path: name), encoding: .utf8)

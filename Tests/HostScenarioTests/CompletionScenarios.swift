@@ -16,15 +16,14 @@ import Testing
         """
 
     private func project() throws -> Scenario {
-        try Scenario().config(Self.config).file("my file.xml", "").file("rules.yml", "")
-            .file("other.txt", "").file("sub/inner.xml", "")
-            .file("sub/devtool.yml", "tasks: {called: echo}\n")
+        try Scenario().config(Self.config).file("my file.xml", "").file("rules.yml", "").file("other.txt", "").file(
+            "sub/inner.xml", ""
+        ).file("sub/devtool.yml", "tasks: {called: echo}\n")
     }
 
     private static var typed: [(CompletingShell, String, String)] {
         let everywhere = [
-            ("devtool sch\t", "[schema]"),
-            ("devtool --color=al\t", "[--color=always]"),
+            ("devtool sch\t", "[schema]"), ("devtool --color=al\t", "[--color=always]"),
             ("devtool --color al\tconf\tge\t", "[--color][always][config][get]"),
             ("devtool migrate --target db:sta\t", "[migrate][--target][db:staging]"),
             ("devtool migrate --target=db:sta\t", "[migrate][--target=db:staging]"),
@@ -37,51 +36,33 @@ import Testing
             ("devtool migrate update-te\t", "[migrate][update-testing-rollback]"),
             ("devtool migrate lint my\t", "[migrate][lint][my file.xml]"),
             ("devtool migrate lint --config=ru\t", "[migrate][lint][--config=rules.yml]"),
-            ("devtool --config \"ru\t", "[--config][rules.yml]"),
-            ("devtool -C sub run ca\t", "[-C][sub][run][called]"),
-            ("devtool run -C sub ca\t", "[run][-C][sub][called]"),
-            ("devtool migrate train\t", "[migrate][train]"),
-            ("devtool note\t", "[notes]"),
-            ("devtool notes my\t", "[notes][my file.xml]"),
+            ("devtool --config \"ru\t", "[--config][rules.yml]"), ("devtool -C sub run ca\t", "[-C][sub][run][called]"),
+            ("devtool run -C sub ca\t", "[run][-C][sub][called]"), ("devtool migrate train\t", "[migrate][train]"),
+            ("devtool note\t", "[notes]"), ("devtool notes my\t", "[notes][my file.xml]"),
             // The cursor goes back before the last word.
             ("devtool sch last\u{1B}b\u{2}\t", "[schema][last]"),
             // A broken file has no targets, and no word about it disturbs the line.
-            (
-                "devtool --config bad.yml config get migrate.ch\t",
-                "[--config][bad.yml][config][get][migrate.ch]"
-            ),
+            ("devtool --config bad.yml config get migrate.ch\t", "[--config][bad.yml][config][get][migrate.ch]"),
         ]
-        return CompletingShell.installed.flatMap { shell in
-            everywhere.map { (shell, $0.0, $0.1) }
-        }
+        return CompletingShell.installed.flatMap { shell in everywhere.map { (shell, $0.0, $0.1) } }
     }
 
-    @Test(arguments: typed)
-    func aTabCompletes(shell: CompletingShell, keys: String, expected: String) async throws {
-        let outcome = try await project().file("bad.yml", "migrate: [").plugin(
-            "notes", "touch executed"
-        )
-        .typing(keys, in: shell)
+    @Test(arguments: typed) func aTabCompletes(shell: CompletingShell, keys: String, expected: String) async throws {
+        let outcome = try await project().file("bad.yml", "migrate: [").plugin("notes", "touch executed").typing(
+            keys, in: shell)
         let seen = "\(outcome.outputText)\(outcome.errorText)"
         #expect(outcome.typedArguments == expected, "\(seen)")
         outcome.file("executed", nil)
     }
 
-    @Test(arguments: CompletingShell.allCases)
-    func theShellIsHere(shell: CompletingShell) throws {
-        if shell.path == nil {
-            try Test.cancel("\(shell) is not installed: its completions are not tested")
-        }
+    @Test(arguments: CompletingShell.allCases) func theShellIsHere(shell: CompletingShell) throws {
+        if shell.path == nil { try Test.cancel("\(shell) is not installed: its completions are not tested") }
         #expect(CompletingShell.installed.contains(shell))
     }
 
-    @Test(arguments: CompletingShell.installed)
-    func aSecondTabShowsWhatThereIs(shell: CompletingShell) async throws {
+    @Test(arguments: CompletingShell.installed) func aSecondTabShowsWhatThereIs(shell: CompletingShell) async throws {
         let outcome = try await project().typing("devtool config \t\t\u{15}", in: shell)
-        for line in [
-            "Report every problem in the configuration.",
-            "Print one value, or the values of a section.",
-        ] {
+        for line in ["Report every problem in the configuration.", "Print one value, or the values of a section."] {
             #expect(outcome.outputText.contains(line), "\(outcome.outputText)")
         }
     }
@@ -120,76 +101,67 @@ import Testing
             ("devtool sch", "schema\tPrint the JSON Schema of devtool.yml, for editors.\n"),
             ("devtool migrate --target db:", "db:prod\ndb:staging\n"),
             ("devtool migrate --target=t", "--target=two words\n"),
-            ("devtool --config ", "devtool.yml\nrules.yml\nsub/\n"),
-            ("devtool --config=ru", "--config=rules.yml\n"),
-            ("devtool cards o", "other.txt\n"),
-            ("devtool odd ", ""),
-        ])
-    func fishCompletesALine(line: String, expected: String) async throws {
-        try await project().script(
-            "devtool completions fish | source; complete -C '\(line)'", in: .fish
-        ).stdout(expected).stderr("").exits(0)
+            ("devtool --config ", "devtool.yml\nrules.yml\nsub/\n"), ("devtool --config=ru", "--config=rules.yml\n"),
+            ("devtool cards o", "other.txt\n"), ("devtool odd ", ""),
+        ]) func fishCompletesALine(line: String, expected: String) async throws
+    {
+        try await project().script("devtool completions fish | source; complete -C '\(line)'", in: .fish).stdout(
+            expected
+        ).stderr("").exits(0)
     }
 
-    @Test(arguments: ["update", "plan", "rehearse", "new"])
-    func targetsOfMigrate(command: String) async throws {
-        try await Scenario().config("migrate: {targets: {dev: {url: x}, prod: {url: y}}}")
-            .run("__complete", "fish", "migrate", command, "--target", "")
-            .stdout("nothing\ndev\nprod\n").exits(0)
+    @Test(arguments: ["update", "plan", "rehearse", "new"]) func targetsOfMigrate(command: String) async throws {
+        try await Scenario().config("migrate: {targets: {dev: {url: x}, prod: {url: y}}}").run(
+            "__complete", "fish", "migrate", command, "--target", ""
+        ).stdout("nothing\ndev\nprod\n").exits(0)
     }
 
     /// What follows a task is the task's own.
     @Test func behindATaskStandNoOptionsOfDevtool() async throws {
         let scenario = try Scenario().config(
             "tasks: {a: {run: 'echo a', params: {who: {choices: [ann, bob]}, jobs: {default: 1}}}}")
-        try await scenario.run("__complete", "fish", "run", "a", "--")
-            .stdout("nothing\n--who\n--jobs\n").exits(0)
-        try await scenario.run("__complete", "fish", "run", "a", "who=")
-            .stdout("nothing\nwho=ann\nwho=bob\n").exits(0)
+        try await scenario.run("__complete", "fish", "run", "a", "--").stdout("nothing\n--who\n--jobs\n").exits(0)
+        try await scenario.run("__complete", "fish", "run", "a", "who=").stdout("nothing\nwho=ann\nwho=bob\n").exits(0)
         let before = try await scenario.run("__complete", "fish", "run", "--jo").exits(0)
         #expect(before.outputText.hasPrefix("nothing\n--jobs\t"))
     }
 
     @Test func nothingOfAPluginOrTheProjectIsExecuted() async throws {
-        try await Scenario().config("migrate: {password: {command: [touch, executed]}, url: x}")
-            .plugin("notes", "touch executed # --devtool-describe")
-            .run("__complete", "fish", "config", "get", "")
-            .stdout(
-                """
-                nothing
-                cards.format\tdefault
-                cards.api\tdefault
-                cards.timeout\tdefault
-                favicon.for\tdefault
-                favicon.scheme\tdefault
-                favicon.timeout\tdefault
-                migrate.url\tdevtool.yml:1:56
-                migrate.password\tdevtool.yml:1:21
-                migrate.lock-timeout\tdefault
-                migrate.grace-period\tdefault
-                migrate.protected\tdefault
-                run.keep-going\tdefault
-                run.fail-fast\tdefault
-                run.grace-period\tdefault
-                run.silent\tdefault
-                run.cache-age\tdefault
+        try await Scenario().config("migrate: {password: {command: [touch, executed]}, url: x}").plugin(
+            "notes", "touch executed # --devtool-describe"
+        ).run("__complete", "fish", "config", "get", "").stdout(
+            """
+            nothing
+            cards.format\tdefault
+            cards.api\tdefault
+            cards.timeout\tdefault
+            favicon.for\tdefault
+            favicon.scheme\tdefault
+            favicon.timeout\tdefault
+            migrate.url\tdevtool.yml:1:56
+            migrate.password\tdevtool.yml:1:21
+            migrate.lock-timeout\tdefault
+            migrate.grace-period\tdefault
+            migrate.protected\tdefault
+            run.keep-going\tdefault
+            run.fail-fast\tdefault
+            run.grace-period\tdefault
+            run.silent\tdefault
+            run.cache-age\tdefault
 
-                """
-            )
-            .file("executed", nil).exits(0)
-        try await Scenario().plugin("notes", "touch executed # --devtool-describe")
-            .run("__complete", "fish", "no")
+            """
+        ).file("executed", nil).exits(0)
+        try await Scenario().plugin("notes", "touch executed # --devtool-describe").run("__complete", "fish", "no")
             .file("executed", nil).exits(0)
     }
 
-    @Test(arguments: CompletingShell.allCases)
-    func theScriptSaysHowItIsInstalled(shell: CompletingShell) async throws {
+    @Test(arguments: CompletingShell.allCases) func theScriptSaysHowItIsInstalled(shell: CompletingShell) async throws {
         let outcome = try await Scenario().run("completions", shell.rawValue).stderr("").exits(0)
         #expect(outcome.outputText.contains("devtool completions \(shell)"))
         if let path = shell.path {
             // The shell finds no fault with it.
-            try await Scenario().file("script", outcome.outputText)
-                .program(path, "-n", "script").stdout("").stderr("").exits(0)
+            try await Scenario().file("script", outcome.outputText).program(path, "-n", "script").stdout("").stderr("")
+                .exits(0)
         }
     }
 

@@ -21,8 +21,7 @@ import Testing
     static let pairs = [
         // Each format is in the file if its run has succeeded, unless the other run came first.
         Pair(
-            first: "cards -qi --format 'A{number} ' b.json",
-            second: "cards -qi --format 'B{number} ' b.json",
+            first: "cards -qi --format 'A{number} ' b.json", second: "cards -qi --format 'B{number} ' b.json",
             begin: "cp board b.json",
             judge: """
                 for i in 1 2; do
@@ -52,45 +51,37 @@ import Testing
                 [ $(grep -c '<changeSet' db/changelog.xml) = $((3 + added)) ] || echo "not $added added"
                 """, late: "74"),
         Pair(
-            first: "init --from Makefile", second: "init --from justfile",
-            begin: "rm -f devtool.yml",
+            first: "init --from Makefile", second: "init --from justfile", begin: "rm -f devtool.yml",
             judge: """
                 [ $(( (s1 == 0) + (s2 == 0) )) = 1 ] || echo 'not one of them'
                 grep -q "$([ $s1 = 0 ] && echo make || echo just)" devtool.yml || echo 'the other one'
                 """, late: "73"),
         Pair(
             first: "init --here", second: "init --here", begin: "rm -f devtool.yml",
-            judge: "[ $(cat e1 e2 | grep -c 'wrote devtool.yml') = 1 ] || echo 'not written once'",
-            late: "73"),
+            judge: "[ $(cat e1 e2 | grep -c 'wrote devtool.yml') = 1 ] || echo 'not written once'", late: "73"),
     ]
 
-    @Test(arguments: pairs)
-    func twoRunsAtOnce(pair: Pair) async throws {
+    @Test(arguments: pairs) func twoRunsAtOnce(pair: Pair) async throws {
         let cards = (1...2000).map { #"{"idShort":\#($0),"idList":"l","name":"card \#($0)"}"# }
-        let board =
-            ##"{"name":"X #","lists":[{"id":"l","name":"L"}],"cards":[\##(cards.joined(separator: ","))]}"##
-        try await Scenario().file("board", board).file("changelog", Scenario.changelog)
-            .file(
-                "migrate.yml",
-                "migrate: {changelog: db/changelog.xml, targets: {a: {url: 'jdbc:h2:mem:x'}}}\n"
-            )
-            .file("Makefile", "make:\n\techo make\n").file("justfile", "just:\n    echo just\n")
-            .shell(
-                """
-                $devtool -q cards board -o numbered
-                for round in $(seq \(rounds(200))); do
-                    \(pair.begin)
-                    $devtool \(pair.first) >o1 2>e1 & first=$!
-                    $devtool \(pair.second) >o2 2>e2 & second=$!
-                    wait $first; s1=$?; wait $second; s2=$?
-                    case " 0 \(pair.late) " in *" $s1 "*) ;; *) echo "first: $s1"; cat e1 ;; esac
-                    case " 0 \(pair.late) " in *" $s2 "*) ;; *) echo "second: $s2"; cat e2 ;; esac
-                    [ $s1 = 0 ] || [ $s2 = 0 ] || echo 'both came too late'
-                    \(pair.judge)
-                    ls -a | grep '^\\.devtool-'
-                done
-                exit 0
-                """
-            ).stdout("").exits(0)
+        let board = ##"{"name":"X #","lists":[{"id":"l","name":"L"}],"cards":[\##(cards.joined(separator: ","))]}"##
+        try await Scenario().file("board", board).file("changelog", Scenario.changelog).file(
+            "migrate.yml", "migrate: {changelog: db/changelog.xml, targets: {a: {url: 'jdbc:h2:mem:x'}}}\n"
+        ).file("Makefile", "make:\n\techo make\n").file("justfile", "just:\n    echo just\n").shell(
+            """
+            $devtool -q cards board -o numbered
+            for round in $(seq \(rounds(200))); do
+                \(pair.begin)
+                $devtool \(pair.first) >o1 2>e1 & first=$!
+                $devtool \(pair.second) >o2 2>e2 & second=$!
+                wait $first; s1=$?; wait $second; s2=$?
+                case " 0 \(pair.late) " in *" $s1 "*) ;; *) echo "first: $s1"; cat e1 ;; esac
+                case " 0 \(pair.late) " in *" $s2 "*) ;; *) echo "second: $s2"; cat e2 ;; esac
+                [ $s1 = 0 ] || [ $s2 = 0 ] || echo 'both came too late'
+                \(pair.judge)
+                ls -a | grep '^\\.devtool-'
+            done
+            exit 0
+            """
+        ).stdout("").exits(0)
     }
 }

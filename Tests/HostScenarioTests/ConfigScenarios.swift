@@ -20,48 +20,40 @@ import Testing
         """
 
     @Test func showsTheValuesThatCount() async throws {
-        try await Scenario().config(Self.project)
-            .run("config")
-            .stdout(
-                """
-                cards.format: "#{number} "
-                cards.api: https://api.trello.com
-                cards.timeout: 5m
-                favicon.for: tab
-                favicon.scheme: light
-                favicon.timeout: 10s
-                migrate.changelog: db/changelog.xml
-                migrate.lock-timeout: 5m
-                migrate.grace-period: 10s
-                migrate.protected: false
-                migrate.default-target: dev
-                migrate.targets.dev.url: jdbc:sqlite:app.db
-                migrate.targets.dev.classpath: ["a b.jar", c.jar]
-                migrate.targets.prod.url: jdbc:x
-                migrate.targets.prod.password: ***
-                run.keep-going: false
-                run.fail-fast: wait
-                run.grace-period: 10s
-                run.silent: false
-                run.cache-age: 720h
+        try await Scenario().config(Self.project).run("config").stdout(
+            """
+            cards.format: "#{number} "
+            cards.api: https://api.trello.com
+            cards.timeout: 5m
+            favicon.for: tab
+            favicon.scheme: light
+            favicon.timeout: 10s
+            migrate.changelog: db/changelog.xml
+            migrate.lock-timeout: 5m
+            migrate.grace-period: 10s
+            migrate.protected: false
+            migrate.default-target: dev
+            migrate.targets.dev.url: jdbc:sqlite:app.db
+            migrate.targets.dev.classpath: ["a b.jar", c.jar]
+            migrate.targets.prod.url: jdbc:x
+            migrate.targets.prod.password: ***
+            run.keep-going: false
+            run.fail-fast: wait
+            run.grace-period: 10s
+            run.silent: false
+            run.cache-age: 720h
 
-                """
-            )
-            .stderr("")
-            .exits(0)
+            """
+        ).stderr("").exits(0)
     }
 
     @Test func tellsWhereEachValueComesFrom() async throws {
-        try await Scenario().config(Self.project)
-            .file(".env", "DB=mine.db\nDEVTOOL_MIGRATE_TARGETS_PROD_PASSWORD='hunter2'\n")
-            .file(
-                ".config/devtool/config.yml",
-                "migrate:\n  install-from: lb.zip\n  targets: {mine: {url: jdbc:m}}\n"
-            )
-            .variable("DEVTOOL_MIGRATE_DEFAULT_TARGET", "prod")
-            .file("below/file", "")
-            .run("config", "--origin", in: "below")
-            .stdout(
+        try await Scenario().config(Self.project).file(
+            ".env", "DB=mine.db\nDEVTOOL_MIGRATE_TARGETS_PROD_PASSWORD='hunter2'\n"
+        ).file(".config/devtool/config.yml", "migrate:\n  install-from: lb.zip\n  targets: {mine: {url: jdbc:m}}\n")
+            .variable("DEVTOOL_MIGRATE_DEFAULT_TARGET", "prod").file("below/file", "").run(
+                "config", "--origin", in: "below"
+            ).stdout(
                 """
                 cards.format: "#{number} "  # default
                 cards.api: https://api.trello.com  # default
@@ -87,17 +79,12 @@ import Testing
                 run.cache-age: 720h  # default
 
                 """
-            )
-            .stderr("")
-            .exits(0)
+            ).stderr("").exits(0)
     }
 
     @Test func printsJSON() async throws {
-        try await Scenario()
-            .config("migrate: {targets: {dev: {classpath: [\"a\\\"b\"], password: {env: A}}}}")
-            .variable("DEVTOOL_MIGRATE_CHANGELOG", "x\ty")
-            .run("config", "--json")
-            .stdout(
+        try await Scenario().config("migrate: {targets: {dev: {classpath: [\"a\\\"b\"], password: {env: A}}}}")
+            .variable("DEVTOOL_MIGRATE_CHANGELOG", "x\ty").run("config", "--json").stdout(
                 #"""
                 {
                   "schema": 1,
@@ -244,20 +231,21 @@ import Testing
                 }
 
                 """#
-            )
-            .stderr("")
-            .exits(0)
+            ).stderr("").exits(0)
     }
 
     /// In the file and on the command line alike.
     @Test func durationsAreReadAlike() async throws {
         for (text, shown) in [("90", "1m30s"), ("0.5", "500ms"), ("1h30m", "1h30m")] {
-            try await Scenario().config("favicon: {timeout: \(text)}\n")
-                .run("config", "get", "favicon.timeout").stdout(shown + "\n").exits(0)
-            try await Scenario().file("a.html", "<link rel=icon href='data:,'>")
-                .run("favicon", "--timeout", text, "a.html").exits(1)
-            try await Scenario().config("migrate: {url: 'jdbc:h2:mem:x'}\n")
-                .run("migrate", "--wait", text, "--", "--help").exits(69)
+            try await Scenario().config("favicon: {timeout: \(text)}\n").run("config", "get", "favicon.timeout").stdout(
+                shown + "\n"
+            ).exits(0)
+            try await Scenario().file("a.html", "<link rel=icon href='data:,'>").run(
+                "favicon", "--timeout", text, "a.html"
+            ).exits(1)
+            try await Scenario().config("migrate: {url: 'jdbc:h2:mem:x'}\n").run(
+                "migrate", "--wait", text, "--", "--help"
+            ).exits(69)
         }
         try await Scenario().config("favicon: {timeout: 1d}\n").run("config").exits(78)
         try await Scenario().run("favicon", "--timeout", "1d", "a.html").exits(64)
@@ -286,16 +274,17 @@ import Testing
 
             """
         try await Scenario().run("config").stdout(before + after).stderr("").exits(0)
-        try await Scenario().file("xdg/devtool/config.yml", "migrate: {changelog: mine.xml}")
-            .variable("XDG_CONFIG_HOME", "relative").run("config").stdout(before + after).exits(0)
+        try await Scenario().file("xdg/devtool/config.yml", "migrate: {changelog: mine.xml}").variable(
+            "XDG_CONFIG_HOME", "relative"
+        ).run("config").stdout(before + after).exits(0)
         let scenario = try Scenario().file("xdg/devtool/config.yml", "migrate: {changelog: a.xml}")
-        try await scenario.variable("XDG_CONFIG_HOME", scenario.folder.path.string + "/xdg")
-            .run("config").stdout(before + "migrate.changelog: a.xml\n" + after).stderr("").exits(0)
+        try await scenario.variable("XDG_CONFIG_HOME", scenario.folder.path.string + "/xdg").run("config").stdout(
+            before + "migrate.changelog: a.xml\n" + after
+        ).stderr("").exits(0)
     }
 
     @Test(arguments: [
-        ("migrate.changelog", "db/changelog.xml\n", 0),
-        ("migrate.targets.dev.classpath", "a b.jar\nc.jar\n", 0),
+        ("migrate.changelog", "db/changelog.xml\n", 0), ("migrate.targets.dev.classpath", "a b.jar\nc.jar\n", 0),
         (
             "migrate.targets.dev",
             """
@@ -303,101 +292,87 @@ import Testing
             migrate.targets.dev.classpath: ["a b.jar", c.jar]
 
             """, 0
-        ),
-        ("migrate.install-from", "", 1), ("migrate.targets.none.url", "", 1),
-    ])
-    func getsOneValue(key: String, output: String, status: Int32) async throws {
-        try await Scenario().config(Self.project)
-            .run("config", "get", key).stdout(output).stderr("").exits(status)
+        ), ("migrate.install-from", "", 1), ("migrate.targets.none.url", "", 1),
+    ]) func getsOneValue(key: String, output: String, status: Int32) async throws {
+        try await Scenario().config(Self.project).run("config", "get", key).stdout(output).stderr("").exits(status)
     }
 
     @Test func getsNothingThatNobodyDeclares() async throws {
-        try await Scenario().config(Self.project)
-            .run("config", "get", "migrate.chanelog")
-            .stdout("")
-            .stderr(
-                """
-                devtool: unknown setting 'migrate.chanelog'
-                  hint: did you mean 'migrate.changelog'?
+        try await Scenario().config(Self.project).run("config", "get", "migrate.chanelog").stdout("").stderr(
+            """
+            devtool: unknown setting 'migrate.chanelog'
+              hint: did you mean 'migrate.changelog'?
 
-                """
-            )
-            .exits(64)
+            """
+        ).exits(64)
     }
 
     @Test func checksInSilence() async throws {
-        try await Scenario().config(Self.project)
-            .run("config", "check").stdout("").stderr("").exits(0)
+        try await Scenario().config(Self.project).run("config", "check").stdout("").stderr("").exits(0)
     }
 
     @Test func checksAllLayersAtOnce() async throws {
-        try await Scenario()
-            .config(
-                """
-                migrate:
-                  changelog: "it's a ${NONE} and ${ROOT}"
-                  default-target: dve
-                  targets:
-                    dev: {url: jdbc:x, usrname: app}
-                    dev: {}
-                other: 1
+        try await Scenario().config(
+            """
+            migrate:
+              changelog: "it's a ${NONE} and ${ROOT}"
+              default-target: dve
+              targets:
+                dev: {url: jdbc:x, usrname: app}
+                dev: {}
+            other: 1
 
-                """
-            )
-            .file(".env", "ROOT=/srv\nDEVTOOL_MIGRATE_CHANGLOG=hunter2\n'hunter2\n")
-            .file(".config/devtool/config.yml", "migrate: [a]\n")
-            .variable("DEVTOOL_MIGRATE_TARGETS_DEV_PASWORD", "hunter2")
-            .run("config", "check")
-            .stdout("")
-            .stderr(
-                """
-                .env:2:1: DEVTOOL_MIGRATE_CHANGLOG does not match any setting
-                  hint: did you mean 'DEVTOOL_MIGRATE_CHANGELOG'?
-                .env:3:1: expected NAME=value
-                devtool.yml:2:22: the environment variable NONE is not set
-                  changelog: "it's a ${NONE} and ${ROOT}"
-                                     ^
-                devtool.yml:3:19: 'migrate.default-target' names 'dve', which is not one of the targets
-                  default-target: dve
-                                  ^
-                  hint: did you mean 'dev'?
-                devtool.yml:5:24: unknown key 'usrname' in 'migrate.targets.dev'
-                    dev: {url: jdbc:x, usrname: app}
-                                       ^
-                  hint: did you mean 'username'?
-                devtool.yml:6:5: the key 'dev' is already defined on line 5
-                    dev: {}
-                    ^
-                devtool.yml:7:1: unknown key 'other'
-                other: 1
+            """
+        ).file(".env", "ROOT=/srv\nDEVTOOL_MIGRATE_CHANGLOG=hunter2\n'hunter2\n").file(
+            ".config/devtool/config.yml", "migrate: [a]\n"
+        ).variable("DEVTOOL_MIGRATE_TARGETS_DEV_PASWORD", "hunter2").run("config", "check").stdout("").stderr(
+            """
+            .env:2:1: DEVTOOL_MIGRATE_CHANGLOG does not match any setting
+              hint: did you mean 'DEVTOOL_MIGRATE_CHANGELOG'?
+            .env:3:1: expected NAME=value
+            devtool.yml:2:22: the environment variable NONE is not set
+              changelog: "it's a ${NONE} and ${ROOT}"
+                                 ^
+            devtool.yml:3:19: 'migrate.default-target' names 'dve', which is not one of the targets
+              default-target: dve
+                              ^
+              hint: did you mean 'dev'?
+            devtool.yml:5:24: unknown key 'usrname' in 'migrate.targets.dev'
+                dev: {url: jdbc:x, usrname: app}
+                                   ^
+              hint: did you mean 'username'?
+            devtool.yml:6:5: the key 'dev' is already defined on line 5
+                dev: {}
                 ^
-                  hint: known: cards, dotenv, env, favicon, includes, migrate, run, tasks, vars
-                .config/devtool/config.yml:1:10: 'migrate' must be a mapping, not a list
-                migrate: [a]
-                         ^
-                devtool: DEVTOOL_MIGRATE_TARGETS_DEV_PASWORD does not match any setting
-                  hint: did you mean 'DEVTOOL_MIGRATE_TARGETS_DEV_PASSWORD'?
+            devtool.yml:7:1: unknown key 'other'
+            other: 1
+            ^
+              hint: known: cards, dotenv, env, favicon, includes, migrate, run, tasks, vars
+            .config/devtool/config.yml:1:10: 'migrate' must be a mapping, not a list
+            migrate: [a]
+                     ^
+            devtool: DEVTOOL_MIGRATE_TARGETS_DEV_PASWORD does not match any setting
+              hint: did you mean 'DEVTOOL_MIGRATE_TARGETS_DEV_PASSWORD'?
 
-                """
-            )
-            .exits(78)
+            """
+        ).exits(78)
     }
 
     /// Nobody's line with a secret in it is shown, though each of these is a finding.
     @Test(arguments: [
-        "password: hunter2", "pasword: hunter2", "password : hunter2\n      password: hunter2",
-        "'passwort': 'hunter2", "url: a\n      \"password\": [hunter2",
-        "{url: a, password: hunter2}", "password: {env: A}\n      password: hunter2",
-    ])
-    func neverShowsASecretThatStandsInTheFile(target: String) async throws {
-        let outcome = try await Scenario()
-            .config("migrate:\n  targets:\n    dev:\n      \(target)\n").run("config").exits(78)
+        "password: hunter2", "pasword: hunter2", "password : hunter2\n      password: hunter2", "'passwort': 'hunter2",
+        "url: a\n      \"password\": [hunter2", "{url: a, password: hunter2}",
+        "password: {env: A}\n      password: hunter2",
+    ]) func neverShowsASecretThatStandsInTheFile(target: String) async throws {
+        let outcome = try await Scenario().config("migrate:\n  targets:\n    dev:\n      \(target)\n").run("config")
+            .exits(78)
         #expect(!outcome.errorText.isEmpty)
         #expect(!(outcome.errorText + outcome.outputText).contains("hunter2"))
     }
 
-    @Test(.enabled("python3 has no module jsonschema") { await JSONSchemaJudge.isThere() })
-    func theSchemaIsOne() async throws {
+    @Test(.enabled("python3 has no module jsonschema") { await JSONSchemaJudge.isThere() }) func theSchemaIsOne()
+        async throws
+    {
         let outcome = try await Scenario().run("schema").stderr("").exits(0)
         let documents = [
             #"{"migrate": {"changelog": "a", "targets": {"dev": {"url": "jdbc:h2:u", "classpath": "x"}}}}"#,
@@ -406,46 +381,35 @@ import Testing
             #"{"migrate": {"targets": {"dev": {"usrname": "app"}}}}"#,
         ]
         #expect(
-            await JSONSchemaJudge.verdicts(schema: outcome.outputText, documents: documents)
-                == [true, true, false, false])
+            await JSONSchemaJudge.verdicts(schema: outcome.outputText, documents: documents) == [
+                true, true, false, false,
+            ])
         for (document, status) in zip(documents, [0, 0, 78, 78] as [Int32]) {
             try await Scenario().config(document).run("config", "check").exits(status)
         }
     }
 
     /// What 'run' refuses before it starts anything was in order for 'config check'.
-    @Test(
-        arguments: [
-            ("a: {cards: board.json, options: {nosuch: true}}", "Unknown option '--nosuch'"),
-            ("a: {cards: board.json --nosuch}", "Unknown option '--nosuch'"),
-            (
-                "a: {run: x, finally: [b]}, b: {run: x, finally: [c]}, c: {run: x, finally: [b]}",
-                "task cycle: "
-            ),
-            (
-                "a: {run: x, sources: '\(String(repeating: "{a,b}", count: 20))'}",
-                "expand to more than"
-            ),
-            (
-                "a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}",
-                "a pattern is longer than 4096 bytes"
-            ),
-            ("a: {migrate: updat}", "Liquibase has no command 'updat'"),
-            ("a: {migrate: rollback-count x}", "'x' is not a number of changesets"),
-            ("a: {migrate: update --dryrun}", "unknown option '--dryrun'"),
-            ("a: {migrate: update --target nosuch}", "unknown target 'nosuch'"),
-            ("a: {migrate: update, options: {target: nosuch}}", "unknown target 'nosuch'"),
-            ("a: {run: ''}", "'tasks.a.run' has an empty step"),
-            ("a: {run: [true, ' ']}", "'tasks.a.run' has an empty step"),
-            ("a: {run: '# nothing'}", "'tasks.a.run' has an empty step"),
-            (#"a: {run: "\\\n"}"#, "'tasks.a.run' has an empty step"),
-            (
-                "a: {run: [[bash, -c, 'x ${params.x}']], params: {x: {default: y}}}",
-                "a value cannot be inserted safely into a command for another shell"
-            ),
-            ("a: {run: [['']]}", "a step must be a program and its arguments"),
-        ])
-    func checksTasksAsARunDoes(tasks: String, message: String) async throws {
+    @Test(arguments: [
+        ("a: {cards: board.json, options: {nosuch: true}}", "Unknown option '--nosuch'"),
+        ("a: {cards: board.json --nosuch}", "Unknown option '--nosuch'"),
+        ("a: {run: x, finally: [b]}, b: {run: x, finally: [c]}, c: {run: x, finally: [b]}", "task cycle: "),
+        ("a: {run: x, sources: '\(String(repeating: "{a,b}", count: 20))'}", "expand to more than"),
+        ("a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}", "a pattern is longer than 4096 bytes"),
+        ("a: {migrate: updat}", "Liquibase has no command 'updat'"),
+        ("a: {migrate: rollback-count x}", "'x' is not a number of changesets"),
+        ("a: {migrate: update --dryrun}", "unknown option '--dryrun'"),
+        ("a: {migrate: update --target nosuch}", "unknown target 'nosuch'"),
+        ("a: {migrate: update, options: {target: nosuch}}", "unknown target 'nosuch'"),
+        ("a: {run: ''}", "'tasks.a.run' has an empty step"),
+        ("a: {run: [true, ' ']}", "'tasks.a.run' has an empty step"),
+        ("a: {run: '# nothing'}", "'tasks.a.run' has an empty step"),
+        (#"a: {run: "\\\n"}"#, "'tasks.a.run' has an empty step"),
+        (
+            "a: {run: [[bash, -c, 'x ${params.x}']], params: {x: {default: y}}}",
+            "a value cannot be inserted safely into a command for another shell"
+        ), ("a: {run: [['']]}", "a step must be a program and its arguments"),
+    ]) func checksTasksAsARunDoes(tasks: String, message: String) async throws {
         let scenario = try Scenario().config("tasks: {\(tasks)}").file("board.json", "{}")
         let outcome = try await scenario.run("config", "check").stdout("").exits(78)
         #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
@@ -459,14 +423,9 @@ import Testing
         (
             "cards: {format: nonum}",
             "1:17: 'cards.format' is not a number format: it must contain '{number}' exactly once"
-        ),
-        ("cards: {api: 'ftp://x'}", "1:14: 'cards.api' is not an http or https URL: ftp://x"),
-        (
-            "migrate: {install-sha256: abc}",
-            "1:27: 'migrate.install-sha256' must be 64 hexadecimal digits"
-        ),
-    ])
-    func checksTextsAsTheirCommandsDo(file: String, message: String) async throws {
+        ), ("cards: {api: 'ftp://x'}", "1:14: 'cards.api' is not an http or https URL: ftp://x"),
+        ("migrate: {install-sha256: abc}", "1:27: 'migrate.install-sha256' must be 64 hexadecimal digits"),
+    ]) func checksTextsAsTheirCommandsDo(file: String, message: String) async throws {
         let text = "devtool.yml:\(message)\n"
         for arguments in [["config", "check"], ["config"], ["run", "--list"]] {
             let outcome = try await Scenario().config(file).run(arguments).stdout("").exits(78)
@@ -475,8 +434,8 @@ import Testing
     }
 
     @Test func checksTheTextsOfVariables() async throws {
-        try await Scenario().config("").variable("DEVTOOL_CARDS_FORMAT", "nonum")
-            .run("config", "check").stdout("").stderr(
+        try await Scenario().config("").variable("DEVTOOL_CARDS_FORMAT", "nonum").run("config", "check").stdout("")
+            .stderr(
                 """
                 devtool: DEVTOOL_CARDS_FORMAT is not a number format: it must contain '{number}' exactly once
 
@@ -486,15 +445,12 @@ import Testing
 
     /// 'migrate' refuses them, on whatever machine.
     @Test(arguments: [
-        (
-            "{url: 'jdbc:h2:x', port: 1}",
-            "devtool.yml:1:49: 'port' and 'url' cannot be combined"
-        ),
+        ("{url: 'jdbc:h2:x', port: 1}", "devtool.yml:1:49: 'port' and 'url' cannot be combined"),
         ("{url: x}", "devtool.yml:1:30: 'x' is not a supported database URL"),
-    ])
-    func checksWhereDatabasesAre(target: String, message: String) async throws {
-        let outcome = try await Scenario().config("migrate: {targets: {a: \(target)}}")
-            .run("config", "check").stdout("").exits(78)
+    ]) func checksWhereDatabasesAre(target: String, message: String) async throws {
+        let outcome = try await Scenario().config("migrate: {targets: {a: \(target)}}").run("config", "check").stdout(
+            ""
+        ).exits(78)
         #expect(outcome.errorText.hasPrefix(message + "\n"), "\(outcome.errorText)")
     }
 
@@ -510,72 +466,63 @@ import Testing
 
             """
         ).exits(0)
-        try await scenario.file("liquibase.properties", "url=jdbc:h2:x\n")
-            .run("config", "check").stdout("").stderr("").exits(0)
+        try await scenario.file("liquibase.properties", "url=jdbc:h2:x\n").run("config", "check").stdout("").stderr("")
+            .exits(0)
         let parts = try Scenario().config("migrate: {targets: {a: {host: h}}}")
         let outcome = try await parts.run("config", "check").stdout("").exits(0)
         #expect(outcome.errorText.contains("warning: 'host' requires 'engine'"))
-        try await parts.variable("DEVTOOL_MIGRATE_TARGETS_A_ENGINE", "h2")
-            .variable("DEVTOOL_MIGRATE_TARGETS_A_DATABASE", "./x")
-            .run("config", "check").stdout("").stderr("").exits(0)
+        try await parts.variable("DEVTOOL_MIGRATE_TARGETS_A_ENGINE", "h2").variable(
+            "DEVTOOL_MIGRATE_TARGETS_A_DATABASE", "./x"
+        ).run("config", "check").stdout("").stderr("").exits(0)
     }
 
     /// What only this machine, or this command line, does not have is no mistake of the file.
     @Test func leavesToARunWhatDependsOnIt() async throws {
-        try await Scenario()
-            .config(
-                """
-                tasks:
-                  a: {cards: "--list ${env.NOT_SET_HERE} b.json"}
-                  b: {cards: "--list ${params.name} b.json", params: {name: {required: true}}}
-                  c: {run: [nosuch], requires: {programs: [nosuch], files: [nosuch]}, dotenv: [nosuch]}
+        try await Scenario().config(
+            """
+            tasks:
+              a: {cards: "--list ${env.NOT_SET_HERE} b.json"}
+              b: {cards: "--list ${params.name} b.json", params: {name: {required: true}}}
+              c: {run: [nosuch], requires: {programs: [nosuch], files: [nosuch]}, dotenv: [nosuch]}
 
-                """
-            )
-            .run("config", "check").stdout("").stderr("").exits(0)
+            """
+        ).run("config", "check").stdout("").stderr("").exits(0)
     }
 
     /// Values beyond the hundred thousandth were called those of aliases.
     @Test func takesAsManyTasksAsThereAre() async throws {
-        let tasks = (0..<8_193).map { task in
-            "  task-\(task): {run: [echo, a, b, c, d], needs: [one, two, end]}\n"
-        }
-        try await Scenario()
-            .config(
-                "tasks:\n  one: {run: x}\n  two: {run: x}\n  end: {run: x}\n" + tasks.joined()
-            )
-            .run("config", "check").stdout("").stderr("").exits(0)
+        let tasks = (0..<8_193).map { task in "  task-\(task): {run: [echo, a, b, c, d], needs: [one, two, end]}\n" }
+        try await Scenario().config("tasks:\n  one: {run: x}\n  two: {run: x}\n  end: {run: x}\n" + tasks.joined()).run(
+            "config", "check"
+        ).stdout("").stderr("").exits(0)
     }
 
     /// The limits counted after libyaml had read all.
     @Test func refusesDeepNestingAtOnce() async throws {
         let text = "sample: " + String(repeating: "[", count: 300)
-        try await Scenario().config(text).run("config", "check").stdout("")
-            .stderr(
-                """
-                devtool.yml:1:208: not valid YAML: the values are nested too deeply
-                …\(String(repeating: "[", count: 80))…
-                \(String(repeating: " ", count: 41))^
+        try await Scenario().config(text).run("config", "check").stdout("").stderr(
+            """
+            devtool.yml:1:208: not valid YAML: the values are nested too deeply
+            …\(String(repeating: "[", count: 80))…
+            \(String(repeating: " ", count: 41))^
 
-                """
-            ).exits(78)
+            """
+        ).exits(78)
     }
 
     @Test func theUsersOwnFileDoesNotSeeTheProjectsVariables() async throws {
-        try await Scenario().config("").file(".env", "WHERE=evil")
-            .file(".config/devtool/config.yml", "cards: {api: \"https://${WHERE:-good}\"}\n")
-            .run("config", "get", "cards.api").stdout("https://good\n").stderr("").exits(0)
+        try await Scenario().config("").file(".env", "WHERE=evil").file(
+            ".config/devtool/config.yml", "cards: {api: \"https://${WHERE:-good}\"}\n"
+        ).run("config", "get", "cards.api").stdout("https://good\n").stderr("").exits(0)
     }
 
     /// Where '/proc' is not mounted devtool saw no arguments: it printed its help, and was content.
-    @Test(.enabled(if: ConfigScenarios.mayUnmount))
-    func seesItsArgumentsWithoutProc() async throws {
+    @Test(.enabled(if: ConfigScenarios.mayUnmount)) func seesItsArgumentsWithoutProc() async throws {
         let scenario = try Scenario().config("migrate: {changelog: a.xml}")
         let command = "umount -l /proc && exec \"$0\" \"$@\""
         func run(_ arguments: String...) async throws -> Outcome {
             try await scenario.program(
-                "/usr/bin/unshare",
-                arguments: ["-m", "/bin/sh", "-c", command, Scenario.devtool] + arguments)
+                "/usr/bin/unshare", arguments: ["-m", "/bin/sh", "-c", command, Scenario.devtool] + arguments)
         }
         try await run("--version").stderr("").exits(0)
         let refusal = """
@@ -603,22 +550,15 @@ import Testing
 
     /// The bytes were repaired in silence: another file was looked for, or written.
     @Test func refusesArgumentsThatAreNotText() async throws {
-        try await Scenario().file("b.json", "{}")
-            .program(
-                "/bin/sh",
-                arguments: [
-                    "-c", "exec \"$0\" cards b.json -o \"$(printf 'caf\\351.json')\"",
-                    Scenario.devtool,
-                ]
-            )
-            .stdout("")
-            .stderr(
-                """
-                devtool: the argument 'caf\u{FFFD}.json' is not text in UTF-8
-                  hint: where it names a file, name its folder, or give the file another name
+        try await Scenario().file("b.json", "{}").program(
+            "/bin/sh", arguments: ["-c", "exec \"$0\" cards b.json -o \"$(printf 'caf\\351.json')\"", Scenario.devtool]
+        ).stdout("").stderr(
+            """
+            devtool: the argument 'caf\u{FFFD}.json' is not text in UTF-8
+              hint: where it names a file, name its folder, or give the file another name
 
-                """
-            ).exits(64)
+            """
+        ).exits(64)
     }
 
     /// Whoever mends the first ones has often mended the others.

@@ -6,27 +6,22 @@ import Testing
 /// from the same folder, also in a task with a folder of its own; the HTTP client and the time are the context's.
 @Suite struct DoorTests {
     /// The names of the files with a line that matches.
-    private func files(matching pattern: String, in folders: [String] = ["Sources"]) throws -> Set<
-        String
-    > {
+    private func files(matching pattern: String, in folders: [String] = ["Sources"]) throws -> Set<String> {
         Set(try SourceFiles.lines(matching: pattern, in: folders).map(\.file))
     }
 
     /// Those who know the real time: what talks to the system, to libcurl, to other processes and to servers.
     private static let timekeepers: Set = [
-        "BatchProgress.swift", "CurlSink.swift", "CurlTransfers.swift",
-        "DatabaseCancellation.swift", "DeadHostCache.swift", "FileLock.swift",
-        "ForegroundProcess.swift", "HostSession.swift", "IconVerification.swift",
-        "ManualRequest.swift",
-        "LockTableCreation.swift", "PluginRun.swift", "Progress.swift",
-        "SearchRequests.swift", "ServerSession.swift", "SourceWatcher.swift", "StreamPump.swift",
-        "TCPProbe.swift", "TimeSource.swift",
+        "BatchProgress.swift", "CurlSink.swift", "CurlTransfers.swift", "DatabaseCancellation.swift",
+        "DeadHostCache.swift", "FileLock.swift", "ForegroundProcess.swift", "HostSession.swift",
+        "IconVerification.swift", "ManualRequest.swift", "LockTableCreation.swift", "PluginRun.swift", "Progress.swift",
+        "SearchRequests.swift", "ServerSession.swift", "SourceWatcher.swift", "StreamPump.swift", "TCPProbe.swift",
+        "TimeSource.swift",
     ]
 
     /// Commands ask their context for the time, and have it fetch.
     @Test func commandsAskTheirContext() throws {
-        let keepers = try files(
-            matching: #"ContinuousClock\.now|Task\.sleep\(|[^\w)]\.now\b(?!\()"#)
+        let keepers = try files(matching: #"ContinuousClock\.now|Task\.sleep\(|[^\w)]\.now\b(?!\()"#)
         #expect(keepers == Self.timekeepers)
         #expect(try files(matching: #"CurlHTTPClient\(\)"#) == ["Context.swift"])
     }
@@ -39,13 +34,11 @@ import Testing
     /// Those who open files to read them otherwise than by `FileDescriptor.input`: folders, what is devtool's or the
     /// system's own, archives, and the sources of tasks, which a walk has found to be regular files.
     private static let openers: Set = [
-        "ArchiveFolder.swift", "AtomicFile+Backup.swift", "AtomicFile.swift",
-        "ClassDataArchive.swift", "FileInput.swift", "Folders.swift", "GlobWalk.swift",
-        "Installation.swift",
-        "LiquibaseArchive.swift", "OutputFolders.swift", "ProcessStatus.swift",
-        "ProcessTable.swift", "SHA256.swift",
-        "SourceList.swift", "StagingFolder.swift", "StandardStreams.swift", "StoredResult.swift",
-        "TemporaryNames.swift", "ZipArchive.swift",
+        "ArchiveFolder.swift", "AtomicFile+Backup.swift", "AtomicFile.swift", "ClassDataArchive.swift",
+        "FileInput.swift", "Folders.swift", "GlobWalk.swift", "Installation.swift", "LiquibaseArchive.swift",
+        "OutputFolders.swift", "ProcessStatus.swift", "ProcessTable.swift", "SHA256.swift", "SourceList.swift",
+        "StagingFolder.swift", "StandardStreams.swift", "StoredResult.swift", "TemporaryNames.swift",
+        "ZipArchive.swift",
     ]
 
     /// A pipe that a project names would be waited for, and a device read without an end.
@@ -58,10 +51,8 @@ import Testing
         #expect(try files(matching: #"\bisNewline\b|\.newlines\b"#) == ["TextLines.swift"])
         // A Character is more than a byte: to split a text at one leaves "\r\n" whole.
         let readers: Set = [
-            "BatchLine.swift", "BatchLines.swift", "ChangelogReader+SQL.swift",
-            "DotenvReader.swift",
-            "JustfileParser.swift", "MakefileParser.swift", "PackageScripts.swift",
-            "RobotsRules.swift",
+            "BatchLine.swift", "BatchLines.swift", "ChangelogReader+SQL.swift", "DotenvReader.swift",
+            "JustfileParser.swift", "MakefileParser.swift", "PackageScripts.swift", "RobotsRules.swift",
             "TaskfileReader.swift",
         ]
         let splitters = try files(matching: #"split.*[ (:]"\\n"|enumerateLines"#)
@@ -83,28 +74,24 @@ import Testing
     private static let board = #"{"name":"B #","cards":[{"name":"a","idShort":1,"idList":"1"}]}"#
 
     /// Everything is read from the task's folder, and written there.
-    @Test(
-        arguments: [
-            (["favicon", "--batch", "list", "--resume", "state"], ["state"]),
-            (["favicon", "--batch", "list", "--html", "sheet.html"], ["sheet.html"]),
-            (["favicon", "a.html", "--html", "sheet.html"], ["sheet.html"]),
-            (["favicon", "a.html", "--download", "icon.svg"], ["icon.svg"]),
-            (["cards", "b.json", "--output", "out.json"], ["out.json"]),
-            (["cards", "b.json", "--to", "csv", "--output", "out.csv"], ["out.csv"]),
-            (["cards", "b.json", "--in-place", "--journal", "j"], ["j"]),
-        ])
-    func inATaskWithAFolder(words: [String], written: [String]) async throws {
+    @Test(arguments: [
+        (["favicon", "--batch", "list", "--resume", "state"], ["state"]),
+        (["favicon", "--batch", "list", "--html", "sheet.html"], ["sheet.html"]),
+        (["favicon", "a.html", "--html", "sheet.html"], ["sheet.html"]),
+        (["favicon", "a.html", "--download", "icon.svg"], ["icon.svg"]),
+        (["cards", "b.json", "--output", "out.json"], ["out.json"]),
+        (["cards", "b.json", "--to", "csv", "--output", "out.csv"], ["out.csv"]),
+        (["cards", "b.json", "--in-place", "--journal", "j"], ["j"]),
+    ]) func inATaskWithAFolder(words: [String], written: [String]) async throws {
         let steps = words.dropFirst().map { "'\($0)'" }.joined(separator: ", ")
-        let scenario = try Scenario().file("sub/list", "a.html\n").file("sub/a.html", Self.page)
-            .file("sub/b.json", Self.board)
-            .config("tasks: {a: {dir: sub, \(words[0]): [\(steps)]}}\n")
+        let scenario = try Scenario().file("sub/list", "a.html\n").file("sub/a.html", Self.page).file(
+            "sub/b.json", Self.board
+        ).config("tasks: {a: {dir: sub, \(words[0]): [\(steps)]}}\n")
         let before = scenario.folder.names
         let outcome = try await scenario.run("run", "-q", "a")
         // The list names a host that there is not.
         #expect(outcome.status == (words.contains("--batch") ? 1 : 0), "\(outcome.errorText)")
         #expect(scenario.folder.names == before, "\(outcome.errorText)")
-        for name in written {
-            #expect(scenario.folder.text("sub/\(name)") != nil, "\(name): \(outcome.errorText)")
-        }
+        for name in written { #expect(scenario.folder.text("sub/\(name)") != nil, "\(name): \(outcome.errorText)") }
     }
 }

@@ -6,9 +6,7 @@ import YAML
 struct GitHubAction {
     private let root: YAMLNode
 
-    init(_ text: String) throws {
-        root = try YAMLNode.document(text)
-    }
+    init(_ text: String) throws { root = try YAMLNode.document(text) }
 
     /// The steps, in order.
     var steps: [YAMLNode] { root["runs"]?["steps"]?.items ?? [] }
@@ -20,18 +18,16 @@ struct GitHubAction {
 
     /// Whatever is not as GitHub requires, or as this action keeps it.
     var problems: [String] {
-        Self.unknown(
-            root, ["name", "author", "description", "branding", "inputs", "outputs", "runs"], "")
+        Self.unknown(root, ["name", "author", "description", "branding", "inputs", "outputs", "runs"], "")
             + ["name", "description", "runs"].filter { root[$0] == nil }.map { "no '\($0)'" }
             + (root["runs"]?["using"]?.string == "composite" ? [] : ["not composite"])
-            + (steps.isEmpty ? ["no steps"] : [])
-            + declarationProblems + steps.flatMap(stepProblems) + referenceProblems
+            + (steps.isEmpty ? ["no steps"] : []) + declarationProblems + steps.flatMap(stepProblems)
+            + referenceProblems
     }
 
     private var declarationProblems: [String] {
         let inputs = (root["inputs"]?.entries ?? []).flatMap { name, input in
-            Self.unknown(
-                input, ["description", "required", "default", "deprecationMessage"], name)
+            Self.unknown(input, ["description", "required", "default", "deprecationMessage"], name)
                 + (input["description"] == nil ? ["'\(name)' has no description"] : [])
         }
         let outputs = (root["outputs"]?.entries ?? []).flatMap { name, output in
@@ -51,9 +47,7 @@ struct GitHubAction {
                 + (isPinned == nil ? ["\(name) uses no major version"] : [])
         }
         let variables = step["env"]?.keys ?? []
-        let read = script.matches(of: /\$\{?((?:INPUT|ACTION|THIS)_[A-Z0-9_]+)/).map {
-            String($0.1)
-        }
+        let read = script.matches(of: /\$\{?((?:INPUT|ACTION|THIS)_[A-Z0-9_]+)/).map { String($0.1) }
         return Self.unknown(step, common + ["run", "shell", "working-directory"], name)
             + (step["shell"]?.string == "bash" ? [] : ["\(name) names no shell"])
             + (script.contains("${{") ? ["\(name) has an expression in its script"] : [])
@@ -67,20 +61,14 @@ struct GitHubAction {
         var used: Set<String> = []
         var written: Set<String> = []
         func read(_ text: String) {
-            for match in text.matches(of: /\binputs\.([a-z0-9-]+)/) {
-                used.insert(String(match.1))
-            }
+            for match in text.matches(of: /\binputs\.([a-z0-9-]+)/) { used.insert(String(match.1)) }
             for match in text.matches(of: /\bsteps\.([a-z0-9-]+\.outputs\.[a-z0-9-]+)/)
-            where !written.contains(String(match.1)) {
-                problems.append("no step before writes \(match.1)")
-            }
+            where !written.contains(String(match.1)) { problems.append("no step before writes \(match.1)") }
         }
         for step in steps {
             for (path, text) in step.scalars() where path.first != "run" { read(text) }
             guard let id = step["id"]?.string, let script = step["run"]?.string else { continue }
-            for match in script.matches(of: /echo "([a-z0-9-]+)=/) {
-                written.insert("\(id).outputs.\(match.1)")
-            }
+            for match in script.matches(of: /echo "([a-z0-9-]+)=/) { written.insert("\(id).outputs.\(match.1)") }
         }
         for (_, output) in root["outputs"]?.entries ?? [] { read(output["value"]?.string ?? "") }
         let declared = Set(inputs.map(\.name))

@@ -10,12 +10,9 @@ import YAML
     private static let action = DocumentationPage.package.appending(path: "action.yml")
     private static let archive = "devtool-1.2.3-linux-x86_64.tar.gz"
     /// Text that a shell would execute, expand or take apart.
-    private static let hostile =
-        #"a  b 'c' "d" $(touch hacked) `touch hacked` ; touch hacked * \ $HOME"#
+    private static let hostile = #"a  b 'c' "d" $(touch hacked) `touch hacked` ; touch hacked * \ $HOME"#
 
-    private func runner(of program: String = Scenario.recordingProgram) async throws
-        -> ScriptedGitHubRunner
-    {
+    private func runner(of program: String = Scenario.recordingProgram) async throws -> ScriptedGitHubRunner {
         try ScriptedGitHubRunner(try await .release(of: program))
     }
 
@@ -24,11 +21,9 @@ import YAML
         ["version": "1.2.3", "base-url": runner.scenario.releases]
     }
 
-    private func run(
-        _ runner: ScriptedGitHubRunner, _ inputs: [String: String]
-    ) async throws -> ScriptedGitHubRunner.Run {
-        try await runner.run(release(runner).merging(inputs) { $1 })
-    }
+    private func run(_ runner: ScriptedGitHubRunner, _ inputs: [String: String]) async throws
+        -> ScriptedGitHubRunner.Run
+    { try await runner.run(release(runner).merging(inputs) { $1 }) }
 
     // MARK: The form
 
@@ -46,29 +41,16 @@ import YAML
         (
             "run: |\n", "run: |\n        echo ${{ inputs.version }}\n",
             "Choose the release has an expression in its script"
-        ),
-        ("inputs.version", "inputs.verison", "'verison' is not declared"),
+        ), ("inputs.version", "inputs.verison", "'verison' is not declared"),
         ("        INPUT_SHA256: ${{ inputs.sha256 }}\n", "", "'sha256' is not used"),
-        (
-            "        INPUT_SHA256: ${{ inputs.sha256 }}\n", "",
-            "Install devtool does not set INPUT_SHA256"
-        ),
+        ("        INPUT_SHA256: ${{ inputs.sha256 }}\n", "", "Install devtool does not set INPUT_SHA256"),
         ("ACTION_SERVER:", "ACTION_SREVER:", "Choose the release does not read ACTION_SREVER"),
-        (
-            "outputs.folder }}/releases", "outputs.floder }}/releases",
-            "no step before writes release.outputs.floder"
-        ),
-        (
-            "description: The folder to run in.", "required: false",
-            "'working-directory' has no description"
-        ),
-    ])
-    func aMistakeInTheFormIsFound(old: String, new: String, problem: String) throws {
+        ("outputs.folder }}/releases", "outputs.floder }}/releases", "no step before writes release.outputs.floder"),
+        ("description: The folder to run in.", "required: false", "'working-directory' has no description"),
+    ]) func aMistakeInTheFormIsFound(old: String, new: String, problem: String) throws {
         let text = try String(contentsOf: Self.action, encoding: .utf8)
         let range = try #require(text.range(of: old))
-        #expect(
-            try GitHubAction(text.replacingCharacters(in: range, with: new)).problems
-                .contains(problem))
+        #expect(try GitHubAction(text.replacingCharacters(in: range, with: new)).problems.contains(problem))
     }
 
     @Test func thePageNamesEachInput() throws {
@@ -82,8 +64,7 @@ import YAML
         let scripts = action.steps.compactMap { $0["run"]?.string }
         #expect(scripts.count > 3)
         for script in scripts {
-            try await Scenario().file("script", script)
-                .program("/usr/bin/env", "shellcheck", "-s", "bash", "script")
+            try await Scenario().file("script", script).program("/usr/bin/env", "shellcheck", "-s", "bash", "script")
                 .stdout("").exits(0)
         }
     }
@@ -109,16 +90,16 @@ import YAML
     @Test func theReleasesAreThoseOfTheActionsRepository() async throws {
         let runner = try await runner()
         _ = try await runner.scenario.program(
-            "/bin/sh", "-c",
-            "mkdir -p owner/tools/releases && cp -R releases owner/tools/releases/download")
+            "/bin/sh", "-c", "mkdir -p owner/tools/releases && cp -R releases owner/tools/releases/download")
         let run = try await runner.run(["version": "v1.2.3", "command": "cards"])
         #expect(run.output.hasSuffix("/bin\n[cards]\n"))
         #expect(run.status == 0)
     }
 
     /// In the repository of the action itself, as with `uses: ./`, GitHub names none.
-    @Test(arguments: ["workspace/.", "workspace/tools/devtool"])
-    func aLocalActionInstallsFromTheProjectsReleases(folder: String) async throws {
+    @Test(arguments: ["workspace/.", "workspace/tools/devtool"]) func aLocalActionInstallsFromTheProjectsReleases(
+        folder: String
+    ) async throws {
         let runner = try await runnerWithoutRepository(in: folder)
         let run = try await runner.run(["version": "1.2.3"])
         #expect(run.status == 0)
@@ -126,13 +107,13 @@ import YAML
 
     /// Of other actions GitHub may name none, either (actions/runner, issue 2473): they were installed from the
     /// releases of the project that uses them.
-    @Test(arguments: ["_actions/owner/tools/v1", "workspace2"])
-    func anActionWithoutARepositoryNeedsAnAddress(folder: String) async throws {
+    @Test(arguments: ["_actions/owner/tools/v1", "workspace2"]) func anActionWithoutARepositoryNeedsAnAddress(
+        folder: String
+    ) async throws {
         let runner = try await runnerWithoutRepository(in: folder)
         let refused = try await runner.run(["version": "1.2.3", "command": "cards"])
         #expect(
-            refused.output
-                == "::error title=devtool::GitHub does not name the action's repository: "
+            refused.output == "::error title=devtool::GitHub does not name the action's repository: "
                 + "set the input 'base-url'\n")
         #expect(refused.status == 1)
         #expect(refused.used.isEmpty)
@@ -143,10 +124,8 @@ import YAML
     private func runnerWithoutRepository(in folder: String) async throws -> ScriptedGitHubRunner {
         let scenario = try await Scenario.release(of: Scenario.recordingProgram)
         _ = try await scenario.program(
-            "/bin/sh", "-c",
-            "mkdir -p owner/project/releases && cp -R releases owner/project/releases/download")
-        return try ScriptedGitHubRunner(
-            scenario, folder: try copyAction(to: folder, in: scenario), repository: "")
+            "/bin/sh", "-c", "mkdir -p owner/project/releases && cp -R releases owner/project/releases/download")
+        return try ScriptedGitHubRunner(scenario, folder: try copyAction(to: folder, in: scenario), repository: "")
     }
 
     /// Copies what the action uses of its repository, and returns its path.
@@ -172,8 +151,7 @@ import YAML
         _ = try scenario.file("action/CHANGELOG.md", coming)
         let refused = try await runner.run(["base-url": scenario.releases])
         #expect(
-            refused.output
-                == "::error title=devtool::this commit of the action is before the first release: "
+            refused.output == "::error title=devtool::this commit of the action is before the first release: "
                 + "set the input 'version'\n")
         #expect(refused.status == 1)
         #expect(refused.used.isEmpty)
@@ -185,13 +163,11 @@ import YAML
     }
 
     @Test(arguments: [
-        ("version", "1.2.3; touch hacked"), ("version", "$(touch hacked)"), ("version", "../1"),
-        ("version", "latest"), ("version", ".."), ("version", "."), ("version", "1."),
-        ("version", ".1"), ("version", "1..2"), ("version", "1.2\nfolder=/etc"),
-        ("base-url", "https://example.com/a b"), ("base-url", "https://example.com\nfolder=/etc"),
-        ("liquibase", "yes"), ("sarif", "1"),
-    ])
-    func wrongInputsAreRefused(name: String, value: String) async throws {
+        ("version", "1.2.3; touch hacked"), ("version", "$(touch hacked)"), ("version", "../1"), ("version", "latest"),
+        ("version", ".."), ("version", "."), ("version", "1."), ("version", ".1"), ("version", "1..2"),
+        ("version", "1.2\nfolder=/etc"), ("base-url", "https://example.com/a b"),
+        ("base-url", "https://example.com\nfolder=/etc"), ("liquibase", "yes"), ("sarif", "1"),
+    ]) func wrongInputsAreRefused(name: String, value: String) async throws {
         let runner = try await runner()
         let run = try await run(runner, [name: value, "command": "cards"])
         #expect(run.output.hasPrefix("::error title=devtool::"))
@@ -218,8 +194,7 @@ import YAML
         let line = try #require(sums.split(separator: "\n").first { $0.hasSuffix(Self.archive) })
         let right = try await run(runner, ["command": "cards", "sha256": String(line.prefix(64))])
         #expect(right.status == 0)
-        let wrong = try await run(
-            runner, ["command": "cards", "sha256": String(repeating: "0", count: 64)])
+        let wrong = try await run(runner, ["command": "cards", "sha256": String(repeating: "0", count: 64)])
         #expect(wrong.error.contains("wrong SHA-256 sum of \(Self.archive)"))
         #expect(wrong.output == "")
         #expect(wrong.status == 65)
@@ -255,24 +230,23 @@ import YAML
         let run = try await run(
             runner,
             [
-                "command": "cards  --check *.json\n$HOME",
-                "args": "\(Self.hostile)\n\n--list=Doing now\n",
+                "command": "cards  --check *.json\n$HOME", "args": "\(Self.hostile)\n\n--list=Doing now\n",
                 "config": Self.hostile,
             ])
         #expect(
             run.output.hasSuffix(
-                "\n[--config][\(Self.hostile)][cards][--check][*.json][$HOME]"
-                    + "[\(Self.hostile)][--list=Doing now]\n"))
+                "\n[--config][\(Self.hostile)][cards][--check][*.json][$HOME]" + "[\(Self.hostile)][--list=Doing now]\n"
+            ))
         #expect(run.status == 0)
         #expect(runner.scenario.folder.path.appending("workspace").names == ["a.json"])
     }
 
     /// Blanks ran devtool without a command, whose help is a success.
-    @Test(arguments: [(" ", ""), ("\n", "\n"), (" \n\t ", "\n\n")])
-    func blanksAreNoCommand(command: String, arguments: String) async throws {
+    @Test(arguments: [(" ", ""), ("\n", "\n"), (" \n\t ", "\n\n")]) func blanksAreNoCommand(
+        command: String, arguments: String
+    ) async throws {
         let runner = try await runner()
-        let run = try await run(
-            runner, ["command": command, "args": arguments, "config": "a.yml", "sarif": "true"])
+        let run = try await run(runner, ["command": command, "args": arguments, "config": "a.yml", "sarif": "true"])
         #expect(run.output == "devtool 1.2.3 is installed in [DIR]/temp/devtool/1.2.3/bin\n")
         #expect(run.status == 0)
         #expect(run.used.map(\.action) == ["actions/cache@v5"])
@@ -284,8 +258,7 @@ import YAML
         #expect(run.output.hasSuffix("/bin\n[cards][--check]\n"))
     }
 
-    @Test(arguments: [1, 65, 78])
-    func theStepFailsWithTheStatusOfDevtool(status: Int32) async throws {
+    @Test(arguments: [1, 65, 78]) func theStepFailsWithTheStatusOfDevtool(status: Int32) async throws {
         let runner = try await runner()
         let failing = try ScriptedGitHubRunner(runner.scenario.variable("STATUS", "\(status)"))
         let run = try await run(failing, ["command": "cards"])
@@ -299,8 +272,8 @@ import YAML
         let run = try await run(
             runner,
             [
-                "command": "cards --check", "args": "board.json", "working-directory": "web",
-                "sarif": "true", "category": "boards",
+                "command": "cards --check", "args": "board.json", "working-directory": "web", "sarif": "true",
+                "category": "boards",
             ])
         #expect(run.error.contains("\n::error file=web/board.json,line=5,"))
         #expect(run.status == 1)
@@ -336,9 +309,7 @@ import YAML
         for settings in ["migrate: {lock-timeout: 1m}", "migrate: {lock-timeout: 2m}"] {
             _ = try runner.scenario.file("workspace/my config.yml", settings)
             let run = try await run(runner, ["liquibase": "true", "config": "my config.yml"])
-            #expect(
-                run.output.hasSuffix(
-                    "\n[--config][my config.yml][migrate][install][--with-drivers]CI=\n"))
+            #expect(run.output.hasSuffix("\n[--config][my config.yml][migrate][install][--with-drivers]CI=\n"))
             #expect(run.status == 0)
             let cache = try #require(run.used.last)
             #expect(cache.with["path"]?.hasSuffix("/home/.cache/devtool/liquibase") == true)

@@ -20,9 +20,7 @@ struct GitLabComponent {
     var inputs: [(key: String, value: YAMLNode)] { header["spec"]?["inputs"]?.entries ?? [] }
 
     /// The patterns of inputs that are texts.
-    var patterns: [String: String] {
-        inputs.reduce(into: [:]) { $0[$1.key] = $1.value["regex"]?.string }
-    }
+    var patterns: [String: String] { inputs.reduce(into: [:]) { $0[$1.key] = $1.value["regex"]?.string } }
 
     /// Whether an input takes a text.
     func accepts(_ value: String, for input: String) throws -> Bool {
@@ -57,8 +55,7 @@ struct GitLabComponent {
     func jobs(_ values: [String: String]) throws -> [(name: String, job: GitLabJob)] {
         var text = text
         for (name, input) in inputs {
-            let value = try #require(
-                values[name] ?? input["default"].map(Self.flow), "no value for '\(name)'")
+            let value = try #require(values[name] ?? input["default"].map(Self.flow), "no value for '\(name)'")
             if input["regex"] != nil { try #require(try accepts(value, for: name)) }
             text = text.replacingOccurrences(of: "$[[ inputs.\(name) ]]", with: value)
         }
@@ -94,16 +91,15 @@ struct GitLabJob {
     /// Whatever is not as GitLab requires.
     var problems: [String] {
         let known: Set = [
-            "extends", "stage", "rules", "parallel", "variables", "cache", "script", "artifacts",
-            "image", "before_script",
+            "extends", "stage", "rules", "parallel", "variables", "cache", "script", "artifacts", "image",
+            "before_script",
         ]
         let keys = Set(node.keys + (base?.keys ?? []))
         let reports = self["artifacts"]?["reports"]?["junit"]?.string ?? ""
         return keys.subtracting(known).map { "unknown key '\($0)'" }
             + ["stage", "script", "image"].filter { self[$0] == nil }.map { "no '\($0)'" }
             + (node["extends"] != nil && base == nil ? ["extends nothing"] : [])
-            + (!reports.isEmpty && script.contains("junit=\(reports) ")
-                ? [] : ["does not write its JUnit report"])
+            + (!reports.isEmpty && script.contains("junit=\(reports) ") ? [] : ["does not write its JUnit report"])
             + (self["artifacts"]?["when"]?.string == "always" ? [] : ["no report of a failure"])
             + (Array(variables.keys) + (self["parallel"]?["matrix"]?.items.flatMap(\.keys) ?? []))
             // A project's own variables come before those of a job.
@@ -112,13 +108,13 @@ struct GitLabJob {
 
     /// The variables, where those of the job come before those it extends.
     var variables: [String: String] {
-        ((base?["variables"]?.entries ?? []) + (node["variables"]?.entries ?? []))
-            .reduce(into: [:]) { $0[$1.key] = $1.value.string }
+        ((base?["variables"]?.entries ?? []) + (node["variables"]?.entries ?? [])).reduce(into: [:]) {
+            $0[$1.key] = $1.value.string
+        }
     }
 
     /// What the runner gives the shell: all lines in one text.
     var script: String {
-        ["before_script", "script"].flatMap { self[$0]?.items ?? [] }.map(\.string)
-            .joined(separator: "\n") + "\n"
+        ["before_script", "script"].flatMap { self[$0]?.items ?? [] }.map(\.string).joined(separator: "\n") + "\n"
     }
 }

@@ -6,10 +6,9 @@ import Testing
 @Suite struct HelpScenarios {
     /// The commands, those with subcommands and these, too.
     static let commands = [
-        "cards", "favicon", "migrate", "migrate liquibase", "migrate lint", "migrate targets",
-        "migrate install", "migrate plan", "migrate new", "migrate rehearse", "run", "init",
-        "config", "config show", "config get", "config check", "schema", "doctor", "plugins",
-        "plugins list", "plugins run", "completions",
+        "cards", "favicon", "migrate", "migrate liquibase", "migrate lint", "migrate targets", "migrate install",
+        "migrate plan", "migrate new", "migrate rehearse", "run", "init", "config", "config show", "config get",
+        "config check", "schema", "doctor", "plugins", "plugins list", "plugins run", "completions",
     ]
 
     @Test func theListIsWhole() async throws {
@@ -25,8 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: commands)
-    func namesTheProgram(command: String) async throws {
+    @Test(arguments: commands) func namesTheProgram(command: String) async throws {
         let help = try await Scenario().run(["help"] + command.words).exits(0).outputText
         let usage = help.split(separator: "\n").filter { $0.hasPrefix("USAGE: ") }
         // The default subcommand need not be named.
@@ -43,10 +41,9 @@ import Testing
     /// The examples are run one after the other in the sample project, but for those of the network; those of `init`
     /// where there is no project.
     @Test(arguments: [
-        "cards", "favicon", "migrate", "migrate lint", "run", "config", "doctor", "init", "schema",
-        "plugins", "completions",
-    ])
-    func examplesWork(command: String) async throws {
+        "cards", "favicon", "migrate", "migrate lint", "run", "config", "doctor", "init", "schema", "plugins",
+        "completions",
+    ]) func examplesWork(command: String) async throws {
         var scenario = try Scenario.sample()
         // The real Liquibase is run by LiquibaseCommandScenarios and PageSampleScenarios.
         if command == "migrate" { scenario = try scenario.withScriptedJava("") }
@@ -57,9 +54,7 @@ import Testing
         for line in lines where !line.contains("swift.org") {
             let script = "cd \(folder) && devtool \(line) >out 2>&1 </dev/null; echo $?"
             let project = command == "init" ? Scenario() : scenario
-            if line.contains("--from") {
-                _ = try project.file("package.json", #"{"scripts": {"a": "true"}}"#)
-            }
+            if line.contains("--from") { _ = try project.file("package.json", #"{"scripts": {"a": "true"}}"#) }
             let status = try await project.shellOutput(script)
             // The sample has cards without numbers, and a database that nobody has.
             let findsProblems = line.hasPrefix("cards --check") || line == "doctor"
@@ -98,6 +93,4 @@ import Testing
     }
 }
 
-extension String {
-    fileprivate var words: [String] { split(separator: " ").map(String.init) }
-}
+extension String { fileprivate var words: [String] { split(separator: " ").map(String.init) } }

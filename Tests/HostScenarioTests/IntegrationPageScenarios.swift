@@ -24,15 +24,12 @@ import YAML
     }
 
     /// A release of the version in the samples, and the sample project in a folder.
-    private func project(
-        _ folder: String, of program: String = Scenario.builtProgram
-    ) async throws -> Scenario {
-        let scenario = try await Scenario.release("0.2.0", of: program).withLiquibase()
-            .sample(in: folder)
+    private func project(_ folder: String, of program: String = Scenario.builtProgram) async throws -> Scenario {
+        let scenario = try await Scenario.release("0.2.0", of: program).withLiquibase().sample(in: folder)
         let bin = scenario.folder.path.appending("devtool-0.2.0-linux-x86_64").string
-        return scenario.variable("PATH", "\(bin):\(scenario.value(of: "PATH") ?? "")")
-            .variable("DEVTOOL_MIGRATE_TARGETS_PROD_URL", "jdbc:sqlite:prod.db")
-            .variable("PROD_PASSWORD", "secret")
+        return scenario.variable("PATH", "\(bin):\(scenario.value(of: "PATH") ?? "")").variable(
+            "DEVTOOL_MIGRATE_TARGETS_PROD_URL", "jdbc:sqlite:prod.db"
+        ).variable("PROD_PASSWORD", "secret")
     }
 
     @Test func theVersionIsThatOfTheChangelog() throws {
@@ -47,11 +44,9 @@ import YAML
     // MARK: GitHub
 
     /// Each use of the action in the samples does what it says, with the inputs of the sample.
-    @Test(.takingTurns, arguments: ["changelogs", "migrate"])
-    func usesOfTheActionWork(name: String) async throws {
+    @Test(.takingTurns, arguments: ["changelogs", "migrate"]) func usesOfTheActionWork(name: String) async throws {
         let job = try #require(try Self.jobs().first { $0.key == name }).value
-        let step = try #require(
-            job["steps"]?.items.first { $0["uses"]?.string == Self.action })
+        let step = try #require(job["steps"]?.items.first { $0["uses"]?.string == Self.action })
         var inputs: [String: String] = [:]
         for (key, value) in step["with"]?.entries ?? [] { inputs[key] = value.string }
         let runner = try ScriptedGitHubRunner(await project("workspace"))
@@ -69,13 +64,11 @@ import YAML
     }
 
     /// A job keeps the folder that the sample names, and the next one, in a new clone, restores from it.
-    @Test(arguments: ["GitHub", "GitLab"])
-    func resultsOfTasksAreKept(by service: String) async throws {
+    @Test(arguments: ["GitHub", "GitLab"]) func resultsOfTasksAreKept(by service: String) async throws {
         let scenario = Scenario()
         for clone in ["first", "second"] {
             _ = try scenario.file("\(clone)/src/a", "1").file(
-                "\(clone)/devtool.yml",
-                "tasks: {site: {run: cp src/a site, sources: src, outputs: site, cache: true}}")
+                "\(clone)/devtool.yml", "tasks: {site: {run: cp src/a site, sources: src, outputs: site, cache: true}}")
         }
         for (clone, message) in [("first", "cp src/a site"), ("second", "restored")] {
             let home = scenario.folder.path.appending("\(clone)-home").string
@@ -85,14 +78,12 @@ import YAML
                 let job = try #require(Self.samples(with: "site").first?["site"])
                 kept = try #require(job["cache"]?["paths"]?.items.first?.string)
                 command = try #require(job["script"]?.items.first?.string)
-                cache = try #require(job["variables"]?["XDG_CACHE_HOME"]?.string)
-                    .replacing("$CI_PROJECT_DIR", with: project)
+                cache = try #require(job["variables"]?["XDG_CACHE_HOME"]?.string).replacing(
+                    "$CI_PROJECT_DIR", with: project)
                 kept = "\(project)/\(kept)"
             } else {
-                let steps = try Self.page().blocks("yml").map(YAMLNode.document)
-                    .first { $0.items.count == 2 }?.items
-                kept = try #require(steps?.first?["with"]?["path"]?.string)
-                    .replacing("~", with: home)
+                let steps = try Self.page().blocks("yml").map(YAMLNode.document).first { $0.items.count == 2 }?.items
+                kept = try #require(steps?.first?["with"]?["path"]?.string).replacing("~", with: home)
                 let words = try #require(steps?.last?["with"]?["command"]?.string)
                 command = "devtool \(words)"
                 cache = "\(home)/.cache"
@@ -109,9 +100,7 @@ import YAML
 
     @Test func actionsOfTheSamplesHaveMajorVersionsAndInputs() throws {
         let action = try GitHubAction(
-            String(
-                contentsOf: DocumentationPage.package.appending(path: "action.yml"), encoding: .utf8
-            ))
+            String(contentsOf: DocumentationPage.package.appending(path: "action.yml"), encoding: .utf8))
         let steps = try Self.jobs().flatMap { $0.value["steps"]?.items ?? [] }
         for step in steps {
             guard let used = step["uses"]?.string else { continue }
@@ -127,16 +116,15 @@ import YAML
     @Test func theMatrixOfTheSampleIsRun() async throws {
         let scenario = try await project("workspace").withScriptedUpdate()
         let output = scenario.folder.path.appending("output").string
-        let lines = try Self.jobs().flatMap { $0.value["steps"]?.items ?? [] }
-            .compactMap { $0["run"]?.string }
+        let lines = try Self.jobs().flatMap { $0.value["steps"]?.items ?? [] }.compactMap { $0["run"]?.string }
         try #require(lines.count == 2)
         let bash = ["/bin/bash", "-e"]
-        try await scenario.variable("GITHUB_OUTPUT", output)
-            .script(lines[0], with: bash, in: "workspace").stdout("").exits(0)
+        try await scenario.variable("GITHUB_OUTPUT", output).script(lines[0], with: bash, in: "workspace").stdout("")
+            .exits(0)
         #expect(scenario.folder.text("output") == #"matrix={"target":["dev","prod"]}"# + "\n")
         for target in ["dev", "prod"] {
-            let outcome = try await scenario.variable("TARGET", target)
-                .script(lines[1], with: bash, in: "workspace").exits(0)
+            let outcome = try await scenario.variable("TARGET", target).script(lines[1], with: bash, in: "workspace")
+                .exits(0)
             #expect(outcome.errorText.contains("3 changesets applied in "))
         }
     }
@@ -145,29 +133,25 @@ import YAML
     @Test func theMatrixOfABrokenConfigurationFails() async throws {
         let scenario = try await project("workspace").file("workspace/devtool.yml", "nonsense: 1")
         let output = scenario.folder.path.appending("output").string
-        let line = try Self.jobs().flatMap { $0.value["steps"]?.items ?? [] }
-            .first { $0["id"]?.string == "list" }?["run"]?.string
-        try await scenario.variable("GITHUB_OUTPUT", output)
-            .script(try #require(line), with: ["/bin/bash", "-e"], in: "workspace").stdout("")
-            .exits(78).file("output", nil)
+        let line = try Self.jobs().flatMap { $0.value["steps"]?.items ?? [] }.first { $0["id"]?.string == "list" }?[
+            "run"]?.string
+        try await scenario.variable("GITHUB_OUTPUT", output).script(
+            try #require(line), with: ["/bin/bash", "-e"], in: "workspace"
+        ).stdout("").exits(78).file("output", nil)
     }
 
     // MARK: GitLab and pre-commit
 
     @Test func theComponentTakesTheInputsOfTheSample() throws {
         let component = try GitLabComponent(
-            String(
-                contentsOf: DocumentationPage.package.appending(path: "templates/devtool.yml"),
-                encoding: .utf8))
+            String(contentsOf: DocumentationPage.package.appending(path: "templates/devtool.yml"), encoding: .utf8))
         let include = try #require(try Self.samples(with: "include")[0]["include"]?.items.first)
         // A version of three numbers is the name of a tag (docs.gitlab.com, "Component versions").
         let tag = try #require(Self.action.split(separator: "@").last)
         #expect(include["component"]?.string.hasSuffix("/devtool/devtool@\(tag)") == true)
         var inputs: [String: String] = [:]
         for (key, value) in include["inputs"]?.entries ?? [] {
-            inputs[key] =
-                value.items.isEmpty
-                ? value.string : "[\(value.items.map(\.string).joined(separator: ", "))]"
+            inputs[key] = value.items.isEmpty ? value.string : "[\(value.items.map(\.string).joined(separator: ", "))]"
         }
         #expect(Set(inputs.keys).subtracting(component.inputs.map(\.key)).isEmpty)
         #expect(try component.jobs(inputs).count == 2)
@@ -175,8 +159,7 @@ import YAML
 
     @Test func theHooksOfTheSamplesExist() throws {
         let text = try String(
-            contentsOf: DocumentationPage.package.appending(path: ".pre-commit-hooks.yaml"),
-            encoding: .utf8)
+            contentsOf: DocumentationPage.package.appending(path: ".pre-commit-hooks.yaml"), encoding: .utf8)
         let hooks = try YAMLNode.document(text).items
         let repositories = try Self.samples(with: "repos").flatMap { $0["repos"]?.items ?? [] }
         #expect(repositories.count == 2)
@@ -206,39 +189,33 @@ import YAML
             exec '\(Scenario.devtool)' "$@"
 
             """
-        var scenario = try await project("workspace", of: program).withScriptedUpdate()
-            .variable("LIQUIBASE_HOME", nil)
+        var scenario = try await project("workspace", of: program).withScriptedUpdate().variable("LIQUIBASE_HOME", nil)
         let names = stage.matches(of: /(?m)^ +([A-Z_]+) = '[^'\n]*'$/).map { String($0.1) }
         #expect(names == ["DEVTOOL_BASE_URL"])
-        scenario = scenario.variable("DEVTOOL_BASE_URL", scenario.releases)
-            .variable("PATH", "\(scenario.folder.path)/tools:/usr/bin:/bin")
-            .variable("WORKSPACE", scenario.folder.path.appending("workspace").string)
+        scenario = scenario.variable("DEVTOOL_BASE_URL", scenario.releases).variable(
+            "PATH", "\(scenario.folder.path)/tools:/usr/bin:/bin"
+        ).variable("WORKSPACE", scenario.folder.path.appending("workspace").string)
         let lines = stage.matches(of: /(?m)^ +sh '([^'\n]*)'$/).map { String($0.1) }
         #expect(lines.count == stage.split(separator: "\n").count { $0.contains("sh '") })
         try #require(lines.count == 4)
-        for line in lines {
-            try await scenario.script(line, with: ["/bin/sh", "-xe"], in: "workspace").exits(0)
-        }
-        #expect(
-            scenario.folder.text("workspace/devtool.xml")?.contains(#"<testcase name="3::grace""#)
-                == true)
+        for line in lines { try await scenario.script(line, with: ["/bin/sh", "-xe"], in: "workspace").exits(0) }
+        #expect(scenario.folder.text("workspace/devtool.xml")?.contains(#"<testcase name="3::grace""#) == true)
         #expect(stage.contains("junit 'devtool.xml'"))
     }
 
-    @Test(.enabled(if: Scenario.has("make"), "make is needed"))
-    func makeStopsAtTheFirstFailure() async throws {
+    @Test(.enabled(if: Scenario.has("make"), "make is needed")) func makeStopsAtTheFirstFailure() async throws {
         let rule = try #require(try Self.page().blocks("make").first)
         let scenario = try await project(".").file("Makefile", rule + "\n")
-        try await scenario.program("/usr/bin/make", "check")
-            .stdout(
-                """
-                devtool config check
-                devtool migrate lint
+        try await scenario.program("/usr/bin/make", "check").stdout(
+            """
+            devtool config check
+            devtool migrate lint
 
-                """
-            ).stderr("3 changesets in 1 file: no problems found\n").exits(0)
-        let outcome = try await scenario.config("nonsense: 1").program("/usr/bin/make", "check")
-            .stdout("devtool config check\n").exits(2)
+            """
+        ).stderr("3 changesets in 1 file: no problems found\n").exits(0)
+        let outcome = try await scenario.config("nonsense: 1").program("/usr/bin/make", "check").stdout(
+            "devtool config check\n"
+        ).exits(2)
         #expect(outcome.errorText.contains("Error 78"))
     }
 
@@ -266,8 +243,7 @@ import YAML
 
             """
         ).executable("tools/docker")
-        let outcome = try await scenario.script(lines[0], with: ["/bin/sh", "-e"], in: "workspace")
-            .exits(0)
+        let outcome = try await scenario.script(lines[0], with: ["/bin/sh", "-e"], in: "workspace").exits(0)
         #expect(outcome.errorText.contains("3 changesets applied in "))
         #expect(scenario.folder.text("workspace/updated") == "")
     }
@@ -275,12 +251,10 @@ import YAML
     /// The page and the script's own text name the archive that the script makes.
     @Test func theArchiveOfTheImageHasItsName() async throws {
         let text = try DocumentationPage("Scripts/release-image").text
-        let line = try #require(
-            text.split(separator: "\n").first { $0.hasPrefix(#"[ -n "$output" ] || output="#) })
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(#"[ -n "$output" ] || output="#) })
         func name(_ values: String) async throws -> String {
             try await Scenario().script(
-                "output= java=yes \(values)\n\(line)\nprintf %s \"$output\"\n",
-                with: ["/bin/sh", "-eu"], in: "."
+                "output= java=yes \(values)\n\(line)\nprintf %s \"$output\"\n", with: ["/bin/sh", "-eu"], in: "."
             ).exits(0).outputText
         }
         let meant = try await name("packages=FOLDER version=VERSION oci_architecture=ARCHITECTURE")
@@ -293,8 +267,7 @@ import YAML
     /// What the page says of a changelog's path is so: the same file by another path is pending again.
     @Test(.takingTurns) func aChangesetKeepsItsIdentityWithItsPath() async throws {
         let scenario = try await project("workspace").file(
-            "workspace/db/devtool.yml",
-            "migrate: {changelog: changelog.xml, url: 'jdbc:sqlite:app.db'}")
+            "workspace/db/devtool.yml", "migrate: {changelog: changelog.xml, url: 'jdbc:sqlite:app.db'}")
         let beside = scenario.variable("DEVTOOL_MIGRATE_TARGETS_PROD_URL", nil)
         try await beside.run("migrate", "update", in: "workspace/db").exits(0)
         let moved = scenario.variable("DEVTOOL_MIGRATE_TARGETS_DEV_URL", "jdbc:sqlite:db/app.db")

@@ -11,21 +11,17 @@ import Testing
         /// The row in a line, if it is one.
         init?(_ line: Substring) {
             cells = line.split(separator: " | ").map { $0.trimmingCharacters(in: ["|", " "]) }
-            guard line.hasPrefix("| "), !line.hasPrefix("| Input"), cells.count == 5 else {
-                return nil
-            }
+            guard line.hasPrefix("| "), !line.hasPrefix("| Input"), cells.count == 5 else { return nil }
         }
 
         /// The words between backquotes in a cell.
-        func code(inCell index: Int) -> [String] {
-            cells[index].matches(of: /`([^`]+)`/).map { String($0.1) }
-        }
+        func code(inCell index: Int) -> [String] { cells[index].matches(of: /`([^`]+)`/).map { String($0.1) } }
 
         var testDescription: String { "\(cells[0]): \(cells[1])" }
     }
 
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
     private static let rows: [Row] = {
         let file = package.appending(path: "docs/limits.md")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -34,25 +30,22 @@ import Testing
     private static let values = try? SourceFiles.lines(matching: " = ")
     /// The suites and test functions of each file.
     private static let tests =
-        (try? SourceFiles.lines(matching: #"\b(struct|class|actor|func) "#, in: ["Tests"]))
-        .map { Dictionary(grouping: $0, by: \.file).values.map { $0.map(\.line) } } ?? []
+        (try? SourceFiles.lines(matching: #"\b(struct|class|actor|func) "#, in: ["Tests"])).map {
+            Dictionary(grouping: $0, by: \.file).values.map { $0.map(\.line) }
+        } ?? []
 
-    @Test func areMany() {
-        #expect(Self.rows.count > 70)
-    }
+    @Test func areMany() { #expect(Self.rows.count > 70) }
 
     /// A declaration such as `YAMLParser.nodeLimit = 100_000` is a line of the file of that name.
-    @Test(arguments: rows)
-    func areDeclaredAsTheTableSays(row: Row) throws {
+    @Test(arguments: rows) func areDeclaredAsTheTableSays(row: Row) throws {
         let declarations = row.code(inCell: 3)
         #expect(!declarations.isEmpty)
         for declaration in declarations {
             let parts = try #require(declaration.wholeMatch(of: /([\w+]+)\.(\w+(?:: \w+)?) = (.+)/))
             let lines = Self.values?.filter { $0.file == "\(parts.1).swift" }.map(\.line)
             #expect(
-                lines?.contains {
-                    $0.contains(" \(parts.2)") && $0.hasSuffix(" = \(parts.3)")
-                } == true, "\(declaration) is not declared")
+                lines?.contains { $0.contains(" \(parts.2)") && $0.hasSuffix(" = \(parts.3)") } == true,
+                "\(declaration) is not declared")
         }
     }
 
@@ -79,17 +72,14 @@ import Testing
         }
         for row in Self.rows {
             for code in row.code(inCell: 3) {
-                if let end = code.firstRange(of: #/(?:: \w+)? = /#) {
-                    missing.remove(String(code[..<end.lowerBound]))
-                }
+                if let end = code.firstRange(of: #/(?:: \w+)? = /#) { missing.remove(String(code[..<end.lowerBound])) }
             }
         }
         #expect(missing == Set(Self.others.keys))
     }
 
     /// A test such as `YAMLTests/aliases` is there.
-    @Test(arguments: rows)
-    func areShownByTests(row: Row) throws {
+    @Test(arguments: rows) func areShownByTests(row: Row) throws {
         let names = row.code(inCell: 4)
         #expect(!names.isEmpty)
         for name in names { #expect(Self.hasTest(name), "there is no test \(name)") }
@@ -98,19 +88,15 @@ import Testing
     private static func hasTest(_ name: String) -> Bool {
         guard let parts = name.wholeMatch(of: /(\w+)\/(\w+)/) else { return false }
         return tests.contains { lines in
-            lines.contains { $0.contains(" \(parts.1) ") }
-                && lines.contains { $0.contains("func \(parts.2)(") }
+            lines.contains { $0.contains(" \(parts.1) ") } && lines.contains { $0.contains("func \(parts.2)(") }
         }
     }
 
     /// So is one that a promise of `SECURITY.md` has beside it, in a comment that readers do not see.
     @Test func promisesAreShownByTests() throws {
-        let text = try String(
-            contentsOf: Self.package.appending(path: "SECURITY.md"), encoding: .utf8)
+        let text = try String(contentsOf: Self.package.appending(path: "SECURITY.md"), encoding: .utf8)
         let names = text.matches(of: #/<!-- (.+?) -->/#).flatMap { $0.1.split(separator: ", ") }
         #expect(names.count > 5)
-        for name in names {
-            #expect(Self.hasTest(String(name)), "there is no test \(name)")
-        }
+        for name in names { #expect(Self.hasTest(String(name)), "there is no test \(name)") }
     }
 }

@@ -12,13 +12,11 @@ import Testing
         #expect(outcome.outputText.split(separator: "\n").count >= 9, "\(outcome.outputText)")
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: ["config", "dotenv", "plan", "io"])
-    func changedInputs(target: String) async throws {
-        try await script("fuzz --inputs 20 --seed 1", target)
-    }
+    @Test(.timeLimit(.minutes(30)), arguments: ["config", "dotenv", "plan", "io"]) func changedInputs(target: String)
+        async throws
+    { try await script("fuzz --inputs 20 --seed 1", target) }
 
-    @discardableResult
-    private func script(_ name: String, _ words: String) async throws -> Outcome {
+    @discardableResult private func script(_ name: String, _ words: String) async throws -> Outcome {
         let line = "'\(DocumentationPage.package.path)/Scripts/'\(name) --devtool \"$0\" \(words)"
         let outcome = try await Scenario().program("/bin/sh", "-c", line, Scenario.devtool)
         #expect(outcome.status == 0, "\(outcome.outputText)\(outcome.errorText)")

@@ -6,37 +6,34 @@ import Testing
 
 /// The pages of the manual: `devtool help --man`.
 @Suite struct ManualScenarios {
-    private static let pages =
-        ["devtool", "devtool.yml"] + HelpScenarios.commands.filter { !$0.contains(" ") }
+    private static let pages = ["devtool", "devtool.yml"] + HelpScenarios.commands.filter { !$0.contains(" ") }
 
     /// All pages, each asked for once.
     private static let texts = Task {
         var texts: [String: String] = [:]
         for page in pages {
-            texts[page] =
-                try await Scenario().run("help", "--man", page).stderr("").exits(0).outputText
+            texts[page] = try await Scenario().run("help", "--man", page).stderr("").exits(0).outputText
         }
         return texts
     }
 
-    private static func text(of page: String) async throws -> String {
-        try #require(try await texts.value[page])
-    }
+    private static func text(of page: String) async throws -> String { try #require(try await texts.value[page]) }
 
-    @Test(.enabled(if: Scenario.has("mandoc"), "mandoc is needed"), arguments: pages)
-    func mandocHasNothingToSay(page: String) async throws {
+    @Test(.enabled(if: Scenario.has("mandoc"), "mandoc is needed"), arguments: pages) func mandocHasNothingToSay(
+        page: String
+    ) async throws {
         let scenario = try Scenario().file("page", try await Self.text(of: page))
         #expect(try await scenario.shellOutput("mandoc -T lint page 2>&1; :") == "")
     }
 
-    @Test(.enabled(if: Scenario.has("groff"), "groff is needed"), arguments: pages)
-    func groffHasNothingToSay(page: String) async throws {
+    @Test(.enabled(if: Scenario.has("groff"), "groff is needed"), arguments: pages) func groffHasNothingToSay(
+        page: String
+    ) async throws {
         let scenario = try Scenario().file("page", try await Self.text(of: page))
         #expect(try await scenario.shellOutput("groff -man -ww -z -T utf8 page 2>&1; :") == "")
     }
 
-    @Test(arguments: HelpScenarios.commands)
-    func everyOptionOfTheHelpIsThere(command: String) async throws {
+    @Test(arguments: HelpScenarios.commands) func everyOptionOfTheHelpIsThere(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)
         let help = try await Scenario().run(["help"] + words).exits(0).outputText
         let options = help.matches(of: /\n {2}(?:-., )?(--[a-z-]+)/).map { String($0.1) }
@@ -47,8 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: pages)
-    func eachHasExamples(page: String) async throws {
+    @Test(arguments: pages) func eachHasExamples(page: String) async throws {
         let text = try await Self.text(of: page)
         let examples = try #require(text.firstRange(of: /\n\.SH "EXAMPLES"\n/.ignoresCase()))
         #expect(text[examples.upperBound...].contains(".nf\n"))
@@ -69,8 +65,7 @@ import Testing
     @Test func everySettingAndTaskKeyIsThere() async throws {
         let page = try await Self.text(of: "devtool.yml").replacing("\\-", with: "-")
         let schema = try await Scenario().run("schema").exits(0).outputText
-        let root = try #require(
-            JSONSerialization.jsonObject(with: Data(schema.utf8)) as? [String: Any])
+        let root = try #require(JSONSerialization.jsonObject(with: Data(schema.utf8)) as? [String: Any])
         let sections = try #require(root["properties"] as? [String: [String: Any]])
         #expect(sections.count > 4)
         for (name, section) in sections where name != "tasks" && name != "includes" {
@@ -81,17 +76,14 @@ import Testing
         let tasks = sections["tasks"]?["additionalProperties"] as? [String: Any]
         let ways = try #require(tasks?["anyOf"] as? [[String: Any]])
         let keys = try #require(ways.first?["properties"] as? [String: [String: Any]])
-        for (key, shape) in keys where shape["description"] != nil {
-            #expect(page.contains("\n.B \(key)\n"), "\(key)")
-        }
+        for (key, shape) in keys where shape["description"] != nil { #expect(page.contains("\n.B \(key)\n"), "\(key)") }
         #expect(page.contains("\n.B targets\n"))
     }
 
     @Test func allPagesAreWrittenAsFiles() async throws {
         let scenario = Scenario().variable("SOURCE_DATE_EPOCH", "1700000000")
         try await scenario.run("help", "--man", "--output", "man").stdout("").stderr("").exits(0)
-        let files = try FileManager.default.subpathsOfDirectory(
-            atPath: scenario.folder.path.appending("man").string)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: scenario.folder.path.appending("man").string)
         let expected = Self.pages.map { page in
             switch page {
             case "devtool": "man1/devtool.1"
@@ -107,20 +99,17 @@ import Testing
     }
 
     @Test func aPageThatIsNotThereIsAUsageError() async throws {
-        try await Scenario().run("help", "--man", "card").stdout("")
-            .stderr("devtool: no manual page for 'card'\n  hint: did you mean 'cards'?\n").exits(64)
+        try await Scenario().run("help", "--man", "card").stdout("").stderr(
+            "devtool: no manual page for 'card'\n  hint: did you mean 'cards'?\n"
+        ).exits(64)
         for words in [["--output"], ["cards", "--all"], ["--all"]] {
             let outcome = try await Scenario().run(["help", "--man"] + words).stdout("").exits(64)
-            #expect(
-                outcome.errorText.hasPrefix("devtool: 'help --man' takes the name of a command"))
+            #expect(outcome.errorText.hasPrefix("devtool: 'help --man' takes the name of a command"))
         }
     }
 
     @Test func aFolderThatCannotBeMadeIsAnError() async throws {
-        let outcome = try await Scenario().file("man", "").run("help", "--man", "-o", "man").exits(
-            73)
-        #expect(
-            outcome.errorText.hasPrefix("devtool: cannot create 'man/man1'"), "\(outcome.errorText)"
-        )
+        let outcome = try await Scenario().file("man", "").run("help", "--man", "-o", "man").exits(73)
+        #expect(outcome.errorText.hasPrefix("devtool: cannot create 'man/man1'"), "\(outcome.errorText)")
     }
 }

@@ -13,12 +13,10 @@ import Testing
     /// What a shell prints behind the output of each command.
     private static let mark = "\u{1E}"
 
-    @Test(arguments: pages)
-    func commandsPrintWhatThePageShows(page: DocumentationPage) async throws {
+    @Test(arguments: pages) func commandsPrintWhatThePageShows(page: DocumentationPage) async throws {
         let samples = page.samples
         let script = samples.map { "\($0.command)\nprintf '\\036'\n" }.joined()
-        let outputs = try await Scenario.sample().shellOutput(script).components(
-            separatedBy: Self.mark)
+        let outputs = try await Scenario.sample().shellOutput(script).components(separatedBy: Self.mark)
         try #require(outputs.count == samples.count + 1, "\(outputs)")
         for (sample, output) in zip(samples, outputs) {
             #expect(
@@ -27,8 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: pages)
-    func theFolderOfTheSamplesIsNamed(page: DocumentationPage) {
+    @Test(arguments: pages) func theFolderOfTheSamplesIsNamed(page: DocumentationPage) {
         #expect(page.text.contains("[`Scripts/sample`]("))
     }
 
@@ -39,27 +36,25 @@ import Testing
         }
     }
 
-    @Test(arguments: DocumentationPage.all.filter { !$0.blocks("yaml").isEmpty })
-    func configurationsAreValid(page: DocumentationPage) async throws {
+    @Test(arguments: DocumentationPage.all.filter { !$0.blocks("yaml").isEmpty }) func configurationsAreValid(
+        page: DocumentationPage
+    ) async throws {
         for block in page.blocks("yaml") {
             try await Scenario().config(block).run("config", "check").stdout("").stderr("").exits(0)
         }
     }
 
-    @Test(arguments: [("migrate", "devtool.yml"), ("run", "tasks/devtool.yml")])
-    func theSampleIsShownWhole(page: String, file: String) throws {
-        let text = try String(
-            contentsOf: DocumentationPage.sample.appending(path: file), encoding: .utf8)
-        #expect(
-            try DocumentationPage("docs/\(page).md").blocks("yaml").contains { $0 + "\n" == text })
+    @Test(arguments: [("migrate", "devtool.yml"), ("run", "tasks/devtool.yml")]) func theSampleIsShownWhole(
+        page: String, file: String
+    ) throws {
+        let text = try String(contentsOf: DocumentationPage.sample.appending(path: file), encoding: .utf8)
+        #expect(try DocumentationPage("docs/\(page).md").blocks("yaml").contains { $0 + "\n" == text })
     }
 
     @Test func theShortestPluginIsShownWhole() throws {
         let text = try String(
-            contentsOf: DocumentationPage.sample.appending(path: "plugins/devtool-hello"),
-            encoding: .utf8)
-        #expect(
-            try DocumentationPage("docs/plugins.md").blocks("sh").contains { $0 + "\n" == text })
+            contentsOf: DocumentationPage.sample.appending(path: "plugins/devtool-hello"), encoding: .utf8)
+        #expect(try DocumentationPage("docs/plugins.md").blocks("sh").contains { $0 + "\n" == text })
     }
 
     /// A plugin that says and does what the page shows.
@@ -78,9 +73,8 @@ import Testing
             {"event": "guess"}
             END
             """)
-        try await scenario.config("greet: {times: 10, tone: hot, name: Ada, token: {env: T}}")
-            .run("config", "check").stdout("").exits(78)
-            .stderr(
+        try await scenario.config("greet: {times: 10, tone: hot, name: Ada, token: {env: T}}").run("config", "check")
+            .stdout("").exits(78).stderr(
                 """
                 devtool.yml:1:16: 'greet.times' must be an integer from 1 to 9, not '10'
                 greet: {times: 10, tone: hot, name: Ada, token: {env: T}}
@@ -90,16 +84,15 @@ import Testing
                                          ^
 
                 """)
-        try await scenario.config("greet: {times: 9}").run("greet").stdout("").exits(0)
-            .stderr(
-                """
-                a.md:3:7: warning: dead link
-                  hint: remove it
-                2 files checked, 1 dead link
-                b.md:1:1: x
-                devtool: warning: event 5 of 'greet' is malformed: unknown event 'guess'
+        try await scenario.config("greet: {times: 9}").run("greet").stdout("").exits(0).stderr(
+            """
+            a.md:3:7: warning: dead link
+              hint: remove it
+            2 files checked, 1 dead link
+            b.md:1:1: x
+            devtool: warning: event 5 of 'greet' is malformed: unknown event 'guess'
 
-                """)
+            """)
     }
 
     /// Whether an output has these lines; a line of three dots stands for any lines, and three dots at
@@ -112,7 +105,7 @@ import Testing
             let text = hasAnyEnd ? String(line.dropLast(3)) : line
             return NSRegularExpression.escapedPattern(for: text) + (hasAnyEnd ? ".*\n" : "\n")
         }
-        return output.range(of: "^\(pattern.joined())$", options: .regularExpression)
-            == output.startIndex..<output.endIndex
+        return output.range(of: "^\(pattern.joined())$", options: .regularExpression) == output
+            .startIndex..<output.endIndex
     }
 }

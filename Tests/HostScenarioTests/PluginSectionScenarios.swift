@@ -10,14 +10,12 @@ import Testing
          ^
 
         """
-    private static let description =
-        #"{"configuration": {"speed": {"type": "integer", "help": "How fast."}}}"#
+    private static let description = #"{"configuration": {"speed": {"type": "integer", "help": "How fast."}}}"#
 
     /// It made the whole file invalid, for all commands, and no hint named it.
     @Test func aPluginThatIsMissing() async throws {
         let scenario = try Scenario().config(Self.file)
-        let hint =
-            "  hint: is it for the plugin 'devtool-teleport', which is not installed, or for another suite?\n"
+        let hint = "  hint: is it for the plugin 'devtool-teleport', which is not installed, or for another suite?\n"
         try await scenario.run("run", "-q", "a").stdout("a\n").stderr(Self.warning + hint).exits(0)
         try await scenario.run("config").stderr(Self.warning + hint).exits(0)
         try await scenario.run("config", "check").stdout("").stderr(Self.warning + hint).exits(0)
@@ -25,8 +23,7 @@ import Testing
     }
 
     /// Its secrets are, too, and so is what tasks take of it.
-    @Test(arguments: [false, true])
-    func whatItsSectionHoldsIsUsed(isInstalled: Bool) async throws {
+    @Test(arguments: [false, true]) func whatItsSectionHoldsIsUsed(isInstalled: Bool) async throws {
         let scenario = try Scenario().config(
             """
             teleport: {speed: fast, to: [a, b], key: {env: KEY}, url: "http://u:sesame@x/"}
@@ -36,8 +33,7 @@ import Testing
             """
         ).variable("KEY", "open sesame").variable("URL", "http://u:sesame@x/")
         if isInstalled { _ = try scenario.plugin("teleport", "echo teleport") }
-        let outcome = try await scenario.run("run", "-q", "b").stdout("fast a b none\n***\n***\n")
-            .exits(0)
+        let outcome = try await scenario.run("run", "-q", "b").stdout("fast a b none\n***\n***\n").exits(0)
         #expect(outcome.errorText.contains("warning: unknown section 'teleport'"))
         try await scenario.run("config", "get", "teleport.speed").stdout("fast\n").exits(0)
         try await scenario.run("config", "get", "teleport.key").stdout("").exits(64)
@@ -50,15 +46,12 @@ import Testing
             teleport: {speed: {low: 1, high: b c}, deep: {a: {b: c}}, to: {x: "http://u:sesame@x/"}}
             tasks: {a: 'echo ${config.teleport.speed}'}
             """)
-        try await scenario.run("config", "get", "teleport.speed").stdout("low=1\nhigh=b c\n")
-            .exits(0)
+        try await scenario.run("config", "get", "teleport.speed").stdout("low=1\nhigh=b c\n").exits(0)
         try await scenario.run("config", "get", "teleport.to").stdout("").exits(64)
     }
 
     /// Listing tasks asks no plugin; running them, and the check of a file, ask those that it has sections for.
-    @Test(arguments: [
-        ["config", "check"], ["run", "-q", "a"], ["config", "get", "teleport.speed"],
-    ])
+    @Test(arguments: [["config", "check"], ["run", "-q", "a"], ["config", "get", "teleport.speed"]])
     func aPluginThatWasNotAsked(asking: [String]) async throws {
         let scenario = try Scenario().config(Self.file).plugin(
             "teleport", "[ \"$1\" = --devtool-describe ] && echo '\(Self.description)'")
@@ -81,8 +74,7 @@ import Testing
         ("doctor: {a: b}", "devtool.yml:1:1: unknown key 'doctor'"),
         ("teleport: [a]", "devtool.yml:1:1: unknown key 'teleport'"),
         ("Tele: {a: b}", "devtool.yml:1:1: unknown key 'Tele'"),
-    ])
-    func namesThatAreNoPlugins(file: String, message: String) async throws {
+    ]) func namesThatAreNoPlugins(file: String, message: String) async throws {
         let outcome = try await Scenario().config(file).run("config", "check").stdout("").exits(78)
         #expect(outcome.errorText.hasPrefix(message + "\n"), "\(outcome.errorText)")
     }

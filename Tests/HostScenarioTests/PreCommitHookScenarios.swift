@@ -12,24 +12,22 @@ import YAML
         return (try? YAMLNode.document(text ?? ""))?.items ?? []
     }()
 
-    private static let names = [
-        "devtool-cards-check", "devtool-config-check", "devtool-migrate-lint",
-    ]
+    private static let names = ["devtool-cards-check", "devtool-config-check", "devtool-migrate-lint"]
 
     private static func hook(_ name: String) throws -> YAMLNode {
         try #require(hooks.first { $0["id"]?.string == name })
     }
 
     /// Runs a hook as pre-commit does: its words and the arguments, without a shell, then the files if it takes them.
-    private func run(
-        _ name: String, _ arguments: [String] = [], files: [String], in scenario: Scenario
-    ) async throws -> Outcome {
+    private func run(_ name: String, _ arguments: [String] = [], files: [String], in scenario: Scenario) async throws
+        -> Outcome
+    {
         let hook = try Self.hook(name)
         let words = try #require(hook["entry"]).string.split(separator: " ").map(String.init)
         let passed = hook["pass_filenames"]?.string == "false" ? [] : files
         let bin = scenario.folder.path.appending("devtool-1.2.3-linux-x86_64").string
-        return try await scenario.variable("PATH", "\(bin):\(scenario.value(of: "PATH") ?? "")")
-            .program("/usr/bin/env", arguments: words + arguments + passed)
+        return try await scenario.variable("PATH", "\(bin):\(scenario.value(of: "PATH") ?? "")").program(
+            "/usr/bin/env", arguments: words + arguments + passed)
     }
 
     /// The sample project, and devtool on the `PATH`.
@@ -39,9 +37,7 @@ import YAML
 
     @Test func theFormIsWhatPreCommitRequires() {
         #expect(Self.hooks.compactMap { $0["id"]?.string } == Self.names)
-        let known: Set = [
-            "id", "name", "description", "entry", "language", "files", "types", "pass_filenames",
-        ]
+        let known: Set = ["id", "name", "description", "entry", "language", "files", "types", "pass_filenames"]
         for hook in Self.hooks {
             #expect(Set(hook.keys).subtracting(known).isEmpty)
             #expect(["id", "name", "entry", "language"].allSatisfy { hook[$0] != nil })
@@ -54,15 +50,12 @@ import YAML
     }
 
     @Test func thePageNamesEachHook() throws {
-        #expect(
-            try DocumentationPage("docs/ci.md").names(inTablesOf: "hook").sorted() == Self.names)
+        #expect(try DocumentationPage("docs/ci.md").names(inTablesOf: "hook").sorted() == Self.names)
     }
 
     @Test func cardsWithoutNumbersAreFound() async throws {
         let scenario = try await project()
-        let outcome = try await run(
-            "devtool-cards-check", files: ["board.json"], in: scenario
-        ).exits(1)
+        let outcome = try await run("devtool-cards-check", files: ["board.json"], in: scenario).exits(1)
         #expect(outcome.errorText.contains("card 7 \"Write the release notes\" has no number"))
         // Names that a shell would take apart or execute.
         let name = "a b $(touch hacked) 'c'.json"
@@ -74,8 +67,7 @@ import YAML
     @Test func theConfigurationIsChecked() async throws {
         let scenario = try await project()
         let files = ["devtool.yml", "tasks.yml"]
-        try await run("devtool-config-check", files: files, in: scenario)
-            .stdout("").stderr("").exits(0)
+        try await run("devtool-config-check", files: files, in: scenario).stdout("").stderr("").exits(0)
         _ = try scenario.file("web/devtool.yml", "nonsense: 1\n")
         let outcome = try await run(
             "devtool-config-check", ["--config", "web/devtool.yml"], files: files, in: scenario
@@ -87,17 +79,15 @@ import YAML
         let scenario = try await project()
         try await run("devtool-migrate-lint", files: ["db/changelog.xml"], in: scenario).exits(0)
         let text = try #require(scenario.folder.text("db/changelog.xml"))
-        _ = try scenario.file(
-            "db/changelog.xml", text.replacingOccurrences(of: "tableName", with: "tablename"))
+        _ = try scenario.file("db/changelog.xml", text.replacingOccurrences(of: "tableName", with: "tablename"))
         // What has changed may be a part: the changelog of devtool.yml is checked.
         try await run("devtool-migrate-lint", files: ["db/part.sql"], in: scenario).exits(65)
     }
 
     @Test(arguments: [
-        ("db/changelog.xml", true), ("db/a.yaml", true), ("devtool.yml", true), ("a.json", true),
-        ("db/1.sql", true), ("README.md", false), ("sql", false), ("a.sql.bak", false),
-    ])
-    func theLintRunsForChangelogs(name: String, isChecked: Bool) throws {
+        ("db/changelog.xml", true), ("db/a.yaml", true), ("devtool.yml", true), ("a.json", true), ("db/1.sql", true),
+        ("README.md", false), ("sql", false), ("a.sql.bak", false),
+    ]) func theLintRunsForChangelogs(name: String, isChecked: Bool) throws {
         let pattern = try #require(try Self.hook("devtool-migrate-lint")["files"]).string
         #expect(try (Regex(pattern).firstMatch(in: name) != nil) == isChecked)
     }
@@ -106,13 +96,10 @@ import YAML
     @Test(arguments: [
         ("boards/roadmap.json", true), ("boards/2026/roadmap.json", true), ("package.json", false),
         ("web/boards/roadmap.json", false), ("dashboards/a.json", false),
-    ])
-    func cardsAreCheckedInTheFolderOfBoards(name: String, isChecked: Bool) throws {
+    ]) func cardsAreCheckedInTheFolderOfBoards(name: String, isChecked: Bool) throws {
         let pattern = try #require(try Self.hook("devtool-cards-check")["files"]).string
         #expect(try (Regex(pattern).firstMatch(in: name) != nil) == isChecked)
-        let row = try DocumentationPage("docs/ci.md").prose.first {
-            $0.hasPrefix("| `devtool-cards-check` |")
-        }
+        let row = try DocumentationPage("docs/ci.md").prose.first { $0.hasPrefix("| `devtool-cards-check` |") }
         #expect(row?.contains("in `boards`") == true)
     }
 }

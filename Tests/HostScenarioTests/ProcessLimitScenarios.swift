@@ -34,37 +34,31 @@ import Testing
     }
 
     private static let commands = [
-        "config", "run one", "run -p -j 4 a b c d", "run -j 4 all", "cards board.json",
-        "cards board.json ./board.json", "doctor",
+        "config", "run one", "run -p -j 4 a b c d", "run -j 4 all", "cards board.json", "cards board.json ./board.json",
+        "doctor",
     ]
 
     /// Root's threads are not counted, so this is somebody else's project.
-    @Test(
-        .enabled(if: canLimitThreads, "no root, or no setpriv and prlimit"),
-        arguments: [1, 2, 3, 5, 8])
+    @Test(.enabled(if: canLimitThreads, "no root, or no setpriv and prlimit"), arguments: [1, 2, 3, 5, 8])
     func fewThreads(count: Int) async throws {
         let user = 61_000 + count
-        let limited =
-            "\(Scenario.asUser) \(user) timeout -s KILL 60"
-            + " prlimit --nproc=\(count) ./program"
+        let limited = "\(Scenario.asUser) \(user) timeout -s KILL 60" + " prlimit --nproc=\(count) ./program"
         let scenario = try project()
-        try await scenario.shell("chmod 755 .; cp \"$devtool\" program; chown -R \(user) .").exits(
-            0)
+        try await scenario.shell("chmod 755 .; cp \"$devtool\" program; chown -R \(user) .").exits(0)
         for command in Self.commands {
-            try await scenario.shell("exec \(limited) \(command)")
-                .stdout("").stderr(Self.tooFewThreads).exits(69)
+            try await scenario.shell("exec \(limited) \(command)").stdout("").stderr(Self.tooFewThreads).exits(69)
         }
         try await scenario.shell("exec \(limited) --version").stderr("").exits(0)
         try await scenario.shell("exec \(limited) nosuch").stdout("").exits(64)
     }
 
     /// With as many as it asks for it does not lack one later.
-    @Test(.enabled(if: canLimitThreads, "no root, or no setpriv and prlimit"))
-    func asManyThreadsAsAreNeeded() async throws {
+    @Test(.enabled(if: canLimitThreads, "no root, or no setpriv and prlimit")) func asManyThreadsAsAreNeeded()
+        async throws
+    {
         let user = 61_100
         let scenario = try project()
-        try await scenario.shell("chmod 755 .; cp \"$devtool\" program; chown -R \(user) .").exits(
-            0)
+        try await scenario.shell("chmod 755 .; cp \"$devtool\" program; chown -R \(user) .").exits(0)
         let count = ProcessInfo.processInfo.activeProcessorCount + 8 + 2
         for extra in [0, 1, 3, 8] {
             let outcome = try await scenario.shell(
@@ -76,8 +70,9 @@ import Testing
 
     @Test(
         .enabled(if: isOrdinary, "AddressSanitizer takes all addresses"),
-        arguments: [100_000, 150_000, 200_000, 300_000, 500_000, 2_000_000])
-    func littleMemory(kibibytes: Int) async throws {
+        arguments: [100_000, 150_000, 200_000, 300_000, 500_000, 2_000_000]) func littleMemory(kibibytes: Int)
+        async throws
+    {
         let scenario = try project()
         for command in ["run one", "run -j 4 all"] {
             let outcome = try await scenario.shell(
@@ -93,34 +88,27 @@ import Testing
     /// Whatever keeps devtool from taking notice of a signal, it ends for it.
     @Test func aSignalThatNobodyTakes() async throws {
         let library = try PreloadedLibrary(
-            "#include <unistd.h>\nint epoll_wait(int a, void *b, int c, int d) { for (;;) pause(); }\n"
-        )
-        try await Scenario().config("tasks: {a: {run: 'echo begun; exec sleep 20'}}\n")
-            .variable("LIBRARY", library.path)
-            .shell(
-                """
-                LD_PRELOAD=$LIBRARY $devtool -q run a >out & process=$!
-                until [ -s out ]; do sleep 0.1; done
-                kill -TERM $process; wait $process; echo $?
-                """
-            )
-            .stdout("143\n").exits(0)
+            "#include <unistd.h>\nint epoll_wait(int a, void *b, int c, int d) { for (;;) pause(); }\n")
+        try await Scenario().config("tasks: {a: {run: 'echo begun; exec sleep 20'}}\n").variable(
+            "LIBRARY", library.path
+        ).shell(
+            """
+            LD_PRELOAD=$LIBRARY $devtool -q run a >out & process=$!
+            until [ -s out ]; do sleep 0.1; done
+            kill -TERM $process; wait $process; echo $?
+            """
+        ).stdout("143\n").exits(0)
     }
 
     /// None of these ends devtool with SIGILL, as Swift's runtime would.
-    @Test(arguments: [4, 5, 6, 7, 8, 12, 18])
-    func fewDescriptors(count: Int) async throws {
-        for command in [
-            "--version", "--help", "config", "run one", "run -p a b c d", "cards board.json",
-        ] {
-            let outcome = try await project().shell(
-                "exec 3<&- 4<&- 5<&-; ulimit -n \(count); exec $devtool \(command)")
+    @Test(arguments: [4, 5, 6, 7, 8, 12, 18]) func fewDescriptors(count: Int) async throws {
+        for command in ["--version", "--help", "config", "run one", "run -p a b c d", "cards board.json"] {
+            let outcome = try await project().shell("exec 3<&- 4<&- 5<&-; ulimit -n \(count); exec $devtool \(command)")
             outcome.stdout("").stderr(Self.tooFewFiles).exits(69)
         }
     }
 
-    @Test(arguments: [19, 20, 24, 32])
-    func nearlyTooFewDescriptors(count: Int) async throws {
+    @Test(arguments: [19, 20, 24, 32]) func nearlyTooFewDescriptors(count: Int) async throws {
         let scenario = try project()
         func run(_ command: String) async throws -> Outcome {
             try await scenario.shell("ulimit -n \(count); exec $devtool \(command)")
@@ -132,8 +120,7 @@ import Testing
     }
 
     /// Fewer run at once.
-    @Test(arguments: ["-n 64", "-n 40"])
-    func manyTasksWithFewDescriptors(limit: String) async throws {
+    @Test(arguments: ["-n 64", "-n 40"]) func manyTasksWithFewDescriptors(limit: String) async throws {
         let names = (0..<100).map { "t\($0)" }
         let tasks = names.map { "  \($0): {run: 'echo \($0); sleep 0.01'}\n" }.joined()
         let outcome = try await Scenario().config("tasks:\n\(tasks)").shell(
@@ -142,9 +129,7 @@ import Testing
         #expect(Set(outcome.outputText.split(separator: "\n").map(String.init)) == Set(names))
     }
 
-    private static var isOrdinary: Bool {
-        ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil
-    }
+    private static var isOrdinary: Bool { ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil }
 
     private static var canLimitThreads: Bool {
         geteuid() == 0

@@ -8,16 +8,15 @@ import Testing
 @Suite struct ProjectScenarios {
     @Test func initWritesAProjectThatWorks() async throws {
         let scenario = Scenario().withLiquibase()
-        try await scenario.run("init").stdout("")
-            .stderr(
-                """
-                wrote devtool.yml
-                wrote db/changelog.xml
-                next: devtool migrate lint
-                next: devtool run
+        try await scenario.run("init").stdout("").stderr(
+            """
+            wrote devtool.yml
+            wrote db/changelog.xml
+            next: devtool migrate lint
+            next: devtool run
 
-                """
-            ).exits(0)
+            """
+        ).exits(0)
         try await scenario.run("config", "check").stdout("").exits(0)
         try await scenario.run("run").exits(0)
         let update = try await scenario.run("migrate", "update").exits(0)
@@ -25,45 +24,39 @@ import Testing
     }
 
     /// A second file beside `devtool.yaml` made every command fail.
-    @Test(arguments: ["devtool.yml", "devtool.yaml"])
-    func initNeverOverwrites(name: String) async throws {
-        let outcome = try await Scenario().file(name, "mine").run("init", "--here").stdout("")
-            .stderr(
-                """
-                devtool: '\(name)' already exists; not changed
-                  hint: move it away, or add to it by hand
+    @Test(arguments: ["devtool.yml", "devtool.yaml"]) func initNeverOverwrites(name: String) async throws {
+        let outcome = try await Scenario().file(name, "mine").run("init", "--here").stdout("").stderr(
+            """
+            devtool: '\(name)' already exists; not changed
+              hint: move it away, or add to it by hand
 
-                """
-            ).exits(73).file(name, "mine")
+            """
+        ).exits(73).file(name, "mine")
         #expect(!outcome.folder.names.contains("db"))
     }
 
     @Test func initWritesTheFileThatIsNamed() async throws {
-        try await Scenario().run("--config", "sub/other.yml", "init").stdout("")
-            .stderr(
-                """
-                wrote sub/other.yml
-                wrote sub/db/changelog.xml
-                next: devtool migrate lint
-                next: devtool run
+        try await Scenario().run("--config", "sub/other.yml", "init").stdout("").stderr(
+            """
+            wrote sub/other.yml
+            wrote sub/db/changelog.xml
+            next: devtool migrate lint
+            next: devtool run
 
-                """
-            ).exits(0).file("devtool.yml", nil)
+            """
+        ).exits(0).file("devtool.yml", nil)
     }
 
     /// Half of a project was left.
     @Test func initWritesAllOrNothing() async throws {
-        try await Scenario().file("db", "mine").run("--config", "db/other.yml", "init").stdout("")
-            .stderr("devtool: cannot create 'db/other.yml': Not a directory\n").exits(73)
-            .file("db", "mine")
+        try await Scenario().file("db", "mine").run("--config", "db/other.yml", "init").stdout("").stderr(
+            "devtool: cannot create 'db/other.yml': Not a directory\n"
+        ).exits(73).file("db", "mine")
     }
 
     @Test func doctorLooksAtTheCacheFolder() async throws {
-        let outcome = try await Scenario().variable("XDG_CACHE_HOME", "/dev/null").run("doctor")
-            .exits(1)
-        #expect(
-            outcome.outputText.contains("cannot create '/dev/null/devtool'"),
-            "\(outcome.outputText)")
+        let outcome = try await Scenario().variable("XDG_CACHE_HOME", "/dev/null").run("doctor").exits(1)
+        #expect(outcome.outputText.contains("cannot create '/dev/null/devtool'"), "\(outcome.outputText)")
     }
 
     @Test func doctorFindsAHealthyProject() async throws {
@@ -80,36 +73,26 @@ import Testing
     /// `--quiet` printed all that was right.
     @Test func quietDoctorPrintsProblemsOnly() async throws {
         try await Scenario().run("--quiet", "doctor").stdout("").stderr("").exits(0)
-        try await Scenario().config("migrat: {}").run("doctor", "--quiet").stderr("").exits(1)
-            .stdout(
-                "fail  configuration: devtool.yml:1:1: unknown key 'migrat'\n      did you mean 'migrate'?\n"
-            )
+        try await Scenario().config("migrat: {}").run("doctor", "--quiet").stderr("").exits(1).stdout(
+            "fail  configuration: devtool.yml:1:1: unknown key 'migrat'\n      did you mean 'migrate'?\n")
     }
 
     @Test func doctorSaysHowToMendWhatIsWrong() async throws {
-        let outcome = try await Scenario()
-            .config(
-                """
-                migrate:
-                  targets:
-                    down: {url: 'jdbc:postgresql://127.0.0.1:1/app'}
-                    other: {url: 'jdbc:snowflake://x/'}
-                    incomplete: {}
+        let outcome = try await Scenario().config(
+            """
+            migrate:
+              targets:
+                down: {url: 'jdbc:postgresql://127.0.0.1:1/app'}
+                other: {url: 'jdbc:snowflake://x/'}
+                incomplete: {}
 
-                """
-            )
-            .file(
-                "liquibase/liquibase.jar",
-                bytes: StoredZip([
-                    ("liquibase.build.properties", Array("build.version=4.6.2\n".utf8))
-                ]).bytes
-            )
-            .file(
-                "liquibase/lib/any.jar",
-                bytes: StoredZip([("org/postgresql/Driver.class", [])]).bytes
-            )
-            .variable("LIQUIBASE_HOME", "liquibase").variable("JAVA_HOME", "/nonexistent")
-            .run("doctor").stderr("").exits(1)
+            """
+        ).file(
+            "liquibase/liquibase.jar",
+            bytes: StoredZip([("liquibase.build.properties", Array("build.version=4.6.2\n".utf8))]).bytes
+        ).file("liquibase/lib/any.jar", bytes: StoredZip([("org/postgresql/Driver.class", [])]).bytes).variable(
+            "LIQUIBASE_HOME", "liquibase"
+        ).variable("JAVA_HOME", "/nonexistent").run("doctor").stderr("").exits(1)
         let wrong = outcome.outputText.split(separator: "\n").drop { !$0.hasPrefix("fail") }
         #expect(
             wrong.joined(separator: "\n") == """
@@ -125,18 +108,16 @@ import Testing
 
     /// Issue 15.22: who migrates nothing needs no Java.
     @Test func doctorWantsNoJavaWhereNothingIsMigrated() async throws {
-        let outcome = try await Scenario().variable("PATH", "/nonexistent")
-            .variable("JAVA_HOME", "").variable("LIQUIBASE_HOME", "").run("doctor").stderr("")
-            .exits(0)
+        let outcome = try await Scenario().variable("PATH", "/nonexistent").variable("JAVA_HOME", "").variable(
+            "LIQUIBASE_HOME", ""
+        ).run("doctor").stderr("").exits(0)
         for name in ["Java", "Liquibase"] {
             let line = "none  \(name): not installed; only 'devtool migrate' needs it\n"
             #expect(outcome.outputText.contains(line), "\(outcome.outputText)")
         }
-        let used = try await Scenario().config("migrate: {url: jdbc:x}\n")
-            .variable("PATH", "/nonexistent").variable("JAVA_HOME", "").variable(
-                "LIQUIBASE_HOME", ""
-            )
-            .run("doctor").exits(1)
+        let used = try await Scenario().config("migrate: {url: jdbc:x}\n").variable("PATH", "/nonexistent").variable(
+            "JAVA_HOME", ""
+        ).variable("LIQUIBASE_HOME", "").run("doctor").exits(1)
         #expect(used.outputText.contains("fail  Java: Java is not installed\n"))
         #expect(used.outputText.contains("fail  Liquibase: Liquibase is not installed\n"))
     }
@@ -144,8 +125,7 @@ import Testing
     /// Who has no changelog in XML needs none of the libraries that are opened at run time.
     @Test func doctorSaysWhatEachLibraryIsFor() async throws {
         let uses = [
-            ("libcurl", "fetches web pages and archives", "libcurl4"),
-            ("libxml2", "reads and writes XML", "libxml2"),
+            ("libcurl", "fetches web pages and archives", "libcurl4"), ("libxml2", "reads and writes XML", "libxml2"),
             ("zlib", "reads jars and zip archives", "zlib1g"),
         ]
         let some = try await Scenario().run("doctor").stderr("").exits(0).outputText
@@ -156,82 +136,69 @@ import Testing
         }
         let none = try await Scenario().withoutLibraries().run("doctor").stderr("").exits(0)
         for (name, use, package) in uses {
-            let lines =
-                "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
+            let lines = "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
             #expect(none.outputText.contains(lines), "\(none.outputText)")
         }
         for (name, use, package) in [
-            (
-                "libcmark-gfm", "renders Markdown on pages of boards",
-                "'^libcmark-gfm(-extensions)?0'"
-            ),
+            ("libcmark-gfm", "renders Markdown on pages of boards", "'^libcmark-gfm(-extensions)?0'"),
             ("libpg_query", "reads SQL of changelogs for PostgreSQL", "libpg-query-dev"),
         ] {
             #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")
-            let lines =
-                "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
+            let lines = "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
             #expect(none.outputText.contains(lines), "\(none.outputText)")
         }
         for (name, package) in [
-            ("libpng", "libpng16-16"), ("libjpeg-turbo", "'^libturbojpeg0?$'"),
-            ("libwebp", "libwebp7"),
+            ("libpng", "libpng16-16"), ("libjpeg-turbo", "'^libturbojpeg0?$'"), ("libwebp", "libwebp7"),
             ("librsvg", "librsvg2-2"),
         ] {
             let use = "looks at the pixels of icons"
             #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")
             #expect(
                 none.outputText.contains(
-                    "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install "
-                        + "\(package)\n"))
+                    "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install " + "\(package)\n"))
         }
-        let xml = try await Scenario().config("migrate: {url: jdbc:x, changelog: a.xml}")
-            .withoutLibraries().run("doctor").exits(1).outputText
+        let xml = try await Scenario().config("migrate: {url: jdbc:x, changelog: a.xml}").withoutLibraries().run(
+            "doctor"
+        ).exits(1).outputText
         #expect(
             xml.contains(
-                "fail  libxml2: cannot be opened; reads and writes XML\n      Debian: apt-get install libxml2\n"
-            ), "\(xml)")
+                "fail  libxml2: cannot be opened; reads and writes XML\n      Debian: apt-get install libxml2\n"),
+            "\(xml)")
     }
 
     /// Issue 24.15: looking at a project runs nothing of it.
     @Test func doctorRunsNoJavaOfTheProject() async throws {
         let scenario = try Scenario().file("jdk/bin/java", "#!/bin/sh\ntouch started\n")
         try scenario.makeExecutable("jdk/bin/java")
-        let named = try await scenario.config("migrate: {url: jdbc:x, java: jdk}\n").run("doctor")
-            .file("started", nil)
+        let named = try await scenario.config("migrate: {url: jdbc:x, java: jdk}\n").run("doctor").file("started", nil)
         let said = "Java: [DIR]/jdk/bin/java, set by the project: not run\n"
         #expect(named.outputText.contains(said), "\(named.outputText)")
-        let found = try await scenario.config("migrate: {url: jdbc:x}\n")
-            .variable("JAVA_HOME", "jdk").run("doctor").file("started", nil)
+        let found = try await scenario.config("migrate: {url: jdbc:x}\n").variable("JAVA_HOME", "jdk").run("doctor")
+            .file("started", nil)
         #expect(found.outputText.contains(said), "\(found.outputText)")
     }
 
     @Test func doctorSpeaksToPrograms() async throws {
-        let outcome = try await Scenario().variable("LIQUIBASE_HOME", "/nonexistent")
-            .run("doctor", "--json").stderr("").exits(1)
-        let document =
-            try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+        let outcome = try await Scenario().variable("LIQUIBASE_HOME", "/nonexistent").run("doctor", "--json").stderr("")
+            .exits(1)
+        let document = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
         #expect(document?["schema"] as? Int == 1)
         let checks = try #require(document?["checks"] as? [[String: Any]])
         let liquibase = try #require(checks.first { $0["name"] as? String == "Liquibase" })
         #expect(liquibase["ok"] as? Bool == false)
-        #expect(
-            liquibase["detail"] as? String
-                == "Liquibase not found in LIQUIBASE_HOME, '/nonexistent'")
+        #expect(liquibase["detail"] as? String == "Liquibase not found in LIQUIBASE_HOME, '/nonexistent'")
     }
 
     @Test func doctorTellsOfABrokenConfiguration() async throws {
         let outcome = try await Scenario().config("migrat: {}").run("doctor").stderr("").exits(1)
         #expect(
             outcome.outputText.contains(
-                "fail  configuration: devtool.yml:1:1: unknown key 'migrat'\n      did you mean 'migrate'?\n"
-            ))
+                "fail  configuration: devtool.yml:1:1: unknown key 'migrat'\n      did you mean 'migrate'?\n"))
     }
 
     @Test func helpListsTheExitStatuses() async throws {
         let outcome = try await Scenario().run("help", "exit-codes").stderr("").exits(0)
-        #expect(
-            outcome.outputText.contains(
-                "\n   65  malformed or unexpected input\n"))
+        #expect(outcome.outputText.contains("\n   65  malformed or unexpected input\n"))
     }
 
     @Test func theVersionIsOneLine() async throws {
@@ -246,8 +213,7 @@ import Testing
     // See: audit of 0.2.0, L16.
     @Test func aDeletedWorkingDirectory() async throws {
         let output = try await Scenario().shellOutput(
-            "mkdir d; cd d; rmdir ../d; devtool --version >/dev/null; echo $?; devtool run a; echo $?"
-        )
+            "mkdir d; cd d; rmdir ../d; devtool --version >/dev/null; echo $?; devtool run a; echo $?")
         #expect(
             output == """
                 0

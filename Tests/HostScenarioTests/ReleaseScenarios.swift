@@ -22,15 +22,13 @@ import Testing
     @Test func installsAndReplaces() async throws {
         let scenario = try await scenario()
         for _ in 1...2 {
-            try await install(scenario, "--to", "bin")
-                .stdout(
-                    """
-                    devtool 1.2.3 is installed in [DIR]/bin
-                    add it to your PATH: export PATH="[DIR]/bin:$PATH"
+            try await install(scenario, "--to", "bin").stdout(
+                """
+                devtool 1.2.3 is installed in [DIR]/bin
+                add it to your PATH: export PATH="[DIR]/bin:$PATH"
 
-                    """
-                )
-                .stderr("").exits(0)
+                """
+            ).stderr("").exits(0)
         }
         #expect(scenario.folder.path.appending("bin").names == ["devtool"])
         #expect(scenario.folder.path.appending("tmp").names == [])
@@ -39,10 +37,12 @@ import Testing
         try await install(scenario, "--version=v1.2.3", "--to=bin").exits(0)
         // What is on the PATH need not be added, and what a shell would expand is not to be pasted.
         let path = "\(scenario.folder.path)/bin:\(scenario.value(of: "PATH") ?? "")"
-        try await install(scenario.variable("PATH", path), "--to", "bin/")
-            .stdout("devtool 1.2.3 is installed in [DIR]/bin\n").exits(0)
-        try await install(scenario, "--to", "a$(id) b")
-            .stdout("devtool 1.2.3 is installed in [DIR]/a$(id) b\nadd it to your PATH\n").exits(0)
+        try await install(scenario.variable("PATH", path), "--to", "bin/").stdout(
+            "devtool 1.2.3 is installed in [DIR]/bin\n"
+        ).exits(0)
+        try await install(scenario, "--to", "a$(id) b").stdout(
+            "devtool 1.2.3 is installed in [DIR]/a$(id) b\nadd it to your PATH\n"
+        ).exits(0)
     }
 
     @Test func aFolderInThePlaceOfTheProgramIsAnError() async throws {
@@ -59,8 +59,9 @@ import Testing
 
     @Test func aProgramOfAnotherVersionIsRefused() async throws {
         let scenario = try await Scenario.release("1.2.4")
-        try await install(scenario, "--to", "bin").stdout("")
-            .stderr("install.sh: the archive's program is devtool 1.2.3, not 1.2.4\n").exits(65)
+        try await install(scenario, "--to", "bin").stdout("").stderr(
+            "install.sh: the archive's program is devtool 1.2.3, not 1.2.4\n"
+        ).exits(65)
         leftNothing(scenario)
     }
 
@@ -68,19 +69,14 @@ import Testing
         let scenario = try await scenario().file("tools/id", "#!/bin/sh\necho 1000\n")
         try await scenario.program("/bin/chmod", "755", "tools/id").exits(0)
         let outcome = try await install(scenario.variable("HOME", nil)).stdout("").exits(64)
-        #expect(
-            outcome.errorText.hasPrefix("install.sh: HOME is not set: name a folder with --to\n"))
+        #expect(outcome.errorText.hasPrefix("install.sh: HOME is not set: name a folder with --to\n"))
     }
 
-    @Test(.enabled(if: Scenario.has("curl"), "curl is needed")) func downloadsWithCurl()
-        async throws
-    {
+    @Test(.enabled(if: Scenario.has("curl"), "curl is needed")) func downloadsWithCurl() async throws {
         try await downloads(with: "curl")
     }
 
-    @Test(.enabled(if: Scenario.has("wget"), "wget is needed")) func downloadsWithWget()
-        async throws
-    {
+    @Test(.enabled(if: Scenario.has("wget"), "wget is needed")) func downloadsWithWget() async throws {
         try await downloads(with: "wget")
     }
 
@@ -96,22 +92,17 @@ import Testing
                     return ("/v1.2.3/\(name)", .body(bytes))
                 }))
         try FileManager.default.createSymbolicLink(
-            atPath: scenario.folder.path.appending("tools/\(tool)").string,
-            withDestinationPath: "/usr/bin/\(tool)")
-        try await install(scenario.variable("DEVTOOL_BASE_URL", server.url("")), "--to", "bin")
-            .stderr("").exits(0)
-        try await install(
-            scenario.variable("DEVTOOL_BASE_URL", server.url("/none")), "--to", "other"
-        ).stdout("").exits(69)
+            atPath: scenario.folder.path.appending("tools/\(tool)").string, withDestinationPath: "/usr/bin/\(tool)")
+        try await install(scenario.variable("DEVTOOL_BASE_URL", server.url("")), "--to", "bin").stderr("").exits(0)
+        try await install(scenario.variable("DEVTOOL_BASE_URL", server.url("/none")), "--to", "other").stdout("").exits(
+            69)
     }
 
     /// That of busybox would take any server's word.
     @Test func aWgetThatDoesNotVerifyIsRefused() async throws {
-        let scenario = try await scenarioWithToolsOnly()
-            .file(
-                "tools/wget", "#!/bin/sh\necho 'BusyBox v1.35.0 multi-call binary.' >&2\nexit 1\n"
-            )
-            .variable("DEVTOOL_BASE_URL", "https://127.0.0.1:9")
+        let scenario = try await scenarioWithToolsOnly().file(
+            "tools/wget", "#!/bin/sh\necho 'BusyBox v1.35.0 multi-call binary.' >&2\nexit 1\n"
+        ).variable("DEVTOOL_BASE_URL", "https://127.0.0.1:9")
         try await scenario.program("/bin/chmod", "755", "tools/wget").exits(0)
         try await install(scenario, "--to", "bin").stdout("").stderr(
             """
@@ -121,14 +112,13 @@ import Testing
             """
         ).exits(69)
         let zeros = String(repeating: "0", count: 64)
-        try await install(scenario, "--to", "bin", "--sha256", zeros).stdout("")
-            .stderr(
-                """
-                BusyBox v1.35.0 multi-call binary.
-                install.sh: cannot download https://127.0.0.1:9/v1.2.3/SHA256SUMS
+        try await install(scenario, "--to", "bin", "--sha256", zeros).stdout("").stderr(
+            """
+            BusyBox v1.35.0 multi-call binary.
+            install.sh: cannot download https://127.0.0.1:9/v1.2.3/SHA256SUMS
 
-                """
-            ).exits(69)
+            """
+        ).exits(69)
     }
 
     /// A release, and on the PATH what the installer needs but for what downloads.
@@ -143,26 +133,21 @@ import Testing
         return scenario.variable("PATH", tools.string)
     }
 
-    @Test(arguments: [("0", "/usr/local/bin"), ("1000", "[DIR]/home/.local/bin")])
-    func theFolderDependsOnWhoRunsIt(user: String, folder: String) async throws {
-        let scenario = try await scenario()
-            .file("tools/id", "#!/bin/sh\necho \(user)\n")
+    @Test(arguments: [("0", "/usr/local/bin"), ("1000", "[DIR]/home/.local/bin")]) func theFolderDependsOnWhoRunsIt(
+        user: String, folder: String
+    ) async throws {
+        let scenario = try await scenario().file("tools/id", "#!/bin/sh\necho \(user)\n")
             // The folder is told, and nothing is written to it.
-            .file(
-                "tools/mktemp",
-                "#!/bin/sh\n[ $1 = -d ] && exec /usr/bin/mktemp -d\necho $1 >&2\nexit 1\n"
-            )
-            .file("tools/mkdir", "#!/bin/sh\nexit 0\n")
-        try await scenario.program("/bin/chmod", "755", "tools/id", "tools/mktemp", "tools/mkdir")
-            .exits(0)
-        try await install(scenario)
-            .stderr(
-                """
-                install.sh: cannot write to \(folder)
-                  hint: choose another folder with --to, or run as root
+            .file("tools/mktemp", "#!/bin/sh\n[ $1 = -d ] && exec /usr/bin/mktemp -d\necho $1 >&2\nexit 1\n").file(
+                "tools/mkdir", "#!/bin/sh\nexit 0\n")
+        try await scenario.program("/bin/chmod", "755", "tools/id", "tools/mktemp", "tools/mkdir").exits(0)
+        try await install(scenario).stderr(
+            """
+            install.sh: cannot write to \(folder)
+              hint: choose another folder with --to, or run as root
 
-                """
-            ).exits(73)
+            """
+        ).exits(73)
         leftNothing(scenario)
     }
 
@@ -174,34 +159,29 @@ import Testing
         let outcome = try await install(scenario, "--to", "bin").stdout("").exits(65)
         #expect(
             outcome.errorText.hasPrefix(
-                "install.sh: wrong SHA-256 sum of devtool-1.2.3-linux-x86_64.tar.gz: expected \(zeros), got "
-            ))
+                "install.sh: wrong SHA-256 sum of devtool-1.2.3-linux-x86_64.tar.gz: expected \(zeros), got "))
         leftNothing(scenario)
 
         _ = try scenario.file(sums, "\(zeros)  devtool-1x2.3-linux-x86_64.tar.gz\n")
-        try await install(scenario, "--to", "bin")
-            .stderr("install.sh: SHA256SUMS does not list devtool-1.2.3-linux-x86_64.tar.gz\n")
-            .exits(65)
+        try await install(scenario, "--to", "bin").stderr(
+            "install.sh: SHA256SUMS does not list devtool-1.2.3-linux-x86_64.tar.gz\n"
+        ).exits(65)
         leftNothing(scenario)
     }
 
     @Test func aCutDownloadIsRefused() async throws {
         let scenario = try await scenario()
-        try await scenario.program(
-            "/usr/bin/truncate", "-s", "-1", "releases/v1.2.3/devtool-1.2.3-linux-x86_64.tar.gz"
-        ).exits(0)
+        try await scenario.program("/usr/bin/truncate", "-s", "-1", "releases/v1.2.3/devtool-1.2.3-linux-x86_64.tar.gz")
+            .exits(0)
         let outcome = try await install(scenario, "--to", "bin").stdout("").exits(65)
-        #expect(
-            outcome.errorText.hasSuffix(
-                "  hint: the download was cut or changed; nothing was installed\n"))
+        #expect(outcome.errorText.hasSuffix("  hint: the download was cut or changed; nothing was installed\n"))
         leftNothing(scenario)
     }
 
     /// 'curl … | sh' runs what has arrived when the connection breaks.
     @Test func aCutInstallerDoesNothing() async throws {
         let scenario = try await scenario()
-        let installer = try Data(
-            contentsOf: URL(filePath: scenario.folder.path.appending("install.sh").string))
+        let installer = try Data(contentsOf: URL(filePath: scenario.folder.path.appending("install.sh").string))
         let parts = Array(0..<installer.count - 1)
         for part in parts.suffix(40) + parts.prefix(2000).filter({ $0 % 97 == 0 }) {
             _ = try scenario.file("cut.sh", bytes: Array(installer.prefix(part)))
@@ -214,8 +194,7 @@ import Testing
     @Test func aSumOfTheUsersIsRequired() async throws {
         let scenario = try await scenario()
         let zeros = String(repeating: "0", count: 64)
-        let outcome = try await install(scenario, "--to", "bin", "--sha256", zeros)
-            .stdout("").exits(65)
+        let outcome = try await install(scenario, "--to", "bin", "--sha256", zeros).stdout("").exits(65)
         #expect(outcome.errorText.contains(": expected \(zeros), got "))
         leftNothing(scenario)
         let sums = try #require(scenario.folder.text("releases/v1.2.3/SHA256SUMS"))
@@ -248,12 +227,9 @@ import Testing
     @Test func theCacheIsNotWrittenThroughLinks() async throws {
         let scenario = try await scenario().file("kept/none", "").file("victim", "mine")
         let archive = scenario.folder.path.appending("kept/devtool-1.2.3-linux-x86_64.tar.gz")
-        try FileManager.default.createSymbolicLink(
-            atPath: archive.string, withDestinationPath: "../victim")
-        try await install(scenario, "--to", "bin", "--cache", "kept").stderr("").exits(0)
-            .file("victim", "mine")
-        try FileManager.default.removeItem(
-            atPath: scenario.folder.path.appending("kept").string)
+        try FileManager.default.createSymbolicLink(atPath: archive.string, withDestinationPath: "../victim")
+        try await install(scenario, "--to", "bin", "--cache", "kept").stderr("").exits(0).file("victim", "mine")
+        try FileManager.default.removeItem(atPath: scenario.folder.path.appending("kept").string)
         _ = try scenario.file("kept", "")
         try await install(scenario, "--to", "bin", "--cache", "kept").stdout("").exits(73)
     }
@@ -267,35 +243,31 @@ import Testing
         leftNothing(scenario)
     }
 
-    @Test(arguments: ["sha256sum", "tar", "gzip"])
-    func aMissingToolIsNamed(tool: String) async throws {
+    @Test(arguments: ["sha256sum", "tar", "gzip"]) func aMissingToolIsNamed(tool: String) async throws {
         let scenario = try await scenarioWithToolsOnly(but: tool)
-        try await install(scenario, "--to", "bin").stdout("")
-            .stderr("install.sh: missing \(tool)\n  hint: install \(tool), then try again\n")
-            .exits(69)
+        try await install(scenario, "--to", "bin").stdout("").stderr(
+            "install.sh: missing \(tool)\n  hint: install \(tool), then try again\n"
+        ).exits(69)
         leftNothing(scenario)
     }
 
     @Test func aMissingDownloaderIsNamed() async throws {
-        let scenario = try await scenarioWithToolsOnly()
-            .variable("DEVTOOL_BASE_URL", "https://127.0.0.1:1")
-        try await install(scenario, "--to", "bin").stdout("")
-            .stderr(
-                "install.sh: missing curl and wget\n  hint: install one of them, then try again\n"
-            )
-            .exits(69)
+        let scenario = try await scenarioWithToolsOnly().variable("DEVTOOL_BASE_URL", "https://127.0.0.1:1")
+        try await install(scenario, "--to", "bin").stdout("").stderr(
+            "install.sh: missing curl and wget\n  hint: install one of them, then try again\n"
+        ).exits(69)
         leftNothing(scenario)
     }
 
     @Test func aMissingReleaseIsAnError() async throws {
         let scenario = try await scenario()
-        try await install(scenario, "--to", "bin", "--version", "9.9.9").stdout("")
-            .stderr("install.sh: cannot read [DIR]/releases/v9.9.9/SHA256SUMS\n").exits(69)
+        try await install(scenario, "--to", "bin", "--version", "9.9.9").stdout("").stderr(
+            "install.sh: cannot read [DIR]/releases/v9.9.9/SHA256SUMS\n"
+        ).exits(69)
         leftNothing(scenario)
     }
 
-    @Test(arguments: ["/proc", "file/bin"])
-    func aFolderThatCannotBeWrittenIsAnError(folder: String) async throws {
+    @Test(arguments: ["/proc", "file/bin"]) func aFolderThatCannotBeWrittenIsAnError(folder: String) async throws {
         let scenario = try await scenario().file("file", "")
         let outcome = try await install(scenario, "--to", folder).stdout("").exits(73)
         #expect(outcome.errorText.hasPrefix("install.sh: cannot "))
@@ -303,13 +275,11 @@ import Testing
         leftNothing(scenario)
     }
 
-    @Test(arguments: [
-        ("Linux", "aarch64"), ("Linux", "riscv64"), ("Darwin", "arm64"),
-    ])
-    func anotherPlatformIsAnError(system: String, machine: String) async throws {
+    @Test(arguments: [("Linux", "aarch64"), ("Linux", "riscv64"), ("Darwin", "arm64")]) func anotherPlatformIsAnError(
+        system: String, machine: String
+    ) async throws {
         let scenario = try await scenario().file(
-            "tools/uname",
-            "#!/bin/sh\ncase $1 in -s) echo \(system) ;; *) echo \(machine) ;; esac\n")
+            "tools/uname", "#!/bin/sh\ncase $1 in -s) echo \(system) ;; *) echo \(machine) ;; esac\n")
         let outcome = try await install(scenario, "--to", "bin").stdout("").exits(69)
         #expect(outcome.errorText.contains(system == "Linux" ? "'\(machine)'" : "not on Darwin"))
         leftNothing(scenario)
@@ -324,18 +294,15 @@ import Testing
         let outcome = try await install(scenario, "--to", "bin").stdout("").exits(69)
         #expect(outcome.errorText.contains("hint: devtool requires glibc 2.34 or later, "))
         #expect(scenario.folder.path.appending("bin").names == ["devtool"])
-        try await scenario.program(scenario.folder.path.appending("bin/devtool").string)
-            .stdout("1.2.3\n").exits(0)
+        try await scenario.program(scenario.folder.path.appending("bin/devtool").string).stdout("1.2.3\n").exits(0)
     }
 
     @Test(arguments: [
-        ["--nonsense"], ["--to"], ["--sha256"], ["--cache"], ["--version", "../x"], ["there"],
-        ["--sha256", "abc"], ["--sha256", String(repeating: "g", count: 64)],
-    ])
-    func wrongUsageIsAnError(arguments: [String]) async throws {
+        ["--nonsense"], ["--to"], ["--sha256"], ["--cache"], ["--version", "../x"], ["there"], ["--sha256", "abc"],
+        ["--sha256", String(repeating: "g", count: 64)],
+    ]) func wrongUsageIsAnError(arguments: [String]) async throws {
         let scenario = try await scenario()
-        let outcome = try await scenario.program("/bin/sh", arguments: ["install.sh"] + arguments)
-            .stdout("").exits(64)
+        let outcome = try await scenario.program("/bin/sh", arguments: ["install.sh"] + arguments).stdout("").exits(64)
         #expect(outcome.errorText.hasSuffix("  hint: install.sh --help lists the options\n"))
     }
 
@@ -344,8 +311,9 @@ import Testing
         #expect(outcome.outputText.contains("(default: 1.2.3)"))
     }
 
-    @Test(arguments: ["ftp://x/y", "x", "https://x/y z", "https://x/$(id)", "file://x"])
-    func anInstallerNeedsAnAddress(address: String) async throws {
+    @Test(arguments: ["ftp://x/y", "x", "https://x/y z", "https://x/$(id)", "file://x"]) func anInstallerNeedsAnAddress(
+        address: String
+    ) async throws {
         let scenario = try await scenario()
         let script = """
             cd '\(Self.top)'; . Scripts/common.sh; . Scripts/release-sources/packages.sh
@@ -371,28 +339,25 @@ import Testing
             }
 
             """
-        let scenario = try Scenario()
-            .file("ours/main.swift", values + "print(JSONEncoder.encode(Values()))\n")
-            .file(
-                "theirs/main.swift",
-                "import FoundationEssentials\n" + values + """
-                    let encoder = JSONEncoder()
-                    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-                    print(String(decoding: try encoder.encode(Values()), as: UTF8.self))
+        let scenario = try Scenario().file("ours/main.swift", values + "print(JSONEncoder.encode(Values()))\n").file(
+            "theirs/main.swift",
+            "import FoundationEssentials\n" + values + """
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+                print(String(decoding: try encoder.encode(Values()), as: UTF8.self))
 
-                    """
-            )
-            .file(
-                "compile",
                 """
-                set -eu
-                swiftc -swift-version 6 ours/main.swift \
-                    '\(Self.top)/Scripts/release-sources/Foundation.swift' -o ours/program
-                swiftc -swift-version 6 theirs/main.swift -o theirs/program
-                ours/program >ours/json
-                theirs/program >theirs/json
-                cmp ours/json theirs/json
-                """)
+        ).file(
+            "compile",
+            """
+            set -eu
+            swiftc -swift-version 6 ours/main.swift \
+                '\(Self.top)/Scripts/release-sources/Foundation.swift' -o ours/program
+            swiftc -swift-version 6 theirs/main.swift -o theirs/program
+            ours/program >ours/json
+            theirs/program >theirs/json
+            cmp ours/json theirs/json
+            """)
         try await scenario.program("/bin/sh", "compile").stdout("").exits(0)
     }
 
@@ -401,9 +366,7 @@ import Testing
         let reported = try await Scenario().run("--version").exits(0).outputText
         let version = String(reported.prefix { $0 != "-" })
         let page = try DocumentationPage("docs/RELEASING.md").text
-        let table = page.matches(of: #/\| `([^` ]+)` \| /#).map {
-            String($0.1).replacing("VERSION", with: version)
-        }
+        let table = page.matches(of: #/\| `([^` ]+)` \| /#).map { String($0.1).replacing("VERSION", with: version) }
         let readme = try DocumentationPage("README.md").text
         let names = readme.matches(of: /devtool[-_][0-9][^\s`]+/).map { String($0.0) }
         #expect(names.count == 4)
@@ -420,8 +383,7 @@ import Testing
         }
         let script = try DocumentationPage("Scripts/release-sources/bill-of-materials").text
         #expect(onlyOfTests == ["swift-subprocess"])
-        #expect(
-            script.contains("\nTESTS_ONLY = {\"\(onlyOfTests.joined(separator: "\", \""))\"}\n"))
+        #expect(script.contains("\nTESTS_ONLY = {\"\(onlyOfTests.joined(separator: "\", \""))\"}\n"))
     }
 
     /// `swift build --static-swift-stdlib` builds all targets but those of tests, and there is no static Testing.
@@ -430,9 +392,7 @@ import Testing
     @Test func onlyTargetsOfTestsImportTesting() throws {
         let package = try DocumentationPage("Package.swift").text
         #expect(try SourceFiles.lines(matching: "import Testing").isEmpty)
-        let others = package.matches(of: /\.target\(\s*name: "\w+"[^)]*path: "([^"]+)"/).map {
-            String($0.1)
-        }
+        let others = package.matches(of: /\.target\(\s*name: "\w+"[^)]*path: "([^"]+)"/).map { String($0.1) }
         #expect(others == ["Tests/CTestSupport"])
         #expect(try SourceFiles.lines(matching: "import", in: others).isEmpty)
     }
@@ -443,9 +403,7 @@ import Testing
     @Test func theDebianPackageSuggestsAlternatives() throws {
         let script = try DocumentationPage("Scripts/release-sources/packages.sh").text
         let suggested = try #require(script.firstMatch(of: /\nSuggests: ([^\n]+, [^\n]+)\n/)).1
-        let alternatives = suggested.components(separatedBy: ", ").map {
-            $0.components(separatedBy: " | ")
-        }
+        let alternatives = suggested.components(separatedBy: ", ").map { $0.components(separatedBy: " | ") }
         for name in ["libcmark-gfm-extensions", "libcmark-gfm"] {
             #expect(alternatives.contains([13, 6, 3].map { "\(name)0.29.0.gfm.\($0)" }))
         }

@@ -20,39 +20,36 @@ import Testing
         """
 
     @Test(arguments: [
-        ("NO_COLOR", "1", "auto"), ("FORCE_COLOR", "0", "auto"), ("FORCE_COLOR", "1", "never"),
-        ("NONE", "", "auto"),
-    ])
-    func plainMessages(variable: String, value: String, choice: String) async throws {
-        try await Scenario().file("board.json", Self.board).variable(variable, value)
-            .run("--color", choice, "cards", "board.json")
-            .stdout(Self.board).stderr(Self.warning).exits(0)
+        ("NO_COLOR", "1", "auto"), ("FORCE_COLOR", "0", "auto"), ("FORCE_COLOR", "1", "never"), ("NONE", "", "auto"),
+    ]) func plainMessages(variable: String, value: String, choice: String) async throws {
+        try await Scenario().file("board.json", Self.board).variable(variable, value).run(
+            "--color", choice, "cards", "board.json"
+        ).stdout(Self.board).stderr(Self.warning).exits(0)
     }
 
-    @Test(arguments: [("FORCE_COLOR", "1", "auto"), ("NO_COLOR", "1", "always")])
-    func coloredMessages(variable: String, value: String, choice: String) async throws {
-        try await Scenario().file("board.json", Self.board).variable(variable, value)
-            .run("--color", choice, "cards", "board.json")
-            .stdout(Self.board)
-            .stderr(
-                """
-                \u{1B}[1mboard.json:1:32:\u{1B}[0m \u{1B}[1;33mwarning:\u{1B}[0m \
-                this card has no 'idShort', so it was skipped
-                \(Self.board)
-                \(String(repeating: " ", count: 31))\u{1B}[1;31m^\u{1B}[0m
+    @Test(arguments: [("FORCE_COLOR", "1", "auto"), ("NO_COLOR", "1", "always")]) func coloredMessages(
+        variable: String, value: String, choice: String
+    ) async throws {
+        try await Scenario().file("board.json", Self.board).variable(variable, value).run(
+            "--color", choice, "cards", "board.json"
+        ).stdout(Self.board).stderr(
+            """
+            \u{1B}[1mboard.json:1:32:\u{1B}[0m \u{1B}[1;33mwarning:\u{1B}[0m \
+            this card has no 'idShort', so it was skipped
+            \(Self.board)
+            \(String(repeating: " ", count: 31))\u{1B}[1;31m^\u{1B}[0m
 
-                """
-            ).exits(0)
+            """
+        ).exits(0)
     }
 
     @Test func quietSaysNoNotes() async throws {
         let scenario = try Scenario().file("board.json", Self.unmarked)
-        try await scenario.run("cards", "board.json")
-            .stdout(Self.unmarked).stderr(Self.note).exits(0)
-        try await scenario.run("--quiet", "cards", "board.json")
-            .stdout(Self.unmarked).stderr("").exits(0)
-        try await scenario.file("board.json", Self.board).run("-q", "cards", "board.json")
-            .stdout(Self.board).stderr(Self.warning).exits(0)
+        try await scenario.run("cards", "board.json").stdout(Self.unmarked).stderr(Self.note).exits(0)
+        try await scenario.run("--quiet", "cards", "board.json").stdout(Self.unmarked).stderr("").exits(0)
+        try await scenario.file("board.json", Self.board).run("-q", "cards", "board.json").stdout(Self.board).stderr(
+            Self.warning
+        ).exits(0)
     }
 
     @Test func quietTellsWrongUsage() async throws {
@@ -63,69 +60,57 @@ import Testing
     @Test(arguments: [
         (
             ["--color", "red", "cards"],
-            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', "
-                + "'always' or 'never'."
+            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', " + "'always' or 'never'."
         ),
         (
             ["--report", "sarf=a", "cards"],
             "The value 'sarf=a' is invalid for '--report <kind=path>': unknown kind of report "
                 + "'sarf'; did you mean 'sarif'?"
-        ),
-        (["-q", "-v", "cards"], "'--quiet' and '--verbose' cannot be combined"),
-    ])
-    func wrongGlobalOptions(arguments: [String], message: String) async throws {
-        try await Scenario().run(arguments).stdout("")
-            .stderr(
-                """
-                devtool: \(message)
-                  hint: run 'devtool --help' for the global options
+        ), (["-q", "-v", "cards"], "'--quiet' and '--verbose' cannot be combined"),
+    ]) func wrongGlobalOptions(arguments: [String], message: String) async throws {
+        try await Scenario().run(arguments).stdout("").stderr(
+            """
+            devtool: \(message)
+              hint: run 'devtool --help' for the global options
 
-                """
-            ).exits(64)
+            """
+        ).exits(64)
     }
 
     @Test func helpListsGlobalOptions() async throws {
         let outcome = try await Scenario().run("--color", "never", "--help").stderr("").exits(0)
-        #expect(
-            outcome.outputText.contains(
-                "\n  -q, --quiet             Show errors and warnings only."))
+        #expect(outcome.outputText.contains("\n  -q, --quiet             Show errors and warnings only."))
         #expect(outcome.outputText.contains("\n  --report <kind=path>    Also write a report file"))
     }
 
     @Test func annotationsForGitHub() async throws {
-        try await Scenario().file("sub/board.json", Self.board)
-            .variable("GITHUB_ACTIONS", "true")
-            .run("cards", "board.json", in: "sub")
-            .stdout(Self.board)
-            .stderr(
-                Self.warning + """
-                    ::warning file=board.json,line=1,col=32,title=unusable-number::this card has \
-                    no 'idShort', so it was skipped
+        try await Scenario().file("sub/board.json", Self.board).variable("GITHUB_ACTIONS", "true").run(
+            "cards", "board.json", in: "sub"
+        ).stdout(Self.board).stderr(
+            Self.warning + """
+                ::warning file=board.json,line=1,col=32,title=unusable-number::this card has \
+                no 'idShort', so it was skipped
 
-                    """
-            ).exits(0)
+                """
+        ).exits(0)
     }
 
     @Test func annotationsNameFilesFromTheRepositorysRoot() async throws {
         let scenario = try Scenario().file("sub/board.json", Self.board)
-        let outcome = try await scenario.variable("GITHUB_ACTIONS", "true")
-            .variable("GITHUB_WORKSPACE", scenario.folder.path.string)
-            .run("cards", "board.json", in: "sub")
+        let outcome = try await scenario.variable("GITHUB_ACTIONS", "true").variable(
+            "GITHUB_WORKSPACE", scenario.folder.path.string
+        ).run("cards", "board.json", in: "sub")
         #expect(outcome.errorText.contains("\n::warning file=sub/board.json,line=1,"))
     }
 
     @Test func reportsOfEveryKind() async throws {
-        let outcome = try await Scenario().file("board.json", Self.board)
-            .run(
-                "--report", "junit=r.xml", "--report", "sarif=r.sarif", "--report=json=r.json",
-                "cards", "board.json"
-            )
-            .stdout(Self.board).stderr(Self.warning).exits(0)
+        let outcome = try await Scenario().file("board.json", Self.board).run(
+            "--report", "junit=r.xml", "--report", "sarif=r.sarif", "--report=json=r.json", "cards", "board.json"
+        ).stdout(Self.board).stderr(Self.warning).exits(0)
         #expect(outcome.folder.names == ["board.json", "r.json", "r.sarif", "r.xml"])
         #expect(outcome.folder.text("r.xml")?.contains(#"name="devtool.cards""#) == true)
         let text = try #require(outcome.folder.text("r.json"))
-        let json = try #require(
-            JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let json = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(json["schema"] as? Int == 1)
         #expect(json["command"] as? String == "cards")
         #expect(json["status"] as? Int == 0)
@@ -136,8 +121,8 @@ import Testing
     }
 
     @Test func aReportOfAFailure() async throws {
-        let outcome = try await Scenario().file("board.json", "{")
-            .run("--report", "junit=r.xml", "cards", "board.json").stdout("").exits(65)
+        let outcome = try await Scenario().file("board.json", "{").run("--report", "junit=r.xml", "cards", "board.json")
+            .stdout("").exits(65)
         let text = try #require(outcome.folder.text("r.xml"))
         #expect(text.contains(#"tests="1" failures="1" errors="0" skipped="0""#))
         #expect(text.contains(#"<property name="status" value="65"/>"#))
@@ -145,21 +130,20 @@ import Testing
 
     /// It was the test of a run that went well, whatever its status.
     @Test func aReportOfACommandThatFailsWithoutAWord() async throws {
-        let outcome = try await Scenario().plugin("three", "exit 3")
-            .run("--report", "junit=r.xml", "three").stdout("").stderr("").exits(3)
+        let outcome = try await Scenario().plugin("three", "exit 3").run("--report", "junit=r.xml", "three").stdout("")
+            .stderr("").exits(3)
         let text = try #require(outcome.folder.text("r.xml"))
         #expect(text.contains(#"tests="1" failures="1" errors="0" skipped="0""#))
         #expect(text.contains(#"<failure message="exit status 3" type="error">"#))
     }
 
     @Test func aReportOfTheDoctor() async throws {
-        let outcome = try await Scenario().variable("XDG_CACHE_HOME", "/dev/null")
-            .run("--report", "junit=r.xml", "--report", "json=r.json", "doctor").exits(1)
+        let outcome = try await Scenario().variable("XDG_CACHE_HOME", "/dev/null").run(
+            "--report", "junit=r.xml", "--report", "json=r.json", "doctor"
+        ).exits(1)
         let text = try #require(outcome.folder.text("r.xml"))
         #expect(text.contains(#"<testcase name="cache folder" classname="devtool.doctor""#))
-        #expect(
-            text.contains(
-                "<failure message=\"cannot create '/dev/null/devtool': Not a directory\" "))
+        #expect(text.contains("<failure message=\"cannot create '/dev/null/devtool': Not a directory\" "))
         let json = try #require(outcome.folder.text("r.json"))
         #expect(json.contains(#""name": "libyaml""#) && json.contains(#""outcome": "failed""#))
     }
@@ -169,10 +153,7 @@ import Testing
         (".env", "A=1\n", ["config", "check"]),
         ("c.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1;\n", ["migrate", "lint"]),
         ("Makefile", "a:\n\techo\n", ["init", "--from", "Makefile"]),
-    ])
-    func aReportInThePlaceOfWhatIsRead(
-        file: String, text: String, arguments: [String]
-    ) async throws {
+    ]) func aReportInThePlaceOfWhatIsRead(file: String, text: String, arguments: [String]) async throws {
         var scenario = try Scenario().file("c.sql", "--liquibase formatted sql\n").file(file, text)
         if arguments[0] != "init" {
             scenario = try scenario.config("migrate: {changelog: c.sql, url: 'jdbc:sqlite:x'}\n")
@@ -185,36 +166,35 @@ import Testing
     }
 
     /// A report of an earlier run must not be taken for that of this one.
-    @Test(arguments: [["cards", "--bogus"], ["cadrs"], ["nosuch", "x"]])
-    func aReportOfAWrongCommandLine(arguments: [String]) async throws {
-        let outcome = try await Scenario().file("r.json", "of an earlier run")
-            .run(["--report", "json=r.json"] + arguments).stdout("").exits(64)
+    @Test(arguments: [["cards", "--bogus"], ["cadrs"], ["nosuch", "x"]]) func aReportOfAWrongCommandLine(
+        arguments: [String]
+    ) async throws {
+        let outcome = try await Scenario().file("r.json", "of an earlier run").run(
+            ["--report", "json=r.json"] + arguments
+        ).stdout("").exits(64)
         #expect(outcome.folder.text("r.json")?.contains(#""status": 64,"#) == true)
     }
 
     @Test func aReportThatCannotBeWritten() async throws {
-        try await Scenario().file("board.json", Self.unmarked)
-            .run("-q", "--report", "json=missing/r.json", "cards", "board.json")
-            .stdout(Self.unmarked)
-            .stderr("devtool: cannot create 'missing/r.json': No such file or directory\n")
-            .exits(73)
-        try await Scenario().file("board.json", "{")
-            .run("-q", "--report", "json=missing/r.json", "cards", "board.json").exits(65)
+        try await Scenario().file("board.json", Self.unmarked).run(
+            "-q", "--report", "json=missing/r.json", "cards", "board.json"
+        ).stdout(Self.unmarked).stderr("devtool: cannot create 'missing/r.json': No such file or directory\n").exits(73)
+        try await Scenario().file("board.json", "{").run("-q", "--report", "json=missing/r.json", "cards", "board.json")
+            .exits(65)
     }
 
     @Test func theConfigurationBeforeTheName() async throws {
-        try await Scenario().config("").file("other.yml", "migrate: {nothing: 1}\n")
-            .run("--config", "other.yml", "migrate", "status")
-            .stdout("")
-            .stderr(
-                """
-                other.yml:1:11: unknown key 'nothing' in 'migrate'
-                migrate: {nothing: 1}
-                          ^
-                  hint: known: changelog, url, engine, host, port, database, username, password, driver, \
-                classpath, default-schema, …
+        try await Scenario().config("").file("other.yml", "migrate: {nothing: 1}\n").run(
+            "--config", "other.yml", "migrate", "status"
+        ).stdout("").stderr(
+            """
+            other.yml:1:11: unknown key 'nothing' in 'migrate'
+            migrate: {nothing: 1}
+                      ^
+              hint: known: changelog, url, engine, host, port, database, username, password, driver, \
+            classpath, default-schema, …
 
-                """
-            ).exits(78)
+            """
+        ).exits(78)
     }
 }

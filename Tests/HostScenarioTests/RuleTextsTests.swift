@@ -18,13 +18,13 @@ import Testing
         rules += FailureKind.allCases.map(\.rule)
         rules += [.unknownRule, .noReason, .unusedAllow, .taskFailed]
         rules += [
-            .malformed, .cardWithoutNumber, .nearNumber, .nearMark, .unusableNumber,
-            .repeatedNumber, .nothingChecked, .incompleteExport, .importFailure, .importLoss,
+            .malformed, .cardWithoutNumber, .nearNumber, .nearMark, .unusableNumber, .repeatedNumber, .nothingChecked,
+            .incompleteExport, .importFailure, .importLoss,
         ]
         rules += [
-            .failureAllowed, .preconditionIgnored, .sqlWithoutHeader, .nothingRun,
-            .defaultsFileMissing, .unknownLogLevel, .unknownProperty, .lockLeft,
-            .changeSetInterrupted, .rollbackFailed, .rollbackIncomplete, .updateDiffers,
+            .failureAllowed, .preconditionIgnored, .sqlWithoutHeader, .nothingRun, .defaultsFileMissing,
+            .unknownLogLevel, .unknownProperty, .lockLeft, .changeSetInterrupted, .rollbackFailed, .rollbackIncomplete,
+            .updateDiffers,
         ]
         var ids: [String: RuleTexts?] = [:]
         return rules.filter { ids.updateValue($0.texts, forKey: $0.id) != $0.texts }
@@ -36,8 +36,7 @@ import Testing
         #expect(declared.count + FailureKind.allCases.count - shared == Self.all.count)
     }
 
-    @Test(arguments: all)
-    func areSentences(rule: Rule) throws {
+    @Test(arguments: all) func areSentences(rule: Rule) throws {
         let texts = try #require(rule.texts)
         #expect(rule.id.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
         #expect(texts.title.wholeMatch(of: /([A-Z][A-Za-z]*)/) != nil)

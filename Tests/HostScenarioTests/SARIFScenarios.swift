@@ -5,8 +5,8 @@ import Testing
 @Suite struct SARIFScenarios {
     /// A report of one error; its version and its time are left out.
     private static func report(
-        of command: String, success: Bool, status: Int, rule: String,
-        saying message: String, in file: String, line: Int, column: Int, describedAs texts: String
+        of command: String, success: Bool, status: Int, rule: String, saying message: String, in file: String,
+        line: Int, column: Int, describedAs texts: String
     ) -> String {
         """
         {
@@ -68,9 +68,7 @@ import Testing
     }
 
     /// The members of a rule after its id.
-    private static func texts(
-        _ name: String, _ summary: String, help: String, group: String? = nil
-    ) -> String {
+    private static func texts(_ name: String, _ summary: String, help: String, group: String? = nil) -> String {
         """
         ,
                       "name": "\(name)",
@@ -100,9 +98,9 @@ import Testing
 
     /// The report that a run wrote, without version and time.
     private func written(by scenario: Scenario) throws -> String {
-        try #require(scenario.folder.text("r.sarif")).replacing(
-            #/"(semanticVersion|startTimeUtc)": "[^"]+"/#
-        ) { "\"\($0.1)\": \"\"" }
+        try #require(scenario.folder.text("r.sarif")).replacing(#/"(semanticVersion|startTimeUtc)": "[^"]+"/#) {
+            "\"\($0.1)\": \"\""
+        }
     }
 
     @Test func ofTheLint() async throws {
@@ -116,31 +114,25 @@ import Testing
                         without the line '--liquibase formatted sql', Liquibase runs the file as one \
                         changeset, 'raw' of 'includeAll'\\nhint: begin the file with '--liquibase \
                         formatted sql' and '--changeset AUTHOR:ID'
-                        """,
-                    in: "a.sql", line: 1, column: 1,
+                        """, in: "a.sql", line: 1, column: 1,
                     describedAs: Self.texts(
                         "SQLHeader",
                         """
                         An SQL file does not begin as a changelog, so Liquibase runs it as one \
                         changeset.
-                        """,
-                        help: "Make '--liquibase formatted sql' its first line.",
-                        group: "correctness")))
+                        """, help: "Make '--liquibase formatted sql' its first line.", group: "correctness")))
     }
 
     @Test func ofCards() async throws {
         let scenario = try Scenario().file("board.json", Samples.board)
-        try await scenario.run("cards", "--check", "board.json", "--report", "sarif=r.sarif")
-            .exits(1)
+        try await scenario.run("cards", "--check", "board.json", "--report", "sarif=r.sarif").exits(1)
         #expect(
             try written(by: scenario)
                 == Self.report(
                     of: "cards", success: true, status: 1, rule: "card-without-number",
-                    saying: #"card 1 \"Plan\" has no number"#, in: "board.json", line: 1,
-                    column: 50,
+                    saying: #"card 1 \"Plan\" has no number"#, in: "board.json", line: 1, column: 50,
                     describedAs: Self.texts(
-                        "CardWithoutNumber",
-                        "A card on a numbered board has no number in its title.",
+                        "CardWithoutNumber", "A card on a numbered board has no number in its title.",
                         help: "Number the board with 'devtool cards --in-place'.")))
     }
 
@@ -150,9 +142,8 @@ import Testing
         #expect(
             try written(by: scenario)
                 == Self.report(
-                    of: "run", success: false, status: 3, rule: "task",
-                    saying: "the task 'bad' failed: exit status 3", in: "devtool.yml", line: 2,
-                    column: 3,
+                    of: "run", success: false, status: 3, rule: "task", saying: "the task 'bad' failed: exit status 3",
+                    in: "devtool.yml", line: 2, column: 3,
                     describedAs: Self.texts(
                         "TaskFailed", "A task of devtool.yml failed.",
                         help: """
@@ -166,13 +157,12 @@ import Testing
         let event = """
             {"event":"diagnostic","message":"x","file":"a.txt","line":1,"column":1,"rule":"task"}
             """
-        let scenario = try Scenario()
-            .plugin("find", "echo '\(event)' >>\"$DEVTOOL_EVENTS\"; exit 1")
+        let scenario = try Scenario().plugin("find", "echo '\(event)' >>\"$DEVTOOL_EVENTS\"; exit 1")
         try await scenario.run("--report", "sarif=r.sarif", "find").exits(1)
         #expect(
             try written(by: scenario)
                 == Self.report(
-                    of: "find", success: true, status: 1, rule: "task", saying: "x", in: "a.txt",
-                    line: 1, column: 1, describedAs: ""))
+                    of: "find", success: true, status: 1, rule: "task", saying: "x", in: "a.txt", line: 1, column: 1,
+                    describedAs: ""))
     }
 }

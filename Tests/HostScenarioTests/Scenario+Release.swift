@@ -7,42 +7,38 @@ import Testing
 extension Scenario {
     /// A folder with a release in `releases`, its installer, and what the installer asks of the machine; a script
     /// stands for the program.
-    static func release(
-        _ version: String = "1.2.3", of program: String = "#!/bin/sh\necho 1.2.3\n"
-    ) async throws -> Scenario {
+    static func release(_ version: String = "1.2.3", of program: String = "#!/bin/sh\necho 1.2.3\n") async throws
+        -> Scenario
+    {
         let top = DocumentationPage.package.path
         let name = "devtool-\(version)-linux-x86_64"
-        let scenario = try Scenario()
-            .variable("DEVTOOL_BASE_URL", nil)
-            .file("\(name)/devtool", program.replacing("@VERSION@", with: version))
-            .file(
-                "make",
-                """
-                set -eu
-                here=$PWD
-                cd '\(top)'
-                . Scripts/common.sh
-                . Scripts/release-sources/packages.sh
-                sources=. version=\(version)
-                cd "$here"
-                chmod 755 \(name)/devtool
-                mkdir -p releases/v\(version) tools tmp home
-                printf '#!/bin/sh\\ncase $1 in -s) echo Linux ;; *) echo x86_64 ;; esac\\n' >tools/uname
-                chmod 755 tools/uname
-                tar -czf releases/v\(version)/\(name).tar.gz \(name)
-                make_sums releases/v\(version)
-                cd '\(top)'
-                make_installer "$here" "file://$here/releases"
-                cp "$here/install.sh" "$here/releases/v\(version)"
-                """)
+        let scenario = try Scenario().variable("DEVTOOL_BASE_URL", nil).file(
+            "\(name)/devtool", program.replacing("@VERSION@", with: version)
+        ).file(
+            "make",
+            """
+            set -eu
+            here=$PWD
+            cd '\(top)'
+            . Scripts/common.sh
+            . Scripts/release-sources/packages.sh
+            sources=. version=\(version)
+            cd "$here"
+            chmod 755 \(name)/devtool
+            mkdir -p releases/v\(version) tools tmp home
+            printf '#!/bin/sh\\ncase $1 in -s) echo Linux ;; *) echo x86_64 ;; esac\\n' >tools/uname
+            chmod 755 tools/uname
+            tar -czf releases/v\(version)/\(name).tar.gz \(name)
+            make_sums releases/v\(version)
+            cd '\(top)'
+            make_installer "$here" "file://$here/releases"
+            cp "$here/install.sh" "$here/releases/v\(version)"
+            """)
         try await scenario.program("/bin/sh", "make").stderr("").exits(0)
         let path = scenario.folder.path.string
-        return
-            scenario
-            .variable("PATH", "\(path)/tools:\(scenario.value(of: "PATH") ?? "")")
-            .variable("TMPDIR", "\(path)/tmp")
-            .variable("HOME", "\(path)/home")
-            .variable("XDG_BIN_HOME", nil)
+        return scenario.variable("PATH", "\(path)/tools:\(scenario.value(of: "PATH") ?? "")").variable(
+            "TMPDIR", "\(path)/tmp"
+        ).variable("HOME", "\(path)/home").variable("XDG_BIN_HOME", nil)
     }
 
     /// A program that is the one of this build, but for its version: the installer wants that of the release.
@@ -91,12 +87,10 @@ extension Scenario {
     }
 
     /// Runs a script as a file, by a shell with its options.
-    func script(_ text: String, with shell: [String], in directory: String) async throws -> Outcome
-    {
+    func script(_ text: String, with shell: [String], in directory: String) async throws -> Outcome {
         _ = try file("script", text)
         let file = folder.path.appending("script").string
-        var configuration = configuration(
-            Array(shell.dropFirst()) + [file], in: directory)
+        var configuration = configuration(Array(shell.dropFirst()) + [file], in: directory)
         configuration.executable = .path(FilePath(shell[0]))
         return try await outcome(of: configuration)
     }

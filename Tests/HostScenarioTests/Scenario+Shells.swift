@@ -10,8 +10,8 @@ enum CompletingShell: String, CaseIterable, CustomTestStringConvertible {
 
     /// Where its program is; nil where it is not installed.
     var path: String? {
-        ["/bin", "/usr/bin", "/usr/local/bin"].map { "\($0)/\(rawValue)" }
-            .first(where: FileManager.default.isExecutableFile(atPath:))
+        ["/bin", "/usr/bin", "/usr/local/bin"].map { "\($0)/\(rawValue)" }.first(
+            where: FileManager.default.isExecutableFile(atPath:))
     }
 
     var testDescription: String { rawValue }
@@ -67,18 +67,16 @@ extension Scenario {
         let path = try #require(shell.path)
         let (name, arguments) = shell.startFile
         let bin = URL(filePath: Self.devtool).deletingLastPathComponent().path
-        return try await file(name, shell.start)
-            .variable("PATH", "\(bin):\(value(of: "PATH") ?? "")").variable("TERM", "xterm")
-            .program(
-                Self.terminal, arguments: ["\(keys)\rexit\r", path] + arguments)
+        return try await file(name, shell.start).variable("PATH", "\(bin):\(value(of: "PATH") ?? "")").variable(
+            "TERM", "xterm"
+        ).program(Self.terminal, arguments: ["\(keys)\rexit\r", path] + arguments)
     }
 
     /// Runs a script with a shell that has devtool in its `PATH`.
     func script(_ text: String, in shell: CompletingShell) async throws -> Outcome {
         let path = try #require(shell.path)
         let bin = URL(filePath: Self.devtool).deletingLastPathComponent().path
-        return try await variable("PATH", "\(bin):\(value(of: "PATH") ?? "")")
-            .program(path, arguments: ["-c", text])
+        return try await variable("PATH", "\(bin):\(value(of: "PATH") ?? "")").program(path, arguments: ["-c", text])
     }
 }
 

@@ -30,17 +30,12 @@ struct ScriptedGitHubRunner {
     private let github: [String: String]
 
     /// Prepares a job of the repository `owner/project`, with an action that lies in a folder.
-    init(
-        _ scenario: Scenario, folder: String = DocumentationPage.package.path,
-        repository: String = "owner/tools"
-    ) throws {
+    init(_ scenario: Scenario, folder: String = DocumentationPage.package.path, repository: String = "owner/tools")
+        throws
+    {
         let path = scenario.folder.path
-        action = try GitHubAction(
-            String(contentsOfFile: folder + "/action.yml", encoding: .utf8))
-        github = [
-            "server_url": "file://\(path)", "action_repository": repository,
-            "repository": "owner/project",
-        ]
+        action = try GitHubAction(String(contentsOfFile: folder + "/action.yml", encoding: .utf8))
+        github = ["server_url": "file://\(path)", "action_repository": repository, "repository": "owner/project"]
         for name in ["workspace", "temp", "files"] {
             try FileManager.default.createDirectory(
                 atPath: path.appending(name).string, withIntermediateDirectories: true)
@@ -48,10 +43,8 @@ struct ScriptedGitHubRunner {
         self.scenario = [
             "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_ACTION_PATH": folder,
             "GITHUB_WORKSPACE": path.appending("workspace").string,
-            "GITHUB_OUTPUT": path.appending("files/output").string,
-            "GITHUB_PATH": path.appending("files/path").string,
-            "GITHUB_STEP_SUMMARY": path.appending("files/summary").string,
-            "RUNNER_TEMP": path.appending("temp").string,
+            "GITHUB_OUTPUT": path.appending("files/output").string, "GITHUB_PATH": path.appending("files/path").string,
+            "GITHUB_STEP_SUMMARY": path.appending("files/summary").string, "RUNNER_TEMP": path.appending("temp").string,
             "RUNNER_OS": "Linux", "RUNNER_ARCH": "X64",
         ].reduce(scenario) { $0.variable($1.key, $1.value) }
     }
@@ -68,9 +61,7 @@ struct ScriptedGitHubRunner {
             if !condition.isEmpty, try !holds(condition, values, run) { continue }
             if let used = step["uses"] {
                 var with: [String: String] = [:]
-                for (key, value) in step["with"]?.entries ?? [] {
-                    with[key] = try text(value.string, values, run)
-                }
+                for (key, value) in step["with"]?.entries ?? [] { with[key] = try text(value.string, values, run) }
                 run.used.append((used.string, with))
             } else {
                 try await perform(step, values, &run)
@@ -79,20 +70,16 @@ struct ScriptedGitHubRunner {
         return run
     }
 
-    private func perform(
-        _ step: YAMLNode, _ inputs: [String: String], _ run: inout Run
-    ) async throws {
+    private func perform(_ step: YAMLNode, _ inputs: [String: String], _ run: inout Run) async throws {
         var scenario = scenario
         for (name, value) in step["env"]?.entries ?? [] {
             scenario = scenario.variable(name, try text(value.string, inputs, run))
         }
-        scenario = try scenario.file("files/output", "").file("files/path", "")
-            .variable(
-                "PATH", (run.path + [scenario.value(of: "PATH") ?? ""]).joined(separator: ":"))
+        scenario = try scenario.file("files/output", "").file("files/path", "").variable(
+            "PATH", (run.path + [scenario.value(of: "PATH") ?? ""]).joined(separator: ":"))
         let folder = try text(step["working-directory"]?.string ?? ".", inputs, run)
         let outcome = try await scenario.script(
-            step["run"]?.string ?? "",
-            with: ["/bin/bash", "--noprofile", "--norc", "-eo", "pipefail"],
+            step["run"]?.string ?? "", with: ["/bin/bash", "--noprofile", "--norc", "-eo", "pipefail"],
             in: "workspace/\(folder)")
         if run.status == 0 { run.status = outcome.status }
         run.output += outcome.outputText
@@ -112,9 +99,7 @@ struct ScriptedGitHubRunner {
         try text.replacing(/\$\{\{ (.+?) \}\}/) { try value(of: $0.1, inputs, run) }
     }
 
-    private func value(
-        of name: Substring, _ inputs: [String: String], _ run: Run
-    ) throws -> String {
+    private func value(of name: Substring, _ inputs: [String: String], _ run: Run) throws -> String {
         let parts = name.split(separator: ".").map(String.init)
         switch (parts.first, parts.count) {
         case ("inputs", 2): return try #require(inputs[parts[1]])
@@ -124,9 +109,7 @@ struct ScriptedGitHubRunner {
         }
     }
 
-    private func holds(
-        _ condition: String, _ inputs: [String: String], _ run: Run
-    ) throws -> Bool {
+    private func holds(_ condition: String, _ inputs: [String: String], _ run: Run) throws -> Bool {
         let bare = condition.wholeMatch(of: /\$\{\{ (.+) \}\}/).map { String($0.1) } ?? condition
         return try bare.components(separatedBy: " || ").contains { alternative in
             try alternative.components(separatedBy: " && ").allSatisfy { term in
@@ -139,7 +122,5 @@ struct ScriptedGitHubRunner {
         }
     }
 
-    private struct UnknownExpression: Error {
-        let text: String
-    }
+    private struct UnknownExpression: Error { let text: String }
 }

@@ -4,8 +4,7 @@ import Testing
 
 /// What another user has put into a folder where everybody may write, such as `/tmp`, before devtool
 /// writes there: it decides neither where a result goes nor who can read it.
-@Suite(.enabled(if: geteuid() == 0, "only root may give files away"))
-struct SharedFolderScenarios {
+@Suite(.enabled(if: geteuid() == 0, "only root may give files away")) struct SharedFolderScenarios {
     /// A run that writes to a path in the folder `shared`.
     enum Writer: String, CaseIterable, CustomTestStringConvertible {
         case output = "cards board.json -o shared/out"
@@ -32,23 +31,18 @@ struct SharedFolderScenarios {
         var target: String { link == "shared/folder" ? "precious" : "precious/file" }
     }
 
-    private static let message =
-        "cannot write 'shared/out': it is owned by another user, in a world-writable folder"
+    private static let message = "cannot write 'shared/out': it is owned by another user, in a world-writable folder"
 
     private func scenario() throws -> Scenario {
         let board = ##"{"name":"Plan #","cards":[{"idShort":1,"name":"x"}]}"##
         return try Scenario().file("board.json", board).file(
             "page.html", "<link rel=icon href='\(WholePictures.dataURL)'>"
-        )
-        .file("list", "http://localhost:1/\n")
-        .file("precious/file", "")
+        ).file("list", "http://localhost:1/\n").file("precious/file", "")
     }
 
     /// Runs a line after links were made in a folder like `/tmp`, and shows what is in the one that they
     /// lead to.
-    private func run(_ writer: Writer, afterwards owner: String, mode: String = "1777") async throws
-        -> Outcome
-    {
+    private func run(_ writer: Writer, afterwards owner: String, mode: String = "1777") async throws -> Outcome {
         try await scenario().shell(
             """
             mkdir shared; chmod \(mode) shared
@@ -58,32 +52,29 @@ struct SharedFolderScenarios {
             """)
     }
 
-    @Test(arguments: Writer.allCases)
-    func noLinkOfAnotherUserIsFollowed(writer: Writer) async throws {
+    @Test(arguments: Writer.allCases) func noLinkOfAnotherUserIsFollowed(writer: Writer) async throws {
         let outcome = try await run(writer, afterwards: "chown -h 65534 \(writer.link)")
         outcome.stdout("73\n0\n").exits(0)
         let message = Self.message.replacing("shared/out", with: writer.link)
         #expect(try #require(outcome.folder.text("error")).contains("\(message)\n"))
     }
 
-    @Test(arguments: Writer.allCases)
-    func oneOfOnesOwnIs(writer: Writer) async throws {
+    @Test(arguments: Writer.allCases) func oneOfOnesOwnIs(writer: Writer) async throws {
         let outcome = try await run(writer, afterwards: ":")
         outcome.exits(0)
         #expect(outcome.outputText.hasSuffix("\n1\n"), "\(outcome.outputText)")
     }
 
     /// A world-writable folder need not be sticky for a link in it to be refused.
-    @Test(arguments: Writer.allCases)
-    func noLinkIsFollowedWithoutTheStickyBitEither(writer: Writer) async throws {
-        let outcome = try await run(
-            writer, afterwards: "chown -h 65534 \(writer.link)", mode: "0777")
+    @Test(arguments: Writer.allCases) func noLinkIsFollowedWithoutTheStickyBitEither(writer: Writer) async throws {
+        let outcome = try await run(writer, afterwards: "chown -h 65534 \(writer.link)", mode: "0777")
         outcome.stdout("73\n0\n").exits(0)
     }
 
     /// The owner of a folder further down can put a link into it at any time.
-    @Test(arguments: Writer.allCases, ["deep", "deep/er"])
-    func noFolderOfAnotherUserIsWrittenTo(writer: Writer, folder: String) async throws {
+    @Test(arguments: Writer.allCases, ["deep", "deep/er"]) func noFolderOfAnotherUserIsWrittenTo(
+        writer: Writer, folder: String
+    ) async throws {
         let link = writer.link.replacing("shared/", with: "shared/deep/er/")
         let outcome = try await scenario().shell(
             """
@@ -95,16 +86,15 @@ struct SharedFolderScenarios {
         outcome.stdout("73\n0\n").exits(0)
         let text = try #require(outcome.folder.text("error"))
         #expect(
-            text.contains(
-                "/shared/\(folder)': it is owned by another user, in a world-writable folder\n"),
-            "\(text)")
+            text.contains("/shared/\(folder)': it is owned by another user, in a world-writable folder\n"), "\(text)")
     }
 
     /// Its owner may put a link in its place, and then the `..` behind it is elsewhere.
     ///
     /// See: audit of 0.2.0, E3.
-    @Test(arguments: ["mkdir shared/x", "ln -s ../precious shared/x"])
-    func theWayThroughAFolderOfAnotherUser(maker: String) async throws {
+    @Test(arguments: ["mkdir shared/x", "ln -s ../precious shared/x"]) func theWayThroughAFolderOfAnotherUser(
+        maker: String
+    ) async throws {
         let outcome = try await scenario().shell(
             """
             mkdir shared own; chmod 1777 shared; \(maker); chown -h 65534 shared/x
@@ -115,8 +105,7 @@ struct SharedFolderScenarios {
             find . -name out
             """
         ).stdout("73\n73\n73\n").exits(0)
-        #expect(
-            outcome.errorText.contains("/x': it is owned by another user"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("/x': it is owned by another user"), "\(outcome.errorText)")
     }
 
     /// The message had an empty name.
@@ -126,22 +115,19 @@ struct SharedFolderScenarios {
             mkdir -p shared/x; chmod 1777 shared; chown 65534 shared/x
             \(Scenario.obedient) $devtool -C shared/x init --here; echo $?
             """
-        ).stdout("73\n")
-            .stderr(
-                "devtool: cannot write '[DIR]/shared/x': it is owned by another user, in a world-writable folder\n"
-            ).exits(0)
+        ).stdout("73\n").stderr(
+            "devtool: cannot write '[DIR]/shared/x': it is owned by another user, in a world-writable folder\n"
+        ).exits(0)
     }
 
-    @Test(arguments: ["0775", "1755"])
-    func aFolderThatIsNotShared(mode: String) async throws {
-        try await run(.output, afterwards: "chown -h 65534 shared/out", mode: mode)
-            .stdout("0\n1\n").exits(0)
+    @Test(arguments: ["0775", "1755"]) func aFolderThatIsNotShared(mode: String) async throws {
+        try await run(.output, afterwards: "chown -h 65534 shared/out", mode: mode).stdout("0\n1\n").exits(0)
     }
 
     /// What GitHub shows of a step is written like everything else.
     @Test func theSummaryOfAStep() async throws {
-        let outcome = try await Scenario().config("tasks: {a: {run: echo a}, b: {needs: a}}\n")
-            .file("precious", "").shell(
+        let outcome = try await Scenario().config("tasks: {a: {run: echo a}, b: {needs: a}}\n").file("precious", "")
+            .shell(
                 """
                 mkdir shared; chmod 1777 shared; ln -s ../precious shared/sum; chown -h 65534 shared/sum
                 GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=shared/sum $devtool -q run b
@@ -157,21 +143,16 @@ struct SharedFolderScenarios {
             ln -s ../precious/new shared/out; chown -h 65534 shared/out
             $devtool cards board.json -o link; echo $?; ls precious
             """
-        )
-        .stdout("73\nfile\n")
-        .stderr("devtool: \(Self.message)\n").exits(0)
+        ).stdout("73\nfile\n").stderr("devtool: \(Self.message)\n").exits(0)
     }
 
     /// Neither would Linux open it where `fs.protected_regular` is set: the other user could read it.
-    @Test(arguments: ["touch", "mkfifo"])
-    func aFileOfAnotherUser(maker: String) async throws {
+    @Test(arguments: ["touch", "mkfifo"]) func aFileOfAnotherUser(maker: String) async throws {
         try await scenario().shell(
             """
             mkdir shared; chmod 1777 shared; \(maker) shared/out; chown 65534 shared/out
             $devtool cards board.json -o shared/out; echo $?; stat -c '%s %u' shared/out
             """
-        )
-        .stdout("73\n0 65534\n")
-        .stderr("devtool: \(Self.message)\n").exits(0)
+        ).stdout("73\n0 65534\n").stderr("devtool: \(Self.message)\n").exits(0)
     }
 }

@@ -10,16 +10,13 @@ import Testing
 @Suite struct StabilityTests {
     /// The commands that print JSON, with a name and a folder of the sample project for each, in this order.
     static let documents = [
-        ("doctor", ".", "doctor --json"),
-        ("config show", ".", "config show --json"),
-        ("plugins list", ".", "plugins list --json"),
-        ("run --list", "tasks", "run --list --json"),
+        ("doctor", ".", "doctor --json"), ("config show", ".", "config show --json"),
+        ("plugins list", ".", "plugins list --json"), ("run --list", "tasks", "run --list --json"),
         ("favicon", ".", "favicon site/index.html --base-url https://example.com/ --json"),
         ("favicon --batch", ".", "favicon --batch pages --timeout 5s"),
         ("migrate targets", ".", "migrate targets --json"),
         ("migrate targets --matrix github", ".", "migrate targets --matrix github"),
-        ("migrate status", ".", "migrate --json status"),
-        ("migrate plan", ".", "migrate plan --json"),
+        ("migrate status", ".", "migrate --json status"), ("migrate plan", ".", "migrate plan --json"),
         ("migrate update", ".", "migrate --json update"),
         ("migrate rollback-count", ".", "migrate --json rollback-count 1"),
         ("migrate update (failed)", "broken", "migrate --json update"),
@@ -39,31 +36,22 @@ import Testing
 
     @Test func jsonHasWhatItHad() async throws {
         let server = try LoopbackServer([
-            "/": .html(
-                "<link rel=icon href=i.png sizes=16x16><link rel=icon href=n.png type=image/png>"),
+            "/": .html("<link rel=icon href=i.png sizes=16x16><link rel=icon href=n.png type=image/png>"),
             "/i.png": .body(Samples.icon),
         ])
-        let scenario = try Scenario.sample()
-            .file("pages", "http://127.0.0.1:9/\n\(server.url("/"))\n")
-            .file("bad.xml", "<databaseChangeLog>\n<changeSet id='1'/>\n</databaseChangeLog>")
-            .file("broken/devtool.yml", "migrate: {changelog: c.sql, url: 'jdbc:sqlite:a.db'}\n")
-            .file(
-                "broken/c.sql",
-                "--liquibase formatted sql\n--changeset a:1\ncreate tabel t (i int);\n"
-            )
-            .file("own/devtool.yml", "tasks: {ok: {run: 'true'}}\n")
-            .file("whole.json", Self.wholeBoard)
-            .file(
-                "plugins/devtool-variables",
-                """
-                #!/bin/sh
-                env | sed -n 's/^\\(DEVTOOL_[A-Z_]*\\)=.*/{"\\1":""}/p'
-                echo "{\\"schema\\":$DEVTOOL_PROTOCOL}"
+        let scenario = try Scenario.sample().file("pages", "http://127.0.0.1:9/\n\(server.url("/"))\n").file(
+            "bad.xml", "<databaseChangeLog>\n<changeSet id='1'/>\n</databaseChangeLog>"
+        ).file("broken/devtool.yml", "migrate: {changelog: c.sql, url: 'jdbc:sqlite:a.db'}\n").file(
+            "broken/c.sql", "--liquibase formatted sql\n--changeset a:1\ncreate tabel t (i int);\n"
+        ).file("own/devtool.yml", "tasks: {ok: {run: 'true'}}\n").file("whole.json", Self.wholeBoard).file(
+            "plugins/devtool-variables",
+            """
+            #!/bin/sh
+            env | sed -n 's/^\\(DEVTOOL_[A-Z_]*\\)=.*/{"\\1":""}/p'
+            echo "{\\"schema\\":$DEVTOOL_PROTOCOL}"
 
-                """
-            )
-            .executable("plugins/devtool-variables")
-            .file("plugins/devtool-broken", "not executable")
+            """
+        ).executable("plugins/devtool-variables").file("plugins/devtool-broken", "not executable")
         var lines: Set<String> = []
         for (name, folder, command) in Self.documents {
             let text = try await scenario.shellOutput(
@@ -85,12 +73,9 @@ import Testing
     }
 
     /// Each command that has an option for JSON is in the list above.
-    @Test(arguments: HelpScenarios.commands)
-    func noDocumentIsForgotten(command: String) async throws {
-        let help = try await Scenario().run(
-            ["help"] + command.split(separator: " ").map(String.init)
-        )
-        .exits(0).outputText
+    @Test(arguments: HelpScenarios.commands) func noDocumentIsForgotten(command: String) async throws {
+        let help = try await Scenario().run(["help"] + command.split(separator: " ").map(String.init)).exits(0)
+            .outputText
         let options = help.split(separator: "\n\n").first { $0.hasPrefix("OPTIONS:") } ?? ""
         guard options.contains("--json ") || help.contains("\n  --json ") else { return }
         let name = command == "migrate liquibase" ? "migrate update" : command
@@ -117,9 +102,9 @@ import Testing
     }
 
     /// Compares with the record of the last release, or writes it.
-    @discardableResult private static func expectNothingLost(
-        _ lines: Set<String>, since name: String
-    ) throws -> Set<String> {
+    @discardableResult private static func expectNothingLost(_ lines: Set<String>, since name: String) throws -> Set<
+        String
+    > {
         let file = DocumentationPage.package.appending(path: "Tests/Fixtures/Stability/\(name)")
         if ProcessInfo.processInfo.environment["DEVTOOL_RECORD_STABILITY"] != nil {
             try Data((lines.sorted().joined(separator: "\n") + "\n").utf8).write(to: file)
@@ -145,8 +130,7 @@ import Testing
         case .integer(let number) where path == "schema": ["schema: number \(number)"]
         case .integer, .decimal: ["\(path): number"]
         case .string: ["\(path): string"]
-        case .array(let items):
-            items.reduce(into: ["\(path): array"]) { $0.formUnion(shape(of: $1, at: path + "[]")) }
+        case .array(let items): items.reduce(into: ["\(path): array"]) { $0.formUnion(shape(of: $1, at: path + "[]")) }
         case .object(let members):
             members.reduce(into: []) { lines, member in
                 let place = path.isEmpty ? member.name : "\(path).\(member.name)"
@@ -167,20 +151,11 @@ import Testing
         add("enum", "may be")
         add("default", "is by default")
         add("required", "requires")
-        for name in [
-            "pattern", "minimum", "maximum", "minItems", "maxItems", "minProperties",
-            "maxProperties",
-        ] {
-            if let limit = schema[name] {
-                lines.insert("\(path) is limited by \(name) \(limit.compactText)")
-            }
+        for name in ["pattern", "minimum", "maximum", "minItems", "maxItems", "minProperties", "maxProperties"] {
+            if let limit = schema[name] { lines.insert("\(path) is limited by \(name) \(limit.compactText)") }
         }
-        for (name, _) in schema["patternProperties"]?.members ?? [] {
-            lines.insert("\(path) has keys like \(name)")
-        }
-        if let names = schema["propertyNames"] {
-            lines.formUnion(promises(of: names, at: path + ".(name)"))
-        }
+        for (name, _) in schema["patternProperties"]?.members ?? [] { lines.insert("\(path) has keys like \(name)") }
+        if let names = schema["propertyNames"] { lines.formUnion(promises(of: names, at: path + ".(name)")) }
         for (name, value) in schema["properties"]?.members ?? [] {
             lines.formUnion(promises(of: value, at: path == "(top)" ? name : "\(path).\(name)"))
         }
@@ -195,9 +170,7 @@ import Testing
 
 extension String {
     /// Where a line of a shape is: what stands before its type.
-    fileprivate var place: String {
-        components(separatedBy: ": ").prefix(2).joined(separator: ": ")
-    }
+    fileprivate var place: String { components(separatedBy: ": ").prefix(2).joined(separator: ": ") }
 }
 
 extension JSONValue {

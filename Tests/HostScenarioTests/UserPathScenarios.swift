@@ -8,10 +8,7 @@ import Testing
 /// See issue 15: some were relative to the folder that devtool was started in.
 @Suite struct UserPathScenarios {
     @Test func filesOfABatch() async throws {
-        let server = try LoopbackServer([
-            "/": .html(Samples.page),
-            "/icon.gif": .body(Samples.icon),
-        ])
+        let server = try LoopbackServer(["/": .html(Samples.page), "/icon.gif": .body(Samples.icon)])
         let scenario = try Scenario().file("web/list", server.url("/")).config(
             """
             tasks:
@@ -22,8 +19,8 @@ import Testing
             """)
         try await scenario.run("run", "icons").stdout("").exits(0)
         #expect(scenario.folder.names == ["devtool.yml", "web"])
-        let names = try FileManager.default
-            .subpathsOfDirectory(atPath: scenario.folder.path.appending("web").string).sorted()
+        let names = try FileManager.default.subpathsOfDirectory(atPath: scenario.folder.path.appending("web").string)
+            .sorted()
         #expect(names.filter { !$0.hasPrefix("icons") } == ["list", "out", "sheet.html"])
         #expect(names.count { $0.hasPrefix("icons/") } == 1)
     }
@@ -38,9 +35,7 @@ import Testing
 
             """)
         try await scenario.run("run", "-q", "icon").stdout("web/icons/favicon.gif\n").exits(0)
-        #expect(
-            FileManager.default.fileExists(
-                atPath: scenario.folder.path.appending("web/icons/favicon.gif").string))
+        #expect(FileManager.default.fileExists(atPath: scenario.folder.path.appending("web/icons/favicon.gif").string))
         #expect(scenario.folder.text("web/sheet.html") != nil)
         #expect(scenario.folder.names == ["devtool.yml", "web"])
         let outcome = try await scenario.run("run", "-q", "no").exits(66)
@@ -56,9 +51,9 @@ import Testing
               all: {cards: [., -o, out], dir: data}
 
             """)
-        try await scenario.run("run", "-q", "number", "csv", "all").exits(0)
-            .file("data/new.json", Samples.numberedBoard)
-            .file("data/out/board.json", Samples.numberedBoard)
+        try await scenario.run("run", "-q", "number", "csv", "all").exits(0).file(
+            "data/new.json", Samples.numberedBoard
+        ).file("data/out/board.json", Samples.numberedBoard)
         #expect(scenario.folder.text("data/new.csv")?.hasPrefix("Card ID,") == true)
         #expect(scenario.folder.text("data/journal") != nil)
         #expect(scenario.folder.names == ["data", "devtool.yml"])
@@ -72,15 +67,13 @@ import Testing
             #"FilePath(context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")"#,
             #"outputName: FilePath(address?.fileName ?? "board.json"))"#,
             // Paths below a folder that is made for an archive: names that are made safe before.
-            #"var outputName = FilePath("")"#,
-            #"let folder = FilePath(boards.count > 1 ? boardName : "")"#,
+            #"var outputName = FilePath("")"#, #"let folder = FilePath(boards.count > 1 ? boardName : "")"#,
             #"try write(board, in: FilePath(boards.count > 1 ? name : ""), to: take)"#,
             // Which parts a name in an archive has.
             "FilePath(name).components.contains {",
             "for component in FilePath(entry).components where component.kind == .regular {",
             // Only how a name begins or ends.
-            "let path = FilePath(name)",
-            #"NamePattern(FilePath($0.location.file).stem ?? "").number"#,
+            "let path = FilePath(name)", #"NamePattern(FilePath($0.location.file).stem ?? "").number"#,
             #"guard let end = FilePath(fileName).extension?.lowercased(), end != "json","#,
             #"guard let end = FilePath(fileName).extension?.lowercased(), !fileName.hasSuffix("/"),"#,
             // What comes from a program of devtool's own, or from the configuration.
@@ -104,8 +97,7 @@ import Testing
             let isAbsolute = [
                 ".absolute(in: ", "FilePath(platformString: ", "FilePath(\"/", ".pushing(FilePath(",
                 ".filling(FilePath(", "FilePath(root: ",
-            ]
-            .contains { line.contains($0) }
+            ].contains { line.contains($0) }
             #expect(isAbsolute || known.contains(line), "\(path.file): \(line)")
         }
     }

@@ -5,9 +5,7 @@ import YAML
 /// What tests read of files in YAML that are for other programs.
 extension YAMLNode {
     /// The document of a text.
-    static func document(_ text: String) throws -> YAMLNode {
-        try #require(try YAMLParser.parse(Array(text.utf8)))
-    }
+    static func document(_ text: String) throws -> YAMLNode { try #require(try YAMLParser.parse(Array(text.utf8))) }
 
     /// The keys of a mapping with their values, in the order of the file.
     var entries: [(key: String, value: YAMLNode)] {

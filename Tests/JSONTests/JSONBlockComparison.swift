@@ -4,17 +4,13 @@ import Testing
 
 /// Expects that a scanner tells the same of an input with every block reader as with none.
 func expectSameWithEveryReader(
-    _ input: [UInt8], cutAt cuts: [Int] = [], unwanted: Set<Int> = [],
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ input: [UInt8], cutAt cuts: [Int] = [], unwanted: Set<Int> = [], sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let expected = JSONOutcome(of: input, cutAt: cuts, unwanted: unwanted, blockReader: nil)
     for instructions in JSONInstructions.available {
-        let outcome = JSONOutcome(
-            of: input, cutAt: cuts, unwanted: unwanted, blockReader: instructions.reader)
+        let outcome = JSONOutcome(of: input, cutAt: cuts, unwanted: unwanted, blockReader: instructions.reader)
         let text = String(decoding: input, as: UTF8.self)
-        #expect(
-            outcome == expected, "\(instructions.name), cut at \(cuts): \(text)",
-            sourceLocation: sourceLocation)
+        #expect(outcome == expected, "\(instructions.name), cut at \(cuts): \(text)", sourceLocation: sourceLocation)
     }
 }
 

@@ -14,16 +14,13 @@ import Testing
 
     static func input(_ pad: Int, _ text: String) -> [UInt8] { Array(Self.text(pad, text).utf8) }
 
-    @Test(arguments: JSONInstructions.available)
-    func blocksAreRead(_ instructions: JSONInstructions) throws {
+    @Test(arguments: JSONInstructions.available) func blocksAreRead(_ instructions: JSONInstructions) throws {
         let read = try #require(instructions.reader)
         let input = Array("[\(Self.filler)0]".utf8)
         var context = JSONContext(levels: 0, depth: 1, place: .afterOpening)
         var blocks = [JSONBlock](repeating: JSONBlock(), count: 16)
         let rest = input.dropFirst()
-        let count = rest.withUnsafeBufferPointer {
-            read($0.baseAddress, $0.count, &context, &blocks, blocks.count)
-        }
+        let count = rest.withUnsafeBufferPointer { read($0.baseAddress, $0.count, &context, &blocks, blocks.count) }
         #expect(count > 0)
         #expect(count * 64 <= rest.count)
         #expect(blocks[0].openings & 0b11_1111 == 0b10)
@@ -41,8 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<64)
-    func bytesThatCannotBeThere(_ place: Int) {
+    @Test(arguments: 0..<64) func bytesThatCannotBeThere(_ place: Int) {
         let fillerLength = Self.filler.utf8.count
         for byte: UInt8 in [0, 0x0A, 0x1F, 0x7F, 0x80, 0xFF, 0x5C, 0x22, 0x2C, 0x5B, 0x7D] {
             var inString = Self.input(130, "\",")
@@ -58,18 +54,15 @@ import Testing
     }
 
     @Test(arguments: [
-        "0", "-0", "01", "-", "1.5", "1.", ".5", "1e5", "1e", "-1.25E+10", "1-1", "0x1", "123456",
-        "true", "false", "null", "truee", "tru", "nul", "fals", "nulll", "True", "t", "é", "1 2",
-        "\\", "/", "+1", "1.5.5", "1e5e5", "falsetrue", "\"a\"1", "1\"a\"", "{}1", "1{}",
-        "1,", ",1", "\"a\":1", ":", "[", "]", "{", "}", "{]", "[}", "{\"a\"}", "{\"a\":}",
-        "{\"a\":1,}", "{,}", "{1:1}", "{\"a\" \"b\"}", "{\"a\":1 \"b\":1}", "{\"a\":1:1}", "[1:1]",
-        "{\"a\"::1}", "[,]", "[1,,1]", "{\"a\",\"b\":1}", "{[]:1}", "{\"a\":1,1}",
-        "{ \"a\" : { } }",
-        "[ ]", "[ 1 , 2 ]", "{ \"a\" : 1 , \"b\" : 2 }", "{ }", "{ ]", "{ , }", "[ 1 2 ]",
+        "0", "-0", "01", "-", "1.5", "1.", ".5", "1e5", "1e", "-1.25E+10", "1-1", "0x1", "123456", "true", "false",
+        "null", "truee", "tru", "nul", "fals", "nulll", "True", "t", "é", "1 2", "\\", "/", "+1", "1.5.5", "1e5e5",
+        "falsetrue", "\"a\"1", "1\"a\"", "{}1", "1{}", "1,", ",1", "\"a\":1", ":", "[", "]", "{", "}", "{]", "[}",
+        "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{,}", "{1:1}", "{\"a\" \"b\"}", "{\"a\":1 \"b\":1}", "{\"a\":1:1}",
+        "[1:1]", "{\"a\"::1}", "[,]", "[1,,1]", "{\"a\",\"b\":1}", "{[]:1}", "{\"a\":1,1}", "{ \"a\" : { } }", "[ ]",
+        "[ 1 , 2 ]", "{ \"a\" : 1 , \"b\" : 2 }", "{ }", "{ ]", "{ , }", "[ 1 2 ]",
         "12345678901234567890123456789012345678901234567890123456789012345678901234567890123456",
         "{\"a\":[{\"b\":[]}],\"c\":{}}",
-    ])
-    func tokensAcrossTheEndOfABlock(_ text: String) {
+    ]) func tokensAcrossTheEndOfABlock(_ text: String) {
         for pad in 0..<66 {
             expectSameWithEveryReader(Self.input(pad, "\",\(text),"))
             expectSameWithEveryReader(Self.input(pad, "\",{\"key\":\(text)},"))
@@ -87,16 +80,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 62, 63, 64, 65, 66, 127, 128, 129, 130])
-    func nestingAroundAWord(_ depth: Int) {
+    @Test(arguments: [1, 62, 63, 64, 65, 66, 127, 128, 129, 130]) func nestingAroundAWord(_ depth: Int) {
         let open = (0..<depth).map { $0.isMultiple(of: 3) ? "{\"a\":" : "[" }.joined()
         let close = (0..<depth).reversed().map { $0.isMultiple(of: 3) ? "}" : "]" }.joined()
         let values = Self.filler + "[],{},[[]],{\"a\":{}}," + Self.filler
         let input = Array("\(open)[\(values)0]\(close)".utf8)
         expectSameWithEveryReader(input)
-        for cut in [depth / 2, depth, depth + 100] {
-            expectSameWithEveryReader(input, cutAt: [cut])
-        }
+        for cut in [depth / 2, depth, depth + 100] { expectSameWithEveryReader(input, cutAt: [cut]) }
         expectSameWithEveryReader(Array("\(open)[\(values)0]\(close.dropLast())".utf8))
         expectSameWithEveryReader(Array("\(open)[\(values)0]\(close)]".utf8))
         for offset in stride(from: 0, to: input.count, by: 7) {
@@ -105,8 +95,7 @@ import Testing
     }
 
     @Test func everyCutTellsTheSame() {
-        let text =
-            #"{"a\u00e9\n":[-12.5e3,true,{"b c":"\\\"x","d":[[],{}]},false,null,"\ud83d\ude00"],"#
+        let text = #"{"a\u00e9\n":[-12.5e3,true,{"b c":"\\\"x","d":[[],{}]},false,null,"\ud83d\ude00"],"#
         let input = Array("[\(text)\"last\":0},\(text)\"last\" : 12345 } ]".utf8)
         for cut in 0...input.count {
             expectSameWithEveryReader(input, cutAt: [cut])

@@ -4,11 +4,9 @@ import Testing
 
 /// Nicolas Seriot's JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` either.
 @Suite struct JSONCorpusTests {
-    static let folder = ProcessInfo.processInfo.environment["DEVTOOL_CORPUS"]
-        .map { $0 + "/JSONTestSuite/test_parsing" }
+    static let folder = ProcessInfo.processInfo.environment["DEVTOOL_CORPUS"].map { $0 + "/JSONTestSuite/test_parsing" }
 
-    @Test(.enabled(if: folder != nil, "set DEVTOOL_CORPUS to the folder with JSONTestSuite"))
-    func verdicts() throws {
+    @Test(.enabled(if: folder != nil, "set DEVTOOL_CORPUS to the folder with JSONTestSuite")) func verdicts() throws {
         let folder = try #require(Self.folder)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(names.count > 300)

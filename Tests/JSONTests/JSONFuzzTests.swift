@@ -5,14 +5,11 @@ import Testing
 
 /// Random documents, whole and cut, against Foundation's parser.
 @Suite struct JSONFuzzTests {
-    @Test(arguments: 0..<40 as Range<UInt64>)
-    func mutatedDocuments(_ seed: UInt64) {
+    @Test(arguments: 0..<40 as Range<UInt64>) func mutatedDocuments(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<rounds(100) {
             var input = Array(JSONFuzz.document(using: &random).utf8)
-            for _ in 0..<Int.random(in: 0...3, using: &random) {
-                JSONFuzz.mutate(&input, using: &random)
-            }
+            for _ in 0..<Int.random(in: 0...3, using: &random) { JSONFuzz.mutate(&input, using: &random) }
             let whole = JSONOutcome(of: input)
             let cuts = (0..<4).map { _ in Int.random(in: 0...input.count, using: &random) }.sorted()
             #expect(JSONOutcome(of: input, cutAt: cuts) == whole)
@@ -32,9 +29,7 @@ enum JSONFuzz {
         let count = Int.random(in: 0...3, using: &random)
         switch Int.random(in: 0..<(depth < 4 ? 8 : 5), using: &random) {
         case 0: return ["true", "false", "null"].randomElement(using: &random) ?? ""
-        case 1:
-            return ["0", "-0", "12", "-1.50", "2e1", "0.5E-2", "7e+1"].randomElement(using: &random)
-                ?? ""
+        case 1: return ["0", "-0", "12", "-1.50", "2e1", "0.5E-2", "7e+1"].randomElement(using: &random) ?? ""
         case 2, 3, 4: return string(using: &random)
         case 5, 6:
             let members = (0..<count).map { _ in
@@ -49,8 +44,7 @@ enum JSONFuzz {
 
     static func string(using random: inout SplitMix64) -> String {
         let parts = [
-            "a", "name", "long enough for a word", "\\n", "\\\"", "\\\\", "\\u0041",
-            "\\ud83d\\ude00", "é", "😀", "",
+            "a", "name", "long enough for a word", "\\n", "\\\"", "\\\\", "\\u0041", "\\ud83d\\ude00", "é", "😀", "",
         ]
         let count = Int.random(in: 0...4, using: &random)
         return "\"\((0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined())\""
@@ -74,8 +68,7 @@ enum JSONFuzz {
     static func foundationAccepts(_ input: [UInt8]) -> Bool {
         var harmless = input.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }
         for index in harmless.indices.dropFirst(2)
-        where harmless[index - 2] == UInt8(ascii: "\\") && harmless[index - 1] == UInt8(ascii: "u")
-        {
+        where harmless[index - 2] == UInt8(ascii: "\\") && harmless[index - 1] == UInt8(ascii: "u") {
             if harmless[index] | 0x20 == UInt8(ascii: "d") { harmless[index] = UInt8(ascii: "0") }
         }
         let options = JSONSerialization.ReadingOptions.fragmentsAllowed

@@ -4,20 +4,14 @@ import Testing
 /// The grammar of RFC 8259 and the liberties taken with it.
 @Suite struct JSONGrammarTests {
     @Test(arguments: [
-        "0", "-0", "10", "-1.5", "1e5", "1E+05", "0.10e-3", "1.0",
-        "true", "false", "null", "\"\"", "[]", "{}", " [ ] ", "\t{\r\n}\n",
-        "[1,true,null,\"a\",[],{}]", "{\"a\":1,\"b\":{\"c\":[]}}",
-        "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"", "\"\\ud83d\\ude00\"",
-        "\"\\ud83d\"", "\"\\ude00\\ud83d\"", "\"\u{7F}\u{2028}é😀\"",
-        "\u{FEFF}{}", "// one\n// two\r\n\n{}", "\u{FEFF}// one\n[]", " \n//\n1",
-    ])
-    func accepts(_ text: String) {
-        #expect(JSONOutcome(of: text).error == nil)
-    }
+        "0", "-0", "10", "-1.5", "1e5", "1E+05", "0.10e-3", "1.0", "true", "false", "null", "\"\"", "[]", "{}", " [ ] ",
+        "\t{\r\n}\n", "[1,true,null,\"a\",[],{}]", "{\"a\":1,\"b\":{\"c\":[]}}",
+        "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"", "\"\\ud83d\\ude00\"", "\"\\ud83d\"", "\"\\ude00\\ud83d\"",
+        "\"\u{7F}\u{2028}é😀\"", "\u{FEFF}{}", "// one\n// two\r\n\n{}", "\u{FEFF}// one\n[]", " \n//\n1",
+    ]) func accepts(_ text: String) { #expect(JSONOutcome(of: text).error == nil) }
 
     @Test(arguments: [
-        ("", 0, "expected a JSON value, but the input ends"),
-        (" \n", 2, "expected a JSON value, but the input ends"),
+        ("", 0, "expected a JSON value, but the input ends"), (" \n", 2, "expected a JSON value, but the input ends"),
         ("// x\n", 5, "expected a JSON value, but the input ends"),
         ("// x", 4, "expected a JSON value, but the input ends"),
         ("/* x */{}", 1, "expected a second '/' of a comment line, found '*'"),
@@ -30,8 +24,7 @@ import Testing
         ("[1", 2, "expected ',' or ']' after the value, but the input ends"),
         ("[1 2", 3, "expected ',' or ']' after the value, found '2'"),
         ("[1}", 2, "expected ',' or ']' after the value, found '}'"),
-        ("[1,]", 3, "expected a value after ',', found ']'"),
-        ("[,1]", 1, "expected a value or ']', found ','"),
+        ("[1,]", 3, "expected a value after ',', found ']'"), ("[,1]", 1, "expected a value or ']', found ','"),
         ("[// x\n1]", 1, "expected a value or ']', found '/'"),
         ("{", 1, "expected a key in double quotes or '}', but the input ends"),
         ("{'a':1}", 1, "expected a key in double quotes or '}', found '''"),
@@ -46,21 +39,16 @@ import Testing
         ("\"\\x\"", 2, "there is no escape with a backslash and 'x'"),
         ("\"\\", 2, "expected the rest of an escape, but the input ends"),
         ("\"\\u12G4\"", 5, "expected four hexadecimal digits after '\\u', found 'G'"),
-        ("-", 1, "expected a digit after '-', but the input ends"),
-        ("-a", 1, "expected a digit after '-', found 'a'"),
-        ("+1", 0, "expected a JSON value, found '+'"),
-        (".5", 0, "expected a JSON value, found '.'"),
+        ("-", 1, "expected a digit after '-', but the input ends"), ("-a", 1, "expected a digit after '-', found 'a'"),
+        ("+1", 0, "expected a JSON value, found '+'"), (".5", 0, "expected a JSON value, found '.'"),
         ("01", 1, "a number cannot begin with 0 and go on with digits"),
         ("1.", 2, "expected a digit after '.', but the input ends"),
         ("[1.e3]", 3, "expected a digit after '.', found 'e'"),
         ("1e", 2, "expected a digit in the exponent, but the input ends"),
-        ("1e+x", 3, "expected a digit in the exponent, found 'x'"),
-        ("NaN", 0, "expected a JSON value, found 'N'"),
-        ("nul", 3, "expected 'null', but the input ends"),
-        ("[tru\n]", 4, "expected 'true', found a line break"),
+        ("1e+x", 3, "expected a digit in the exponent, found 'x'"), ("NaN", 0, "expected a JSON value, found 'N'"),
+        ("nul", 3, "expected 'null', but the input ends"), ("[tru\n]", 4, "expected 'true', found a line break"),
         ("[falsee]", 6, "expected ',' or ']' after the value, found 'e'"),
-    ])
-    func refuses(_ text: String, at offset: Int, because message: String) {
+    ]) func refuses(_ text: String, at offset: Int, because message: String) {
         let error = JSONOutcome(of: text).error
         #expect(error?.description == message)
         #expect(error?.offset == offset)
@@ -72,10 +60,8 @@ import Testing
             ([0xEF, 0xBB, 0x7B], "expected the rest of a UTF-8 byte order mark, found '{'"),
             ([0xFF, 0xFE, 0x7B, 0x00], "expected a JSON value, found the byte 0xFF"),
             ([0xC3, 0xA9], "expected a JSON value, found the byte 0xC3"),
-        ] as [([UInt8], String)])
-    func refuses(_ bytes: [UInt8], because message: String) {
-        #expect(JSONOutcome(of: bytes).error?.description == message)
-    }
+        ] as [([UInt8], String)]) func refuses(_ bytes: [UInt8], because message: String)
+    { #expect(JSONOutcome(of: bytes).error?.description == message) }
 
     @Test func illFormedUTF8InsideStringsIsLetThrough() {
         let input: [UInt8] = [0x22, 0xFF, 0xC0, 0x80, 0xE2, 0x22]
@@ -83,8 +69,7 @@ import Testing
         #expect(JSONOutcome(of: input).isAccepted)
     }
 
-    @Test(arguments: [63, 64, 65, 128, 129, 200_000])
-    func nestingHasNoLimit(_ depth: Int) {
+    @Test(arguments: [63, 64, 65, 128, 129, 200_000]) func nestingHasNoLimit(_ depth: Int) {
         let mixed = (0..<depth).map { $0.isMultiple(of: 3) ? "{\"\":" : "[" }
         let closing = (0..<depth).reversed().map { $0.isMultiple(of: 3) ? "}" : "]" }
         let open = mixed.joined()

@@ -13,9 +13,7 @@ import Testing
         private var depth = 0
         private static let skip = JSONKey(word: 0x70_69_6B_73, count: 4)
 
-        private mutating func record(_ event: String) {
-            if key != Self.skip { events.append(event) }
-        }
+        private mutating func record(_ event: String) { if key != Self.skip { events.append(event) } }
 
         mutating func wantsMember(_ key: JSONKey) -> Bool { key != Self.skip }
         mutating func beginKey(at offset: Int) -> Bool {
@@ -33,9 +31,7 @@ import Testing
             record("number \(offset)")
             return false
         }
-        mutating func literal(_ literal: JSONLiteral, at offset: Int) {
-            record("\(literal) \(offset)")
-        }
+        mutating func literal(_ literal: JSONLiteral, at offset: Int) { record("\(literal) \(offset)") }
         mutating func beginObject(at offset: Int) -> Bool {
             if depth > 0 {
                 record("{ \(offset)")
@@ -58,13 +54,11 @@ import Testing
         return scanner.handler.events
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
-    func whatIsToldOfTheOthersIsTheSame(_ seed: UInt64) throws {
+    @Test(arguments: 0..<30 as Range<UInt64>) func whatIsToldOfTheOthersIsTheSame(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<30 {
             let members = (0..<Int.random(in: 1...40, using: &random)).map { _ in
-                let key = ["skip", "name", "skipped", "sk\\u0069p", ""].randomElement(
-                    using: &random)
+                let key = ["skip", "name", "skipped", "sk\\u0069p", ""].randomElement(using: &random)
                 return "\"\(key ?? "")\":\(JSONFuzz.document(depth: 2, using: &random))"
             }
             let input = Array("{\(members.joined(separator: ","))}".utf8)
@@ -75,8 +69,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<130)
-    func aValueAcrossTheEndOfABlock(_ filler: Int) throws {
+    @Test(arguments: 0..<130) func aValueAcrossTheEndOfABlock(_ filler: Int) throws {
         let filler = String(repeating: "f", count: filler)
         for value in ["\"\(String(repeating: "v", count: 150))\"", "[{}, 1]", "12.5", "null"] {
             let text = #"{"a":"\#(filler)","skip":\#(value),"b":[true],"skip" : \#(value),"c":1}"#

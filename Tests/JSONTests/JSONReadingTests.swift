@@ -6,24 +6,19 @@ import Testing
 /// JSON documents as plugins write them, read as RFC 8259 has them.
 @Suite struct JSONReadingTests {
     @Test(arguments: [
-        ("{}", "{}"),
-        ("[1, -2, 0.5, 1e3, -0]", "[1,-2,0.5,1e3,-0]"),
+        ("{}", "{}"), ("[1, -2, 0.5, 1e3, -0]", "[1,-2,0.5,1e3,-0]"),
         (" \t\r\n[true,false , null]\t\n \t", "[true,false,null]"),
         (#"{"a":{"b":[{"c":"d"}]},"":""}"#, #"{"a":{"b":[{"c":"d"}]},"":""}"#),
-        (#""\"\\\/\b\f\n\r\t""#, #""\"\\/\u0008\u000c\n\r\t""#),
-        (#""\u00e4\u20AC""#, "\"\u{E4}\u{20AC}\""),
+        (#""\"\\\/\b\f\n\r\t""#, #""\"\\/\u0008\u000c\n\r\t""#), (#""\u00e4\u20AC""#, "\"\u{E4}\u{20AC}\""),
         (#""\ud83d\ude00 \uD83D\uDE01""#, "\"\u{1F600} \u{1F601}\""),
-        (#""\\ud83d\\ude00 \\\/""#, #""\\ud83d\\ude00 \\/""#),
-        ("\"\u{1F600}\"", "\"\u{1F600}\""),
+        (#""\\ud83d\\ude00 \\\/""#, #""\\ud83d\\ude00 \\/""#), ("\"\u{1F600}\"", "\"\u{1F600}\""),
         (##"["true", "1", "~", "- a", "a: b", "#c"]"##, ##"["true","1","~","- a","a: b","#c"]"##),
-        ("{\n\t\"a\":\n\t\t1\n}", #"{"a":1}"#),
-        (#"{"a" : 1 , "b":2}"#, #"{"a":1,"b":2}"#),
+        ("{\n\t\"a\":\n\t\t1\n}", #"{"a":1}"#), (#"{"a" : 1 , "b":2}"#, #"{"a":1,"b":2}"#),
         (
             "[9223372036854775807, 9223372036854775808, 1.10, 1e999]",
             "[9223372036854775807,9223372036854775808,1.10,1e999]"
         ),
-    ])
-    func reads(text: String, expected: String) throws {
+    ]) func reads(text: String, expected: String) throws {
         #expect(try JSONValue(parsing: Array(text.utf8)).compactText == expected)
     }
 
@@ -45,11 +40,8 @@ import Testing
         ("['a']", "expected a value or ']', found ''' (line 1, column 2)"),
         ("[\"\u{E4}\", &a 1]", "expected a value after ',', found '&' (line 1, column 7)"),
         (#"["a", "\ud83d"]"#, "a string is not well-formed Unicode (line 1, column 7)"),
-    ])
-    func refusesWhatIsOnlyYAML(text: String, expected: String) {
-        let error = #expect(throws: JSONReadingError.self) {
-            try JSONValue(parsing: Array(text.utf8))
-        }
+    ]) func refusesWhatIsOnlyYAML(text: String, expected: String) {
+        let error = #expect(throws: JSONReadingError.self) { try JSONValue(parsing: Array(text.utf8)) }
         #expect(error.map { "\($0)" } == "not valid JSON: \(expected)")
     }
 
@@ -59,9 +51,7 @@ import Testing
     }
 
     @Test func refusesBytesThatAreNotText() {
-        #expect(throws: JSONReadingError.self) {
-            try JSONValue(parsing: [0x22, 0x61, 0xFF, 0x22])
-        }
+        #expect(throws: JSONReadingError.self) { try JSONValue(parsing: [0x22, 0x61, 0xFF, 0x22]) }
     }
 
     /// A key may be of any length (libyaml takes 1024 characters), and a value as deep as the limit.
@@ -73,9 +63,7 @@ import Testing
         }
         let deepest = nested(JSONValue.depthLimit)
         #expect(try JSONValue(parsing: deepest.utf8).compactText == deepest)
-        let error = #expect(throws: JSONReadingError.self) {
-            try JSONValue(parsing: nested(100_000).utf8)
-        }
+        let error = #expect(throws: JSONReadingError.self) { try JSONValue(parsing: nested(100_000).utf8) }
         #expect(error?.message == "the values are nested too deeply")
         #expect(error?.column == JSONValue.depthLimit + 1)
     }
@@ -122,10 +110,7 @@ import Testing
         case 1: Bool.random(using: &random)
         case 2: Double(Int.random(in: -999...999, using: &random)) / 8
         case 3: anyText(using: &random)
-        case 4:
-            (0..<Int.random(in: 0..<4, using: &random)).map { _ in
-                anyValue(depth: depth - 1, using: &random)
-            }
+        case 4: (0..<Int.random(in: 0..<4, using: &random)).map { _ in anyValue(depth: depth - 1, using: &random) }
         default:
             Dictionary(
                 (0..<Int.random(in: 0..<4, using: &random)).map { _ in

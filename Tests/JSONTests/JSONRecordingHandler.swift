@@ -22,13 +22,9 @@ struct JSONRecordingHandler: JSONHandler {
     mutating func beginNumber(at offset: Int) -> Bool { begin("number", offset) }
     mutating func endNumber() { end() }
 
-    mutating func content(_ piece: Span<UInt8>) {
-        for index in piece.indices { bytes.append(piece[index]) }
-    }
+    mutating func content(_ piece: Span<UInt8>) { for index in piece.indices { bytes.append(piece[index]) } }
 
-    mutating func literal(_ literal: JSONLiteral, at offset: Int) {
-        events.append("\(literal) \(offset)")
-    }
+    mutating func literal(_ literal: JSONLiteral, at offset: Int) { events.append("\(literal) \(offset)") }
 
     private mutating func open(_ bracket: String, _ offset: Int) -> Bool {
         events.append("\(bracket) \(offset)")
@@ -42,14 +38,11 @@ struct JSONRecordingHandler: JSONHandler {
     }
 
     private mutating func end() {
-        events[events.count - 1] +=
-            bytes.isPlainASCII ? String(decoding: bytes, as: UTF8.self) : "\(bytes)"
+        events[events.count - 1] += bytes.isPlainASCII ? String(decoding: bytes, as: UTF8.self) : "\(bytes)"
     }
 }
 
-extension [UInt8] {
-    fileprivate var isPlainASCII: Bool { allSatisfy { (0x20..<0x7F).contains($0) } }
-}
+extension [UInt8] { fileprivate var isPlainASCII: Bool { allSatisfy { (0x20..<0x7F).contains($0) } } }
 
 /// What a scan came to: the events, and the error if there was one.
 struct JSONOutcome: Equatable {
@@ -64,8 +57,7 @@ struct JSONOutcome: Equatable {
         of input: [UInt8], cutAt cuts: [Int] = [], unwanted: Set<Int> = [],
         blockReader: JSONBlockReader? = JSONInstructions.bestReader
     ) {
-        var scanner = JSONScanner(
-            handler: JSONRecordingHandler(unwanted: unwanted), blockReader: blockReader)
+        var scanner = JSONScanner(handler: JSONRecordingHandler(unwanted: unwanted), blockReader: blockReader)
         do throws(JSONSyntaxError) {
             var start = 0
             for end in cuts + [input.count] {
@@ -73,9 +65,7 @@ struct JSONOutcome: Equatable {
                 start = end
             }
             try scanner.finish()
-        } catch {
-            self.error = error
-        }
+        } catch { self.error = error }
         events = scanner.handler.events
     }
 

@@ -9,9 +9,7 @@ import Testing
     private static let folder = ".cache/devtool/liquibase/class-data"
 
     /// The archives of a scenario.
-    private static func archives(of scenario: Scenario) -> [String] {
-        scenario.folder.path.appending(folder).names
-    }
+    private static func archives(of scenario: Scenario) -> [String] { scenario.folder.path.appending(folder).names }
 
     /// Whether a process of the machine has the text in its command line.
     private static func somebodyNames(_ text: String) -> Bool {
@@ -23,10 +21,8 @@ import Testing
     }
 
     @Test func isNotMadeInCI() async throws {
-        let scenario = try Scenario().project("{url: jdbc:x}").file(
-            "jdk/release", "JAVA_VERSION=\"17.0.15\"\n"
-        )
-        .withScriptedJava(#"echo "$*" >>"${0%/bin/java}/words""#)
+        let scenario = try Scenario().project("{url: jdbc:x}").file("jdk/release", "JAVA_VERSION=\"17.0.15\"\n")
+            .withScriptedJava(#"echo "$*" >>"${0%/bin/java}/words""#)
         try await scenario.variable("CI", "true").run("migrate", "--no-lint", "update").exits(0)
         // Whoever made it in the background would end.
         try await eventually { !Self.somebodyNames(scenario.folder.path.string) }
@@ -43,16 +39,14 @@ import Testing
         let scenario = Scenario().withLiquibase(hasClassData: false)
         let home = scenario.folder.path.string
         let liquibase = try #require(scenario.value(of: "LIQUIBASE_HOME"))
-        let killed = try await scenario.whileRunning("migrate", "train-class-data", liquibase, home)
-        { process in
+        let killed = try await scenario.whileRunning("migrate", "train-class-data", liquibase, home) { process in
             try await eventually { !Self.archives(of: scenario).isEmpty }
             kill(process, SIGKILL)
         }
         #expect(killed.status == 128 + SIGKILL)
         // The Java of a killed maker goes on, and may write while the next one removes its folder.
         try await eventually { !Self.somebodyNames(home) }
-        try await scenario.run("migrate", "train-class-data", liquibase, home)
-            .stdout("").stderr("").exits(0)
+        try await scenario.run("migrate", "train-class-data", liquibase, home).stdout("").stderr("").exits(0)
         let archives = Self.archives(of: scenario)
         #expect(archives.count == 1)
         #expect(archives.allSatisfy { $0.hasSuffix(".jsa") })

@@ -17,8 +17,8 @@ enum DatabaseServer {
         let path = Scenario.fixtures.appending(path: script).path
         var failure: (any Error)?
         _ = try await Subprocess.run(
-            .path(FilePath(path)), arguments: Arguments(arguments),
-            input: .inputWriter, output: .sequence, error: .combinedWithOutput
+            .path(FilePath(path)), arguments: Arguments(arguments), input: .inputWriter, output: .sequence,
+            error: .combinedWithOutput
         ) { execution in
             var said = ""
             for try await buffer in execution.standardOutput {
@@ -26,8 +26,7 @@ enum DatabaseServer {
                 if said.hasSuffix("ready\n") { break }
             }
             guard said.hasSuffix("ready\n") else {
-                failure = Unavailable(
-                    description: "\(name) is needed (Scripts/test gets it): \(said)")
+                failure = Unavailable(description: "\(name) is needed (Scripts/test gets it): \(said)")
                 return
             }
             // An error thrown here would have the script killed before it can stop the server.
@@ -41,8 +40,7 @@ enum DatabaseServer {
     /// - Parameter runAlone: runs a body with a server.
     /// - Returns: the server, or why there is none.
     static func shared<Server: Sendable>(
-        _ runAlone:
-            @escaping @Sendable (@Sendable (Server) async throws -> Void) async throws -> Void
+        _ runAlone: @escaping @Sendable (@Sendable (Server) async throws -> Void) async throws -> Void
     ) -> Task<Server, any Error> {
         let (servers, source) = AsyncThrowingStream.makeStream(of: Server.self)
         Task {
@@ -52,9 +50,7 @@ enum DatabaseServer {
                     try await Task.sleep(for: .seconds(1 << 30))
                 }
                 source.finish()
-            } catch {
-                source.finish(throwing: error)
-            }
+            } catch { source.finish(throwing: error) }
         }
         return Task {
             var iterator = servers.makeAsyncIterator()
@@ -63,9 +59,7 @@ enum DatabaseServer {
     }
 
     /// There is no such server.
-    struct Unavailable: Error, CustomStringConvertible {
-        let description: String
-    }
+    struct Unavailable: Error, CustomStringConvertible { let description: String }
 }
 
 /// A server that tests ask what it does.
@@ -73,19 +67,15 @@ protocol QueriedServer: Sendable {
     /// The password of its user `app`.
     var password: String { get }
     /// What a statement gives, a line for each row.
-    @discardableResult
-    func query(_ statement: String) async throws -> String
+    @discardableResult func query(_ statement: String) async throws -> String
 }
 
 extension QueriedServer {
     /// The password as it stands in a URL.
-    var encoded: String {
-        password.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    }
+    var encoded: String { password.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 
     /// Waits until a statement gives something, and returns that.
-    @discardableResult
-    func wait(for statement: String) async throws -> String {
+    @discardableResult func wait(for statement: String) async throws -> String {
         // So long that every machine does it; what never comes fails the test instead of keeping it.
         let deadline = ContinuousClock.now + .seconds(300)
         while ContinuousClock.now < deadline {

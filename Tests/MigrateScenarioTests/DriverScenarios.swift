@@ -9,9 +9,9 @@ import Testing
 
     /// A Liquibase without drivers, and a Java that prints the class path.
     private static func scenario(_ config: String) throws -> Scenario {
-        try Scenario().config(config).withScriptedJava("echo \"$9\"")
-            .variable("XDG_CACHE_HOME", "").variable("CI", "true")
-            .file("liquibase/liquibase.jar", bytes: jar("liquibase.build.properties"))
+        try Scenario().config(config).withScriptedJava("echo \"$9\"").variable("XDG_CACHE_HOME", "").variable(
+            "CI", "true"
+        ).file("liquibase/liquibase.jar", bytes: jar("liquibase.build.properties"))
     }
 
     private static func jar(_ name: String) -> [UInt8] {
@@ -19,9 +19,9 @@ import Testing
     }
 
     private static func withPinned(_ scenario: Scenario) throws -> Scenario {
-        try scenario.file("\(pinned)/liquibase.jar", bytes: jar("liquibase.build.properties"))
-            .file("\(pinned)/lib/sqlite-jdbc-3.jar", bytes: jar("org/sqlite/JDBC.class"))
-            .file("\(pinned)/lib/h2-1.jar", bytes: jar("org/h2/Driver.class"))
+        try scenario.file("\(pinned)/liquibase.jar", bytes: jar("liquibase.build.properties")).file(
+            "\(pinned)/lib/sqlite-jdbc-3.jar", bytes: jar("org/sqlite/JDBC.class")
+        ).file("\(pinned)/lib/h2-1.jar", bytes: jar("org/h2/Driver.class"))
     }
 
     private static let two = """
@@ -30,17 +30,17 @@ import Testing
         """
 
     @Test func thoseThatAreMissingAreInstalledAndUsed() async throws {
-        let scenario = try Self.withPinned(Self.scenario(Self.two))
-            .file("x.jar", bytes: Self.jar("org/h2/Driver.class"))
-        try await scenario.run("migrate", "install", "--with-drivers").stdout("")
-            .stderr(
-                "The driver org.sqlite.JDBC is installed in [DIR]/\(Self.pinned)/lib/sqlite-jdbc-3.jar\n"
-            ).exits(0)
+        let scenario = try Self.withPinned(Self.scenario(Self.two)).file(
+            "x.jar", bytes: Self.jar("org/h2/Driver.class"))
+        try await scenario.run("migrate", "install", "--with-drivers").stdout("").stderr(
+            "The driver org.sqlite.JDBC is installed in [DIR]/\(Self.pinned)/lib/sqlite-jdbc-3.jar\n"
+        ).exits(0)
         try await scenario.run("migrate", "--target", "dev", "--raw", "status").stdout(
             "[DIR]/\(Self.pinned)/lib/sqlite-jdbc-3.jar:[DIR]/liquibase/liquibase.jar:.\n"
         ).exits(0)
-        try await scenario.run("migrate", "--target", "own", "--raw", "status")
-            .stdout("[DIR]/x.jar:[DIR]/liquibase/liquibase.jar:.\n").exits(0)
+        try await scenario.run("migrate", "--target", "own", "--raw", "status").stdout(
+            "[DIR]/x.jar:[DIR]/liquibase/liquibase.jar:.\n"
+        ).exits(0)
         let doctor = try await scenario.run("doctor")
         #expect(doctor.outputText.contains("ok    target dev: jdbc:sqlite:a\n"))
         #expect(doctor.outputText.contains("ok    target own: jdbc:h2:./b\n"))
@@ -57,44 +57,35 @@ import Testing
                 c: {url: 'jdbc:h2:./c', classpath: h2-2.1.214.jar}
 
             """
-        ).file("liquibase/lib/sqlite-jdbc-3.34.0.jar", bytes: Self.jar("org/sqlite/JDBC.class"))
-            .file(
-                "liquibase/lib/ojdbc8-18.3.0.0.jar",
-                bytes: Self.jar("oracle/jdbc/OracleDriver.class")
-            )
-            .file("h2-2.1.214.jar", bytes: Self.jar("org/h2/Driver.class"))
+        ).file("liquibase/lib/sqlite-jdbc-3.34.0.jar", bytes: Self.jar("org/sqlite/JDBC.class")).file(
+            "liquibase/lib/ojdbc8-18.3.0.0.jar", bytes: Self.jar("oracle/jdbc/OracleDriver.class")
+        ).file("h2-2.1.214.jar", bytes: Self.jar("org/h2/Driver.class"))
         let doctor = try await scenario.run("doctor")
         for line in [
             "target a: jdbc:sqlite:a; sqlite-jdbc-3.34.0.jar is of 2020: Debian's "
                 + "libxerial-sqlite-jdbc-java has a newer one in /usr/share/java, for 'classpath'\n",
             "target b: jdbc:oracle:thin:b; ojdbc8-18.3.0.0.jar is of 2018: its vendor has newer ones, "
-                + "for 'classpath'\n",
-            "target c: jdbc:h2:./c\n",
-        ] {
-            #expect(doctor.outputText.contains("ok    " + line), "\(doctor.outputText)")
-        }
+                + "for 'classpath'\n", "target c: jdbc:h2:./c\n",
+        ] { #expect(doctor.outputText.contains("ok    " + line), "\(doctor.outputText)") }
     }
 
     /// A driver that the target names is looked for by its own class, and a jar that is only named like one is not
     /// taken for it.
     @Test func theDriverThatIsNamedIsLookedFor() async throws {
-        let scenario = try Self.withPinned(
-            Self.scenario("migrate: {url: 'jdbc:sqlite:a', driver: org.h2.Driver}\n")
-        ).file("liquibase/lib/h2-tools.jar", bytes: Self.jar("org/h2/Tool.class"))
+        let scenario = try Self.withPinned(Self.scenario("migrate: {url: 'jdbc:sqlite:a', driver: org.h2.Driver}\n"))
+            .file("liquibase/lib/h2-tools.jar", bytes: Self.jar("org/h2/Tool.class"))
         try await scenario.run("migrate", "--raw", "status").stdout(
-            "[DIR]/\(Self.pinned)/lib/h2-1.jar:[DIR]/liquibase/liquibase.jar:"
-                + "[DIR]/liquibase/lib/h2-tools.jar:.\n"
+            "[DIR]/\(Self.pinned)/lib/h2-1.jar:[DIR]/liquibase/liquibase.jar:" + "[DIR]/liquibase/lib/h2-tools.jar:.\n"
         ).exits(0)
-        let other = try Self.scenario(
-            "migrate: {url: 'jdbc:sqlite:a', driver: org.example.Driver}\n")
+        let other = try Self.scenario("migrate: {url: 'jdbc:sqlite:a', driver: org.example.Driver}\n")
         let doctor = try await other.run("doctor").exits(1)
         #expect(doctor.outputText.contains("no jar contains the driver org.example.Driver\n"))
     }
 
     /// A folder of classes is one, too; a jar that only has the name is none to `doctor`.
     @Test func aDriverIsKnownByItsClass() async throws {
-        let scenario = try Self.scenario(Self.two).file("liquibase/lib/sqlite-jdbc-9.jar", "")
-            .file("x.jar/org/h2/Driver.class", "")
+        let scenario = try Self.scenario(Self.two).file("liquibase/lib/sqlite-jdbc-9.jar", "").file(
+            "x.jar/org/h2/Driver.class", "")
         let doctor = try await scenario.run("doctor").exits(1)
         #expect(doctor.outputText.contains("ok    target own: jdbc:h2:./b\n"))
         #expect(
@@ -109,8 +100,7 @@ import Testing
 
     @Test func whatThePinnedReleaseLacksIsAnError() async throws {
         let scenario = try Self.withPinned(
-            Self.scenario(
-                "migrate: {targets: {a: {url: 'jdbc:mysql://x/y'}, b: {url: 'jdbc:h2:./b'}}}\n"))
+            Self.scenario("migrate: {targets: {a: {url: 'jdbc:mysql://x/y'}, b: {url: 'jdbc:h2:./b'}}}\n"))
         try await scenario.run("migrate", "install", "--with-drivers").stdout("").stderr(
             """
             The driver org.h2.Driver is installed in [DIR]/\(Self.pinned)/lib/h2-1.jar
@@ -122,21 +112,20 @@ import Testing
     }
 
     @Test func whereNoneIsMissingNothingIsDone() async throws {
-        let scenario = try Self.scenario("migrate: {url: 'jdbc:sqlite:a'}\n")
-            .file("liquibase/lib/a.jar", bytes: Self.jar("org/sqlite/JDBC.class"))
-        try await scenario.run("migrate", "install", "--with-drivers").stdout("")
-            .stderr("All targets have their drivers\n").exits(0).file(
-                ".cache/devtool/liquibase", nil)
+        let scenario = try Self.scenario("migrate: {url: 'jdbc:sqlite:a'}\n").file(
+            "liquibase/lib/a.jar", bytes: Self.jar("org/sqlite/JDBC.class"))
+        try await scenario.run("migrate", "install", "--with-drivers").stdout("").stderr(
+            "All targets have their drivers\n"
+        ).exits(0).file(".cache/devtool/liquibase", nil)
     }
 
     /// With nothing to take them from, it is an error.
     @Test func withoutPipThereIsNone() async throws {
-        let scenario = try Self.scenario("migrate: {url: 'jdbc:sqlite:a'}\n")
-            .file("bin/python3", "#!/bin/sh\nexit 1\n")
+        let scenario = try Self.scenario("migrate: {url: 'jdbc:sqlite:a'}\n").file("bin/python3", "#!/bin/sh\nexit 1\n")
         try scenario.makeExecutable("bin/python3")
         let path = "\(scenario.folder.path.appending("bin")):/usr/bin:/bin"
-        let outcome = try await scenario.variable("PATH", path)
-            .run("migrate", "install", "--with-drivers").stdout("").exits(69)
+        let outcome = try await scenario.variable("PATH", path).run("migrate", "install", "--with-drivers").stdout("")
+            .exits(69)
         #expect(outcome.errorText.contains("\ndevtool: "), "\(outcome.errorText)")
     }
 }

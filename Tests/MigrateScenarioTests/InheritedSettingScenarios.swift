@@ -19,24 +19,19 @@ import Testing
         try Scenario().project(target).withScriptedJava(Self.recording)
     }
 
-    @Test(
-        arguments: [
-            ("LIQUIBASE_COMMAND_URL", "url"), ("LIQUIBASE_COMMAND_UPDATE_URL", "url"),
-            ("liquibase_command_url", "url"), ("LIQUIBASE_COMMAND_USERNAME", "username"),
-            ("LIQUIBASE_COMMAND_CHANGELOG_FILE", "changelog"),
-            ("LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME", "default-schema"),
-            ("LIQUIBASE_COMMAND_UPDATE_CONTEXT_FILTER", "contexts"),
-        ])
-    func whatTheFileSaysIsNotTakenFromThem(name: String, key: String) async throws {
-        let scenario = try scenario(
-            "{url: 'jdbc:mine', username: me, default-schema: s, contexts: [c]}")
-        try await scenario.variable(name, "other").run("migrate", "--no-lint", "update")
-            .says(
-                """
-                devtool: warning: \(name) is not used: devtool.yml sets the \(key)
-                nothing to apply (TIME)
+    @Test(arguments: [
+        ("LIQUIBASE_COMMAND_URL", "url"), ("LIQUIBASE_COMMAND_UPDATE_URL", "url"), ("liquibase_command_url", "url"),
+        ("LIQUIBASE_COMMAND_USERNAME", "username"), ("LIQUIBASE_COMMAND_CHANGELOG_FILE", "changelog"),
+        ("LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME", "default-schema"),
+        ("LIQUIBASE_COMMAND_UPDATE_CONTEXT_FILTER", "contexts"),
+    ]) func whatTheFileSaysIsNotTakenFromThem(name: String, key: String) async throws {
+        let scenario = try scenario("{url: 'jdbc:mine', username: me, default-schema: s, contexts: [c]}")
+        try await scenario.variable(name, "other").run("migrate", "--no-lint", "update").says(
+            """
+            devtool: warning: \(name) is not used: devtool.yml sets the \(key)
+            nothing to apply (TIME)
 
-                """)
+            """)
         #expect(scenario.folder.text("variables") == "")
         let settings = try #require(scenario.folder.text("settings"))
         #expect(settings.contains("url=jdbc\\:mine\n"))
@@ -46,13 +41,11 @@ import Testing
     @Test(arguments: ["JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"])
     func optionsForJavaDoNotNameAnotherDatabase(name: String) async throws {
         let scenario = try scenario("{url: 'jdbc:mine'}")
-        let outcome =
-            try await scenario
-            .variable(name, "-Dliquibase.command.url=jdbc:other -Dmine=1")
-            .run("migrate", "--raw", "status").exits(0)
+        let outcome = try await scenario.variable(name, "-Dliquibase.command.url=jdbc:other -Dmine=1").run(
+            "migrate", "--raw", "status"
+        ).exits(0)
         #expect(
-            outcome.errorText
-                == "devtool: warning: -Dliquibase.command.url in \(name) is not used: "
+            outcome.errorText == "devtool: warning: -Dliquibase.command.url in \(name) is not used: "
                 + "devtool.yml sets the url\n")
         let seen = ["options", "words"].compactMap { scenario.folder.text($0) }.joined()
         #expect(seen.contains("-Dmine=1") && !seen.contains("jdbc:other"))
@@ -61,21 +54,19 @@ import Testing
     /// With this one, Liquibase would be silent, and three changesets that were applied be none.
     @Test func devtoolSetsTheLog() async throws {
         let scenario = try scenario("{url: 'jdbc:mine'}")
-        try await scenario.variable("LIQUIBASE_LOG_LEVEL", "off").run("migrate", "--raw", "status")
-            .stderr(
-                "devtool: warning: LIQUIBASE_LOG_LEVEL is not used: "
-                    + "devtool reads Liquibase's output and sets the log\n"
-            ).exits(0).file("variables", "")
+        try await scenario.variable("LIQUIBASE_LOG_LEVEL", "off").run("migrate", "--raw", "status").stderr(
+            "devtool: warning: LIQUIBASE_LOG_LEVEL is not used: "
+                + "devtool reads Liquibase's output and sets the log\n"
+        ).exits(0).file("variables", "")
     }
 
     /// What nobody else says they may say, whatever the version of Liquibase.
     @Test func theyAreTheLastLayerOfTheConfiguration() async throws {
-        let scenario = try Scenario().file("db/changelog.xml", Scenario.changelog)
-            .config("migrate: {changelog: db/changelog.xml}\n")
-            .withScriptedJava(Self.recording).file("a.jar", "").file("b.jar", "")
-            .variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs")
-            .variable("LIQUIBASE_COMMAND_PASSWORD", "sesame open")
-            .variable("LIQUIBASE_CLASSPATH", "a.jar:b.jar")
+        let scenario = try Scenario().file("db/changelog.xml", Scenario.changelog).config(
+            "migrate: {changelog: db/changelog.xml}\n"
+        ).withScriptedJava(Self.recording).file("a.jar", "").file("b.jar", "").variable(
+            "LIQUIBASE_COMMAND_URL", "jdbc:theirs"
+        ).variable("LIQUIBASE_COMMAND_PASSWORD", "sesame open").variable("LIQUIBASE_CLASSPATH", "a.jar:b.jar")
         try await scenario.run("config", "--origin").stdout(
             """
             cards.format: "#{number} "  # default
@@ -99,28 +90,22 @@ import Testing
 
             """
         ).stderr("").exits(0)
-        try await scenario.run("migrate", "--raw", "status").stdout("").stderr("").exits(0)
-            .file("variables", "")
-            .file(
-                "settings",
-                "changeLogFile=db/changelog.xml\nurl=jdbc\\:theirs\npassword=sesame\\ open\n")
+        try await scenario.run("migrate", "--raw", "status").stdout("").stderr("").exits(0).file("variables", "").file(
+            "settings", "changeLogFile=db/changelog.xml\nurl=jdbc\\:theirs\npassword=sesame\\ open\n")
         #expect(
-            scenario.folder.text("words")?.contains(
-                "\(scenario.folder.path)/a.jar:\(scenario.folder.path)/b.jar:") == true)
+            scenario.folder.text("words")?.contains("\(scenario.folder.path)/a.jar:\(scenario.folder.path)/b.jar:")
+                == true)
     }
 
     /// Options for Java that set the same come before them, as for Liquibase.
     @Test func optionsForJavaAreALayerToo() async throws {
-        let scenario = try Scenario().file("db/changelog.xml", Scenario.changelog)
-            .config("migrate: {changelog: db/changelog.xml, labels: [mine]}\n")
-            .withScriptedJava(Self.recording)
-            .variable("LIQUIBASE_COMMAND_URL", "jdbc:variable")
-            .variable(
-                "JAVA_OPTS",
-                "-Dliquibase.command.url=jdbc:option -Dliquibase.command.password=sesame"
-                    + " -Dliquibase.command.defaultSchemaName=a=b -Dliquibase.command.labels=theirs"
-            )
-            .variable("JAVA_TOOL_OPTIONS", "-Dliquibase.command.defaultSchemaName=before")
+        let scenario = try Scenario().file("db/changelog.xml", Scenario.changelog).config(
+            "migrate: {changelog: db/changelog.xml, labels: [mine]}\n"
+        ).withScriptedJava(Self.recording).variable("LIQUIBASE_COMMAND_URL", "jdbc:variable").variable(
+            "JAVA_OPTS",
+            "-Dliquibase.command.url=jdbc:option -Dliquibase.command.password=sesame"
+                + " -Dliquibase.command.defaultSchemaName=a=b -Dliquibase.command.labels=theirs"
+        ).variable("JAVA_TOOL_OPTIONS", "-Dliquibase.command.defaultSchemaName=before")
         try await scenario.run("config", "--origin").stdout(
             """
             cards.format: "#{number} "  # default
@@ -164,9 +149,8 @@ import Testing
 
     /// A target that the file names has the address that the file gives it, or none.
     @Test func aNamedTargetTakesNoAddressFromThem() async throws {
-        try await scenario("{username: me}").variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs")
-            .run("migrate", "status").stdout("")
-            .stderr(
+        try await scenario("{username: me}").variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs").run("migrate", "status")
+            .stdout("").stderr(
                 """
                 devtool.yml:4:10: the target 'dev' has no url
                     dev: {username: me}
@@ -176,25 +160,23 @@ import Testing
             ).exits(78).file("settings", nil)
     }
 
-    @Test(arguments: ["update", "drop-all"])
-    func aProtectedTargetIsNotChanged(command: String) async throws {
-        try await scenario("{url: 'jdbc:mine', protected: true}")
-            .variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs")
-            .run("migrate", "--yes", command).stdout("")
-            .stderr(
-                """
-                devtool: the target 'dev' is protected, but LIQUIBASE_COMMAND_URL would affect what is changed
-                  hint: set it in devtool.yml, and remove it from the environment
+    @Test(arguments: ["update", "drop-all"]) func aProtectedTargetIsNotChanged(command: String) async throws {
+        try await scenario("{url: 'jdbc:mine', protected: true}").variable("LIQUIBASE_COMMAND_URL", "jdbc:theirs").run(
+            "migrate", "--yes", command
+        ).stdout("").stderr(
+            """
+            devtool: the target 'dev' is protected, but LIQUIBASE_COMMAND_URL would affect what is changed
+              hint: set it in devtool.yml, and remove it from the environment
 
-                """
-            ).exits(78).file("settings", nil)
+            """
+        ).exits(78).file("settings", nil)
     }
 
     @Test func keysOfLicencesPass() async throws {
-        try await scenario("{url: 'jdbc:mine'}").variable("LIQUIBASE_LICENSE_KEY", "abc")
-            .variable("LIQUIBASE_ANALYTICS_ENABLED", "false")
-            .run("migrate", "--raw", "status").stdout("").stderr("").exits(0)
-            .file("variables", "LIQUIBASE_ANALYTICS_ENABLED=false\nLIQUIBASE_LICENSE_KEY=abc\n")
+        try await scenario("{url: 'jdbc:mine'}").variable("LIQUIBASE_LICENSE_KEY", "abc").variable(
+            "LIQUIBASE_ANALYTICS_ENABLED", "false"
+        ).run("migrate", "--raw", "status").stdout("").stderr("").exits(0).file(
+            "variables", "LIQUIBASE_ANALYTICS_ENABLED=false\nLIQUIBASE_LICENSE_KEY=abc\n")
     }
 
     /// What comes by a way that nobody thought of is seen before Liquibase connects, or writes.
@@ -202,24 +184,19 @@ import Testing
         arguments: [
             (
                 "-Dliquibase.command.url=jdbc:sqlite:other.db", "database", false,
-                [
-                    ["--yes", "drop-all"],
-                    ["execute-sql", "--sql=create table databasechangelog(i int)"],
-                ]
+                [["--yes", "drop-all"], ["execute-sql", "--sql=create table databasechangelog(i int)"]]
             ),
             // A schema is known once something asks for it, which a statement alone does not.
             ("-DDEVTOOL_MEANT_SCHEMA=0", "schema", true, [["tag", "v1"]]),
-        ] as [(String, String, Bool, [[String]])])
-    func anotherDatabaseIsNotUsed(
-        option: String, thing: String, connects: Bool, commands: [[String]]
-    ) async throws {
+        ] as [(String, String, Bool, [[String]])]) func anotherDatabaseIsNotUsed(
+            option: String, thing: String, connects: Bool, commands: [[String]]
+        ) async throws
+    {
         let url = connects ? "jdbc:h2:./a" : "jdbc:sqlite:a.db"
-        let scenario = try Scenario().withLiquibase()
-            .project("{url: '\(url)', username: sa, jvm-options: ['\(option)']}")
+        let scenario = try Scenario().withLiquibase().project(
+            "{url: '\(url)', username: sa, jvm-options: ['\(option)']}")
         // Only commands that compare have a second database.
-        if !connects {
-            _ = try scenario.file("liquibase.properties", "referenceUrl: jdbc:sqlite:other.db\n")
-        }
+        if !connects { _ = try scenario.file("liquibase.properties", "referenceUrl: jdbc:sqlite:other.db\n") }
         for command in commands {
             try await scenario.run(["migrate"] + command).stdout("").stderr(
                 """
@@ -247,10 +224,8 @@ import Testing
     /// Commands that compare use two databases, and no third.
     @Test func whatIsComparedIsWhatIsMeant() async throws {
         let option = "-Dliquibase.command.url=jdbc:sqlite:other.db"
-        let scenario = try Scenario().withLiquibase()
-            .project("{url: 'jdbc:sqlite:a.db', jvm-options: ['\(option)']}")
-        try await scenario.run("migrate", "diff", "--reference-url=jdbc:sqlite:b.db").stdout("")
-            .exits(78)
+        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:a.db', jvm-options: ['\(option)']}")
+        try await scenario.run("migrate", "diff", "--reference-url=jdbc:sqlite:b.db").stdout("").exits(78)
         #expect(!scenario.folder.names.contains("other.db"))
     }
 
@@ -264,8 +239,7 @@ import Testing
 
             """
         ).exits(64)
-        let scenario = try scenario("{url: 'jdbc:mine'}")
-            .file("liquibase.properties", "logFile: a.log\n")
+        let scenario = try scenario("{url: 'jdbc:mine'}").file("liquibase.properties", "logFile: a.log\n")
         try await scenario.run("migrate", "--raw", "status").stderr(
             """
             liquibase.properties:1:1: warning: 'logFile' is not used: devtool reads Liquibase's output
@@ -277,32 +251,30 @@ import Testing
 
     /// The last target's output would be all that there is.
     @Test func oneFileIsNotForTheOutputOfSeveralTargets() async throws {
-        try await Scenario().config("migrate: {targets: {a: {url: jdbc:a}, b: {url: jdbc:b}}}\n")
-            .withScriptedJava("echo >>started")
-            .run("migrate", "--all-targets", "--output-file=out.sql", "update-sql").stdout("")
-            .stderr(
-                """
-                devtool: all targets would write to the same output file
-                  hint: choose one target, or redirect standard output, where each line names its target
+        try await Scenario().config("migrate: {targets: {a: {url: jdbc:a}, b: {url: jdbc:b}}}\n").withScriptedJava(
+            "echo >>started"
+        ).run("migrate", "--all-targets", "--output-file=out.sql", "update-sql").stdout("").stderr(
+            """
+            devtool: all targets would write to the same output file
+              hint: choose one target, or redirect standard output, where each line names its target
 
-                """
-            ).exits(64).file("started", nil)
+            """
+        ).exits(64).file("started", nil)
     }
 
     /// Several databases in one process are each compared with the one that was meant.
     @Test func eachOfSeveralDatabasesIsTheOneThatIsMeant() async throws {
-        let scenario = try Scenario().withLiquibase().file("db/changelog.xml", Scenario.changelog)
-            .config(
-                """
-                migrate:
-                  changelog: db/changelog.xml
-                  targets:
-                    a: {url: "jdbc:sqlite:a.db"}
-                    b:
-                      url: "jdbc:sqlite:b.db"
-                      parameters: {liquibase.command.url: "jdbc:sqlite:other.db"}
-                    c: {url: "jdbc:sqlite:c.db"}
-                """)
+        let scenario = try Scenario().withLiquibase().file("db/changelog.xml", Scenario.changelog).config(
+            """
+            migrate:
+              changelog: db/changelog.xml
+              targets:
+                a: {url: "jdbc:sqlite:a.db"}
+                b:
+                  url: "jdbc:sqlite:b.db"
+                  parameters: {liquibase.command.url: "jdbc:sqlite:other.db"}
+                c: {url: "jdbc:sqlite:c.db"}
+            """)
         let outcome = try await scenario.run("migrate", "--all-targets", "update").exits(78)
         #expect(outcome.errorText.contains("b | Liquibase is about to use another database"))
         #expect(Set(scenario.folder.names).isSuperset(of: ["a.db", "c.db"]))

@@ -16,12 +16,9 @@ import Testing
         wait
         """
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func passesTheSignalOnAndDiesByIt(signal: Int32) async throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func passesTheSignalOnAndDiesByIt(signal: Int32) async throws {
         let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(Self.patient)
-        let status = try await scenario.start("migrate", "update") { process, _ in
-            kill(process, signal)
-        }
+        let status = try await scenario.start("migrate", "update") { process, _ in kill(process, signal) }
         #expect(status == .signaled(signal))
         let names = [SIGINT: "INT", SIGTERM: "TERM", SIGHUP: "HUP"]
         #expect(scenario.folder.text("signals") == names[signal].map { $0 + "\n" })
@@ -39,14 +36,10 @@ import Testing
             echo ready
             while :; do wait; done
             """)
-        let status = try await scenario.start("migrate", "update") { process, _ in
-            kill(process, SIGINT)
-        }
+        let status = try await scenario.start("migrate", "update") { process, _ in kill(process, SIGINT) }
         #expect(status == .signaled(SIGINT))
         try await expectGone(scenario.folder.text("grandchild"))
-        let times = ["first", "alive"].compactMap { name in
-            scenario.folder.text(name).flatMap { Int($0.dropLast()) }
-        }
+        let times = ["first", "alive"].compactMap { name in scenario.folder.text(name).flatMap { Int($0.dropLast()) } }
         try #require(times.count == 2)
         #expect(times[1] - times[0] < 8, "the grace period is 10 s")
     }
@@ -55,10 +48,8 @@ import Testing
     ///
     /// So the second signal must do, which the test sends until it has worked.
     @Test func aPipeThatNobodyReadsDoesNotKeepItAlive() async throws {
-        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(
-            "echo $$ >child; exec yes ready")
-        let status = try await scenario.start("migrate", "update", closingOutput: true) {
-            process, _ in
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava("echo $$ >child; exec yes ready")
+        let status = try await scenario.start("migrate", "update", closingOutput: true) { process, _ in
             try await eventually {
                 kill(process, SIGINT)
                 return RunningProcess(process) == nil
@@ -69,8 +60,7 @@ import Testing
     }
 
     @Test func theGracePeriodIsASetting() async throws {
-        let scenario = try Scenario()
-            .config("migrate: {grace-period: 200ms, targets: {dev: {url: jdbc:x}}}\n")
+        let scenario = try Scenario().config("migrate: {grace-period: 200ms, targets: {dev: {url: jdbc:x}}}\n")
             .withScriptedJava(
                 """
                 trap '' INT
@@ -83,9 +73,7 @@ import Testing
             kill(process, SIGINT)
         }
         #expect(status == .signaled(SIGINT))
-        let times = ["asked", "alive"].compactMap { name in
-            scenario.folder.text(name).flatMap { Int($0.dropLast()) }
-        }
+        let times = ["asked", "alive"].compactMap { name in scenario.folder.text(name).flatMap { Int($0.dropLast()) } }
         try #require(times.count == 2)
         #expect(times[1] - times[0] < 8, "the default is 10 s")
     }
@@ -128,13 +116,11 @@ extension Scenario {
     /// Starts devtool, and runs `body` with its process and its first output once there is some; then the
     /// output is read to its end, or closed.
     fileprivate func start(
-        _ arguments: String..., closingOutput: Bool = false,
-        body: (pid_t, String) async throws -> Void
+        _ arguments: String..., closingOutput: Bool = false, body: (pid_t, String) async throws -> Void
     ) async throws -> TerminationStatus {
         try await withinDeadline {
-            try await Subprocess.run(
-                configuration(arguments), input: .none, output: .sequence, error: .discarded
-            ) { execution in
+            try await Subprocess.run(configuration(arguments), input: .none, output: .sequence, error: .discarded) {
+                execution in
                 var output = execution.standardOutput.makeAsyncIterator()
                 let first = try #require(try await output.next())
                 let text = first.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

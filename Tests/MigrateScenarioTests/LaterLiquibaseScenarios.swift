@@ -77,15 +77,13 @@ import Testing
             exec "$JAVA_HOME/bin/java" $JAVA_OPTS -cp . liquibase.integration.commandline.LiquibaseCommandLine "$@"
             """
         let jar = layout == .jar ? "liquibase/internal/lib/liquibase-core.jar" : "liquibase/x"
-        let scenario = try Scenario().project("{url: 'jdbc:mine'\(more)}")
-            .file("jdk/bin/java", Self.java + Self.program)
-            .file("liquibase/liquibase", launcher).file(jar, "")
-        for program in ["jdk/bin/java", "liquibase/liquibase"] {
-            try scenario.makeExecutable(program)
-        }
+        let scenario = try Scenario().project("{url: 'jdbc:mine'\(more)}").file(
+            "jdk/bin/java", Self.java + Self.program
+        ).file("liquibase/liquibase", launcher).file(jar, "")
+        for program in ["jdk/bin/java", "liquibase/liquibase"] { try scenario.makeExecutable(program) }
         let folder = scenario.folder.path
-        return scenario.variable("JAVA_HOME", "\(folder)/jdk").variable("JAVA_OPTS", "")
-            .variable("LIQUIBASE_HOME", "\(folder)/liquibase")
+        return scenario.variable("JAVA_HOME", "\(folder)/jdk").variable("JAVA_OPTS", "").variable(
+            "LIQUIBASE_HOME", "\(folder)/liquibase")
     }
 
     private static let applied = """
@@ -101,43 +99,34 @@ import Testing
             ("LIQUIBASE_COMMAND_URL", "jdbc:other"), ("LIQUIBASE_COMMAND_UPDATE_URL", "jdbc:other"),
             ("JAVA_OPTS", "-Dliquibase.command.url=jdbc:other"),
             ("JAVA_TOOL_OPTIONS", "-Dliquibase.command.url=jdbc:other"),
-            ("JDK_JAVA_OPTIONS", "-Dliquibase.command.url=jdbc:other"),
-            ("LIQUIBASE_DEFAULTS_FILE", "other.properties"), ("LIQUIBASE_LOG_LEVEL", "off"),
-        ])
-    func theDatabaseThatIsMeantIsChanged(layout: Layout, way: (name: String, value: String))
-        async throws
+            ("JDK_JAVA_OPTIONS", "-Dliquibase.command.url=jdbc:other"), ("LIQUIBASE_DEFAULTS_FILE", "other.properties"),
+            ("LIQUIBASE_LOG_LEVEL", "off"),
+        ]) func theDatabaseThatIsMeantIsChanged(layout: Layout, way: (name: String, value: String)) async throws
     {
-        let scenario = try scenario(layout).file("other.properties", "url: jdbc:other\n")
-            .file("liquibase.properties", "url: jdbc:other\n")
-        let outcome = try await scenario.variable(way.name, way.value)
-            .run("migrate", "--target", "dev", "--no-lint", "update").exits(0)
-            .file("mine.db", "changed\n").file("other.db", nil)
+        let scenario = try scenario(layout).file("other.properties", "url: jdbc:other\n").file(
+            "liquibase.properties", "url: jdbc:other\n")
+        let outcome = try await scenario.variable(way.name, way.value).run(
+            "migrate", "--target", "dev", "--no-lint", "update"
+        ).exits(0).file("mine.db", "changed\n").file("other.db", nil)
         #expect(outcome.timelessErrorText.hasSuffix(Self.applied), "\(outcome.errorText)")
     }
 
-    @Test(arguments: Layout.allCases)
-    func parametersArriveAsTheyAre(layout: Layout) async throws {
+    @Test(arguments: Layout.allCases) func parametersArriveAsTheyAre(layout: Layout) async throws {
         let scenario = try scenario(layout, more: #", parameters: {p: "x  y 'q' \"d\" * $HOME"}"#)
-        try await scenario.run("migrate", "--no-lint", "update").exits(0)
-            .file("mine.db", "changed\n")
+        try await scenario.run("migrate", "--no-lint", "update").exits(0).file("mine.db", "changed\n")
         let kept = try #require(scenario.folder.text("properties"))
         #expect(kept.contains("\np=x  y 'q' \"d\" * $HOME\n"), "\(kept)")
         // Commands that do not read the changelog refuse parameters.
-        try await scenario.run("migrate", "tag", "v1").exits(0)
-            .file("words", "--defaults-file=/dev/stdin tag v1\n")
+        try await scenario.run("migrate", "tag", "v1").exits(0).file("words", "--defaults-file=/dev/stdin tag v1\n")
     }
 
     /// All commands of Liquibase would wait for the lock that the run has.
-    @Test(arguments: Layout.allCases)
-    func noCommandIsWaitedForAfterASignal(layout: Layout) async throws {
+    @Test(arguments: Layout.allCases) func noCommandIsWaitedForAfterASignal(layout: Layout) async throws {
         let scenario = try scenario(layout).file("hold", "")
-        try await scenario.run("migrate", "--no-lint", "update").stdout("").exits(130)
-            .file("commands", "update\n")
+        try await scenario.run("migrate", "--no-lint", "update").stdout("").exits(130).file("commands", "update\n")
     }
 
-    @Test(arguments: Layout.allCases)
-    func theSummaryIsNoResult(layout: Layout) async throws {
-        try await scenario(layout).run("migrate", "--no-lint", "update").stdout("")
-            .says(Self.applied).exits(0)
+    @Test(arguments: Layout.allCases) func theSummaryIsNoResult(layout: Layout) async throws {
+        try await scenario(layout).run("migrate", "--no-lint", "update").stdout("").says(Self.applied).exits(0)
     }
 }

@@ -58,14 +58,11 @@ import Testing
 
             """
         let table = "CREATE TABLE t (id bigint PRIMARY KEY, \(columns));\n"
-        try await project().file("a.sql", sql + table).run("migrate", "lint")
-            .stderr("a.sql:3:1: " + found).exits(0)
+        try await project().file("a.sql", sql + table).run("migrate", "lint").stderr("a.sql:3:1: " + found).exits(0)
         let comment = "-- devtool:allow timestamp-without-zone: times of one place\n"
-        try await project().file(
-            "a.sql", sql + comment + table + table.replacing("TABLE t", with: "TABLE u")
-        ).run("migrate", "lint").stderr(
-            "a.sql:6:1: " + found.replacing("TABLE t", with: "TABLE u")
-        ).exits(0)
+        try await project().file("a.sql", sql + comment + table + table.replacing("TABLE t", with: "TABLE u")).run(
+            "migrate", "lint"
+        ).stderr("a.sql:6:1: " + found.replacing("TABLE t", with: "TABLE u")).exits(0)
     }
 
     /// As with a URL: an index blocks writes on PostgreSQL, whatever else a target lacks.
@@ -95,41 +92,31 @@ import Testing
         (
             "postgresql",
             "CREATE TRIGGER x BEFORE UPDATE ON t FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION f();"
-        ),
-        ("postgresql", "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';"),
-    ])
-    func aRoutineWithoutABlockEnds(engine: String, routine: String) async throws {
+        ), ("postgresql", "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';"),
+    ]) func aRoutineWithoutABlockEnds(engine: String, routine: String) async throws {
         let outcome = try await Scenario().config(
             "migrate: {changelog: a.sql, url: 'jdbc:\(engine)://db.invalid/app'}\n"
-        ).file(
-            "a.sql", "--liquibase formatted sql\n--changeset ada:1\n\(routine)\nDROP TABLE gone;\n"
-        ).run("migrate", "lint").exits(0)
-        #expect(
-            outcome.errorText.contains(
-                "a.sql:4:1: warning: the table 'gone' is dropped with its data\n"))
+        ).file("a.sql", "--liquibase formatted sql\n--changeset ada:1\n\(routine)\nDROP TABLE gone;\n").run(
+            "migrate", "lint"
+        ).exits(0)
+        #expect(outcome.errorText.contains("a.sql:4:1: warning: the table 'gone' is dropped with its data\n"))
     }
 
     /// In a block nothing is a statement of the changelog's.
     @Test(arguments: [
         "CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW BEGIN DELETE FROM u; DROP TABLE gone; END;",
         "CREATE TRIGGER x BEFORE INSERT ON t FOR EACH ROW IF NEW.a THEN DELETE FROM u; DROP TABLE gone; END IF;",
-    ])
-    func aBlockIsOneStatement(routine: String) async throws {
-        let outcome = try await Scenario().config(
-            "migrate: {changelog: a.sql, url: 'jdbc:mariadb://db.invalid/app'}\n"
-        ).file(
-            "a.sql",
-            "--liquibase formatted sql\n--changeset ada:1 splitStatements:false\n\(routine)\n"
-        ).run("migrate", "lint")
-            .exits(0)
+    ]) func aBlockIsOneStatement(routine: String) async throws {
+        let outcome = try await Scenario().config("migrate: {changelog: a.sql, url: 'jdbc:mariadb://db.invalid/app'}\n")
+            .file("a.sql", "--liquibase formatted sql\n--changeset ada:1 splitStatements:false\n\(routine)\n").run(
+                "migrate", "lint"
+            ).exits(0)
         #expect(!outcome.errorText.contains("'gone' is dropped"))
     }
 
     /// All versions of Liquibase cut it after the IF, though the body is one token of PostgreSQL's.
     @Test func aBodyInDollarQuotesIsCut() async throws {
-        try await Scenario().config(
-            "migrate: {changelog: a.sql, url: 'jdbc:postgresql://db.invalid/app'}\n"
-        ).file(
+        try await Scenario().config("migrate: {changelog: a.sql, url: 'jdbc:postgresql://db.invalid/app'}\n").file(
             "a.sql",
             """
             --liquibase formatted sql
@@ -177,24 +164,25 @@ import Testing
 
             """
         ).file("a.sql", Self.sql).run("migrate", "lint").stderr(dropped).exits(65)
-        try await project("  lint: {rules: {destructive: note, blocking-index: note}}")
-            .run("--quiet", "migrate", "lint").stdout("").stderr("").exits(0)
+        try await project("  lint: {rules: {destructive: note, blocking-index: note}}").run(
+            "--quiet", "migrate", "lint"
+        ).stdout("").stderr("").exits(0)
         // A rule of correctness that keeps a project back.
-        try await project("  lint: {rules: {design: off, sql-header: warning}}")
-            .file("a.sql", "SELECT 1;\n").run("migrate", "lint").exits(0)
+        try await project("  lint: {rules: {design: off, sql-header: warning}}").file("a.sql", "SELECT 1;\n").run(
+            "migrate", "lint"
+        ).exits(0)
     }
 
     @Test func settingsAreChecked() async throws {
-        try await project("  lint: {rules: {drop-tabel: off}}").run("migrate", "lint").stdout("")
-            .stderr(
-                """
-                devtool.yml:4:18: unknown rule 'drop-tabel' in 'migrate.lint.rules'
-                  lint: {rules: {drop-tabel: off}}
-                                 ^
-                  hint: did you mean 'drop-table'?
+        try await project("  lint: {rules: {drop-tabel: off}}").run("migrate", "lint").stdout("").stderr(
+            """
+            devtool.yml:4:18: unknown rule 'drop-tabel' in 'migrate.lint.rules'
+              lint: {rules: {drop-tabel: off}}
+                             ^
+              hint: did you mean 'drop-table'?
 
-                """
-            ).exits(78)
+            """
+        ).exits(78)
         try await project("  lint: {id-pattern: '['}").run("migrate", "lint").stdout("").stderr(
             """
             devtool.yml:4:22: 'migrate.lint.id-pattern' is not a regular expression
@@ -203,9 +191,8 @@ import Testing
 
             """
         ).exits(78)
-        let outcome = try await project(
-            "  lint: {id-pattern: '[a-z]+', author-pattern: 'a.*', rules: {design: off}}"
-        ).run("migrate", "lint").exits(0)
+        let outcome = try await project("  lint: {id-pattern: '[a-z]+', author-pattern: 'a.*', rules: {design: off}}")
+            .run("migrate", "lint").exits(0)
         #expect(outcome.errorText.matches(of: /the id '.' does not match/).count == 2)
         #expect(!outcome.errorText.contains("the author"))
     }
@@ -239,11 +226,8 @@ import Testing
             DROP TABLE old;
             """
         for (name, text) in [("a.xml", xml), ("a.yaml", yaml), ("a.json", json), ("a.sql", sql)] {
-            let outcome = try await Scenario().file(name, text).run("migrate", "lint", name)
-                .stdout("").exits(0)
-            #expect(
-                outcome.errorText.hasSuffix(" in 1 file: no problems found\n"),
-                "\(outcome.errorText)")
+            let outcome = try await Scenario().file(name, text).run("migrate", "lint", name).stdout("").exits(0)
+            #expect(outcome.errorText.hasSuffix(" in 1 file: no problems found\n"), "\(outcome.errorText)")
         }
         try await Scenario().file(
             "a.sql",
@@ -276,8 +260,7 @@ import Testing
     }
 
     @Test func rulesAreExplained() async throws {
-        let outcome = try await Scenario().run("migrate", "lint", "--explain", "blocking-index")
-            .stderr("").exits(0)
+        let outcome = try await Scenario().run("migrate", "lint", "--explain", "blocking-index").stderr("").exits(0)
         #expect(
             outcome.outputText == """
                 blocking-index (blocking, warning)
@@ -307,25 +290,24 @@ import Testing
 
     /// SQL is read by its words then, and the lint says so.
     @Test func withoutTheParserItSaysThatItSawLess() async throws {
-        try await project().withoutLibraries("libpg_query").run("migrate", "lint").stdout("")
-            .stderr(
-                Self.indexFinding + """
-                    a.sql:5:1: warning: the table 'old' is dropped with its data
-                    DROP TABLE old;
-                    ^
-                    devtool: note: libpg_query is not installed: SQL is read by its words, so the rules see less \
-                    of it
-                      hint: Debian: apt-get install libpg-query-dev
-                    2 changesets in 1 file: 2 warnings
+        try await project().withoutLibraries("libpg_query").run("migrate", "lint").stdout("").stderr(
+            Self.indexFinding + """
+                a.sql:5:1: warning: the table 'old' is dropped with its data
+                DROP TABLE old;
+                ^
+                devtool: note: libpg_query is not installed: SQL is read by its words, so the rules see less \
+                of it
+                  hint: Debian: apt-get install libpg-query-dev
+                2 changesets in 1 file: 2 warnings
 
-                    """
-            ).exits(0)
+                """
+        ).exits(0)
     }
 
     /// The check before an update looks for what Liquibase refuses, and for nothing that it would run.
     @Test func updatesAreKeptBackByWhatLiquibaseRefuses() async throws {
-        let policy = try project("  lint: {rules: {drop-table: error, missing-labels: error}}")
-            .withScriptedJava("touch started")
+        let policy = try project("  lint: {rules: {drop-table: error, missing-labels: error}}").withScriptedJava(
+            "touch started")
         try await policy.run("migrate", "lint").exits(65)
         try await policy.run("migrate", "update").exits(0).file("started", "")
         let refused = try project().file("a.sql", "SELECT 1;\n").withScriptedJava("touch started")
@@ -341,26 +323,20 @@ import Testing
             """
         ).exits(65).file("started", nil)
         try await refused.run("migrate", "--no-lint", "update").exits(0).file("started", "")
-        let allowed = try project("  lint: {rules: {sql-header: warning}}")
-            .file("a.sql", "SELECT 1;\n").withScriptedJava("touch started")
+        let allowed = try project("  lint: {rules: {sql-header: warning}}").file("a.sql", "SELECT 1;\n")
+            .withScriptedJava("touch started")
         try await allowed.run("migrate", "update").exits(0).file("started", "")
     }
 
     @Test func reportsTellTheConsequenceAndTheSource() async throws {
-        let scenario = try project("  lint: {rules: {drop-table: error}}")
-            .variable("GITHUB_ACTIONS", "true")
-        let outcome = try await scenario.run(
-            "migrate", "lint", "--report", "sarif=r.sarif", "--report", "junit=r.xml"
-        ).exits(65)
+        let scenario = try project("  lint: {rules: {drop-table: error}}").variable("GITHUB_ACTIONS", "true")
+        let outcome = try await scenario.run("migrate", "lint", "--report", "sarif=r.sarif", "--report", "junit=r.xml")
+            .exits(65)
         #expect(
-            outcome.errorText.contains(
-                "::error file=a.sql,line=5,col=1,title=drop-table::the table 'old' is dropped"))
-        #expect(
-            outcome.errorText.contains("::warning file=a.sql,line=3,col=1,title=blocking-index::"))
+            outcome.errorText.contains("::error file=a.sql,line=5,col=1,title=drop-table::the table 'old' is dropped"))
+        #expect(outcome.errorText.contains("::warning file=a.sql,line=3,col=1,title=blocking-index::"))
         let sarif = try #require(scenario.folder.text("r.sarif"))
-        #expect(
-            sarif.contains(
-                "\"helpUri\": \"https://www.postgresql.org/docs/current/sql-createindex.html"))
+        #expect(sarif.contains("\"helpUri\": \"https://www.postgresql.org/docs/current/sql-createindex.html"))
         #expect(sarif.contains("The table cannot be written to until the index is built."))
         let junit = try #require(scenario.folder.text("r.xml"))
         #expect(junit.contains("classname=\"devtool.migrate.drop-table\""))

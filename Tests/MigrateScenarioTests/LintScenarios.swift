@@ -5,91 +5,76 @@ import Testing
 /// `devtool migrate lint`.
 @Suite struct LintScenarios {
     @Test func mistakesAreShownWithTheirPlaces() async throws {
-        try await Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}")
-            .file(
-                "db/changelog.xml",
-                Scenario.changelog.replacing(
-                    "tableName=\"customer\">\n", with: "tablename=\"c\">\n"
-                )
-                .replacing(
-                    "</databaseChangeLog>",
-                    with: "    <include file=\"db/orders.yaml\"/>\n</databaseChangeLog>")
-            )
-            .file(
-                "db/orders.yaml",
-                """
-                databaseChangeLog:
-                  - changeSet:
-                      id: 1
-                      author: ada
-                      changes:
-                        - createTabel: {tableName: orders}
-                """
-            )
-            .run("migrate", "lint")
-            .stdout("")
-            .stderr(
-                """
-                db/changelog.xml:7:22: the element 'createTable' has no attribute 'tablename'
-                        <createTable tablename="c">
-                                     ^
-                  hint: did you mean 'tableName'?
-                db/changelog.xml:7:9: the element 'createTable' requires the attribute 'tableName'
-                        <createTable tablename="c">
-                        ^
-                db/orders.yaml:6:11: unknown change 'createTabel': Liquibase ignores it, and \
-                records the changeset as executed
-                        - createTabel: {tableName: orders}
-                          ^
-                  hint: did you mean 'createTable'?
-                4 changesets in 2 files: 3 errors
+        try await Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}").file(
+            "db/changelog.xml",
+            Scenario.changelog.replacing("tableName=\"customer\">\n", with: "tablename=\"c\">\n").replacing(
+                "</databaseChangeLog>", with: "    <include file=\"db/orders.yaml\"/>\n</databaseChangeLog>")
+        ).file(
+            "db/orders.yaml",
+            """
+            databaseChangeLog:
+              - changeSet:
+                  id: 1
+                  author: ada
+                  changes:
+                    - createTabel: {tableName: orders}
+            """
+        ).run("migrate", "lint").stdout("").stderr(
+            """
+            db/changelog.xml:7:22: the element 'createTable' has no attribute 'tablename'
+                    <createTable tablename="c">
+                                 ^
+              hint: did you mean 'tableName'?
+            db/changelog.xml:7:9: the element 'createTable' requires the attribute 'tableName'
+                    <createTable tablename="c">
+                    ^
+            db/orders.yaml:6:11: unknown change 'createTabel': Liquibase ignores it, and \
+            records the changeset as executed
+                    - createTabel: {tableName: orders}
+                      ^
+              hint: did you mean 'createTable'?
+            4 changesets in 2 files: 3 errors
 
-                """
-            )
-            .exits(65)
+            """
+        ).exits(65)
     }
 
     /// Liquibase waits for a pipe, and fails at a link that leads nowhere; neither is passed over.
-    @Test(arguments: ["mkfifo", "ln -s gone"])
-    func whatIsIncludedAndCannotBeRead(maker: String) async throws {
-        let outcome = try await Scenario()
-            .file("all.yaml", "databaseChangeLog: [{includeAll: {path: d}}]\n")
-            .config("migrate: {changelog: all.yaml}\n")
-            .shell("mkdir d; \(maker) d/a.sql; $devtool migrate lint").exits(65)
+    @Test(arguments: ["mkfifo", "ln -s gone"]) func whatIsIncludedAndCannotBeRead(maker: String) async throws {
+        let outcome = try await Scenario().file("all.yaml", "databaseChangeLog: [{includeAll: {path: d}}]\n").config(
+            "migrate: {changelog: all.yaml}\n"
+        ).shell("mkdir d; \(maker) d/a.sql; $devtool migrate lint").exits(65)
         #expect(outcome.errorText.contains("file 'd/a.sql' not found"), "\(outcome.errorText)")
     }
 
     /// It was said not to be there.
     @Test(arguments: [
-        ("mkfifo a.sql", "it is not a regular file"),
-        ("ln -s /dev/null a.sql", "it is not a regular file"),
+        ("mkfifo a.sql", "it is not a regular file"), ("ln -s /dev/null a.sql", "it is not a regular file"),
         ("mkdir a.sql", "Is a directory"), ("ln -s gone a.sql", "No such file or directory"),
-    ])
-    func aRootThatIsNoFile(maker: String, reason: String) async throws {
-        try await Scenario().config("migrate: {changelog: a.sql}\n")
-            .shell("\(maker); $devtool migrate lint").stdout("")
+    ]) func aRootThatIsNoFile(maker: String, reason: String) async throws {
+        try await Scenario().config("migrate: {changelog: a.sql}\n").shell("\(maker); $devtool migrate lint").stdout("")
             .stderr("devtool: cannot read 'a.sql': \(reason)\n").exits(66)
     }
 
     /// Liquibase waited for what comes out of a pipe.
-    @Test(arguments: ["status", "update", "plan"])
-    func aPipeIsNoChangelog(command: String) async throws {
-        try await Scenario().withScriptedJava("touch started")
-            .config("migrate: {changelog: a.sql, targets: {a: {url: 'jdbc:x'}}}\n")
-            .shell("mkfifo a.sql; $devtool migrate \(command)").stdout("")
-            .stderr("devtool: cannot read 'a.sql': it is not a regular file\n").exits(78)
-            .file("started", nil)
+    @Test(arguments: ["status", "update", "plan"]) func aPipeIsNoChangelog(command: String) async throws {
+        try await Scenario().withScriptedJava("touch started").config(
+            "migrate: {changelog: a.sql, targets: {a: {url: 'jdbc:x'}}}\n"
+        ).shell("mkfifo a.sql; $devtool migrate \(command)").stdout("").stderr(
+            "devtool: cannot read 'a.sql': it is not a regular file\n"
+        ).exits(78).file("started", nil)
     }
 
     @Test func aGoodChangelogIsSaidToBe() async throws {
         let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:sqlite:app.db'}")
         for _ in 0..<2 {
             // The second run finds the schemas in the cache.
-            try await scenario.run("migrate", "lint")
-                .stdout("").stderr("3 changesets in 1 file: no problems found\n").exits(0)
+            try await scenario.run("migrate", "lint").stdout("").stderr("3 changesets in 1 file: no problems found\n")
+                .exits(0)
         }
-        try await scenario.run("migrate", "lint", "changelog.xml", in: "db")
-            .stderr("3 changesets in 1 file: no problems found\n").exits(0)
+        try await scenario.run("migrate", "lint", "changelog.xml", in: "db").stderr(
+            "3 changesets in 1 file: no problems found\n"
+        ).exits(0)
         try await scenario.run("--quiet", "migrate", "lint").stderr("").exits(0)
     }
 
@@ -107,31 +92,27 @@ import Testing
 
             """
         }
-        try await Scenario().file("c.yaml", changelog("type")).run("migrate", "lint", "c.yaml")
-            .stdout("").stderr("1 changeset in 1 file: no problems found\n").exits(0)
-        let wrong = try await Scenario().file("c.yaml", changelog("tpye"))
-            .run("migrate", "lint", "c.yaml").exits(65)
+        try await Scenario().file("c.yaml", changelog("type")).run("migrate", "lint", "c.yaml").stdout("").stderr(
+            "1 changeset in 1 file: no problems found\n"
+        ).exits(0)
+        let wrong = try await Scenario().file("c.yaml", changelog("tpye")).run("migrate", "lint", "c.yaml").exits(65)
         #expect(wrong.errorText.matches(of: /a column has no 'tpye'/).count == 2)
     }
 
     @Test func withoutLiquibaseTheOtherRulesAreChecked() async throws {
-        try await Scenario()
-            .file("a.sql", "--liquibase formatted sql\n\n--changeset ada 3\nselect 1;\n")
-            .file("b.xml", Scenario.changelog)
-            .run("migrate", "lint", "a.sql", "b.xml")
-            .stdout("")
-            .stderr(
-                """
-                devtool: warning: changelogs are not checked against Liquibase's schema: Liquibase is \
-                not installed
-                a.sql:3:1: a changeset must begin with '--changeset AUTHOR:ID'
-                --changeset ada 3
-                ^
-                3 changesets in 2 files: 1 error
+        try await Scenario().file("a.sql", "--liquibase formatted sql\n\n--changeset ada 3\nselect 1;\n").file(
+            "b.xml", Scenario.changelog
+        ).run("migrate", "lint", "a.sql", "b.xml").stdout("").stderr(
+            """
+            devtool: warning: changelogs are not checked against Liquibase's schema: Liquibase is \
+            not installed
+            a.sql:3:1: a changeset must begin with '--changeset AUTHOR:ID'
+            --changeset ada 3
+            ^
+            3 changesets in 2 files: 1 error
 
-                """
-            )
-            .exits(65)
+            """
+        ).exits(65)
     }
 
     /// Issue 15.17: it was told as a malformed changelog.
@@ -145,8 +126,7 @@ import Testing
             """
         let linted = try await without.run("migrate", "lint").stdout("").exits(69)
         #expect(linted.errorText.hasSuffix(said), "\(linted.errorText)")
-        try await without.run("migrate", "update").stdout("").stderr(said).exits(69)
-            .file("started", nil)
+        try await without.run("migrate", "update").stdout("").stderr(said).exits(69).file("started", nil)
         try await without.run("migrate", "--no-lint", "update").exits(0).file("started", "")
     }
 
@@ -155,11 +135,8 @@ import Testing
         let scenario = try Scenario().file(
             "a.sql", "--liquibase formatted sql\n\n--changeset ad\u{1F600}:1\nselect 1;\n")
         try await scenario.file(
-            "history.json",
-            #"[{"ID": "1",\#t"AUTHOR": "ad\ud83d\ude00", "FILENAME": "a.sql", "MD5SUM": null}]"#
-        )
-        .run("migrate", "lint", "--history", "history.json", "a.sql").stdout("")
-        .stderr(
+            "history.json", #"[{"ID": "1",\#t"AUTHOR": "ad\ud83d\ude00", "FILENAME": "a.sql", "MD5SUM": null}]"#
+        ).run("migrate", "lint", "--history", "history.json", "a.sql").stdout("").stderr(
             """
             devtool: note: 'history.json' has no MD5SUM in 1 of 1 rows: their changesets were looked \
             for, but not compared
@@ -169,8 +146,9 @@ import Testing
         ).exits(0)
         let row = #"{"ID": 1, "AUTHOR": "a", "FILENAME": "b"}"#
         for text in ["[\(row),]", "[\(row)] // one", "[{'ID': 1}]", "[\(row)"] {
-            let outcome = try await scenario.file("history.json", text)
-                .run("migrate", "lint", "--history", "history.json", "a.sql").exits(65)
+            let outcome = try await scenario.file("history.json", text).run(
+                "migrate", "lint", "--history", "history.json", "a.sql"
+            ).exits(65)
             #expect(outcome.errorText.contains("not valid JSON: "), "\(outcome.errorText)")
         }
     }
@@ -179,8 +157,8 @@ import Testing
     @Test func aHistoryHasTheNamesOfItsColumns() async throws {
         let scenario = try Scenario().file("a.sql", "--liquibase formatted sql\n")
         for text in ["", "\n", "ERROR: no such table\n"] {
-            try await scenario.file("history.csv", text)
-                .run("migrate", "lint", "--history", "history.csv", "a.sql").stdout("").stderr(
+            try await scenario.file("history.csv", text).run("migrate", "lint", "--history", "history.csv", "a.sql")
+                .stdout("").stderr(
                     """
                     devtool: 'history.csv' does not contain rows of DATABASECHANGELOG: it has no columns ID, AUTHOR and FILENAME
                       hint: export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with their names, or as JSON, a list of objects
@@ -188,8 +166,9 @@ import Testing
                     """
                 ).exits(65)
         }
-        try await scenario.file("history.csv", "ID,AUTHOR,FILENAME\n")
-            .run("migrate", "lint", "--history", "history.csv", "a.sql").exits(0)
+        try await scenario.file("history.csv", "ID,AUTHOR,FILENAME\n").run(
+            "migrate", "lint", "--history", "history.csv", "a.sql"
+        ).exits(0)
     }
 
     /// Issue 24.10.
@@ -202,53 +181,48 @@ import Testing
     }
 
     /// Issue 24.10: values in values in values.
-    @Test(arguments: [("a.yaml", "["), ("a.yaml", "{a: "), ("a.json", "["), ("a.xml", "<a>")])
-    func deepFilesAreRefused(name: String, text: String) async throws {
-        let outcome = try await Scenario().file(name, String(repeating: text, count: 100_000))
-            .run("migrate", "lint", name).stdout("").exits(65)
+    @Test(arguments: [("a.yaml", "["), ("a.yaml", "{a: "), ("a.json", "["), ("a.xml", "<a>")]) func deepFilesAreRefused(
+        name: String, text: String
+    ) async throws {
+        let outcome = try await Scenario().file(name, String(repeating: text, count: 100_000)).run(
+            "migrate", "lint", name
+        ).stdout("").exits(65)
         #expect(outcome.errorText.contains("1 error"), "\(outcome.errorText.suffix(200))")
     }
 
     @Test func historyIsCompared() async throws {
-        try await Scenario()
-            .file("a.sql", "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n")
-            .file(
-                "history.csv",
-                "ID,AUTHOR,FILENAME,MD5SUM\n1,ada,a.sql,8:00\n2,ada,a.sql,8:11\n"
-            )
-            .run("migrate", "lint", "--history", "history.csv", "a.sql")
-            .stderr(
-                """
-                a.sql:2:1: 'a.sql::1::ada' was changed after it was applied: its checksum was \
-                8:00 and is now 8:07d7d7a28c35b80d36e41424401a2f3e
-                --changeset ada:1
-                ^
-                  hint: undo the change and add a changeset, or accept it with validCheckSum
-                devtool: warning: 'a.sql::2::ada' was applied, but is no longer in the changelog
-                1 changeset in 1 file: 1 error, 1 warning
+        try await Scenario().file("a.sql", "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n").file(
+            "history.csv", "ID,AUTHOR,FILENAME,MD5SUM\n1,ada,a.sql,8:00\n2,ada,a.sql,8:11\n"
+        ).run("migrate", "lint", "--history", "history.csv", "a.sql").stderr(
+            """
+            a.sql:2:1: 'a.sql::1::ada' was changed after it was applied: its checksum was \
+            8:00 and is now 8:07d7d7a28c35b80d36e41424401a2f3e
+            --changeset ada:1
+            ^
+              hint: undo the change and add a changeset, or accept it with validCheckSum
+            devtool: warning: 'a.sql::2::ada' was applied, but is no longer in the changelog
+            1 changeset in 1 file: 1 error, 1 warning
 
-                """
-            )
-            .exits(65)
+            """
+        ).exits(65)
     }
 
     @Test func whatIsNotThereIsNoInput() async throws {
-        try await Scenario().run("migrate", "lint", "none.sql")
-            .stderr("devtool: cannot read 'none.sql': No such file or directory\n").exits(66)
-        try await Scenario().run("migrate", "lint", ".").stdout("")
-            .stderr("devtool: cannot read '.': Is a directory\n").exits(66)
-        try await Scenario().file("a.sql", "--liquibase formatted sql\n")
-            .run("migrate", "lint", "a.sql", "--history", "none.csv")
-            .stderr("devtool: cannot read 'none.csv': No such file or directory\n").exits(66)
-        try await Scenario().config("migrate: {}\n").run("migrate", "lint")
-            .stderr(
-                """
-                devtool: devtool.yml sets no changelog
-                  hint: set migrate.changelog, or name files: devtool migrate lint FILE
+        try await Scenario().run("migrate", "lint", "none.sql").stderr(
+            "devtool: cannot read 'none.sql': No such file or directory\n"
+        ).exits(66)
+        try await Scenario().run("migrate", "lint", ".").stdout("").stderr("devtool: cannot read '.': Is a directory\n")
+            .exits(66)
+        try await Scenario().file("a.sql", "--liquibase formatted sql\n").run(
+            "migrate", "lint", "a.sql", "--history", "none.csv"
+        ).stderr("devtool: cannot read 'none.csv': No such file or directory\n").exits(66)
+        try await Scenario().config("migrate: {}\n").run("migrate", "lint").stderr(
+            """
+            devtool: devtool.yml sets no changelog
+              hint: set migrate.changelog, or name files: devtool migrate lint FILE
 
-                """
-            )
-            .exits(78)
+            """
+        ).exits(78)
     }
 
     @Test func reportsHaveTheRules() async throws {

@@ -17,8 +17,8 @@ import Testing
         """
 
     private static func project(_ url: String) throws -> Scenario {
-        try Scenario().withLiquibase().file("db/all.sql", changelog)
-            .config("migrate: {changelog: db/all.sql, url: '\(url)', username: sa}\n")
+        try Scenario().withLiquibase().file("db/all.sql", changelog).config(
+            "migrate: {changelog: db/all.sql, url: '\(url)', username: sa}\n")
     }
 
     @Test func thatApplyChangesToSQLite() async throws {
@@ -35,15 +35,14 @@ import Testing
         #expect(one.errorText.hasPrefix("applied db/all.sql::1::ada in "))
         #expect(try await database.rows(tables) == ["first"])
 
-        try await scenario.run("migrate", "tag", "one").stdout("")
-            .stderr("Successfully tagged 'null@jdbc:sqlite:app.db'\n").exits(0)
+        try await scenario.run("migrate", "tag", "one").stdout("").stderr(
+            "Successfully tagged 'null@jdbc:sqlite:app.db'\n"
+        ).exits(0)
         // The database has this tag, and the changelog has not.
         let known = try await scenario.run("migrate", "update-to-tag", "one").exits(0)
-        #expect(
-            known.errorText.contains(/^nothing to apply \([0-9.]+ m?s\)\n$/), "\(known.errorText)")
+        #expect(known.errorText.contains(/^nothing to apply \([0-9.]+ m?s\)\n$/), "\(known.errorText)")
         let rest = try await scenario.run("migrate", "--json", "update").exits(0)
-        let update = try #require(
-            JSONSerialization.jsonObject(with: Data(rest.output)) as? [String: Any])
+        let update = try #require(JSONSerialization.jsonObject(with: Data(rest.output)) as? [String: Any])
         #expect((update["applied"] as? [[String: Any]])?.map { $0["id"] as? String } == ["2"])
         #expect(try await database.rows(tables) == ["first", "second"])
 
@@ -57,8 +56,7 @@ import Testing
         let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
         try await scenario.run("migrate", "changelog-sync", "--yes").exits(0)
         #expect(try await database.rows("select id from databasechangelog") == ["1", "2"])
-        #expect(
-            try await database.rows("select name from sqlite_master where name = 'first'") == [])
+        #expect(try await database.rows("select name from sqlite_master where name = 'first'") == [])
 
         let sums = "select count(md5sum) from databasechangelog"
         #expect(try await database.rows(sums) == ["2"])
@@ -68,8 +66,7 @@ import Testing
 
     @Test func thatCompareAndRemoveInH2() async throws {
         let scenario = try Self.project("jdbc:h2:./app")
-        try await scenario.run("migrate", "validate").stdout("")
-            .stderr("No validation errors found.\n").exits(0)
+        try await scenario.run("migrate", "validate").stdout("").stderr("No validation errors found.\n").exits(0)
         try await scenario.run("migrate", "update").exits(0)
 
         let snapshot = try await scenario.run("migrate", "snapshot").stderr("").exits(0)
@@ -77,35 +74,30 @@ import Testing
         #expect(snapshot.outputText.contains("liquibase.structure.core.Table"))
 
         let reference = "--reference-url=jdbc:h2:./other"
-        try await scenario.run("migrate", "diff-changelog", reference, "--changelog-file=diff.xml")
-            .stdout("").exits(0)
-        #expect(
-            scenario.folder.text("diff.xml")?.contains("<dropTable tableName=\"FIRST\"/>") == true)
+        try await scenario.run("migrate", "diff-changelog", reference, "--changelog-file=diff.xml").stdout("").exits(0)
+        #expect(scenario.folder.text("diff.xml")?.contains("<dropTable tableName=\"FIRST\"/>") == true)
 
-        let back = try await scenario.run("migrate", "--yes", "rollback-to-date", "2020-01-01")
-            .stdout("").exits(0)
-        #expect(
-            back.errorText.contains("\nrolled back db/all.sql::1::ada\n2 changesets rolled back "))
+        let back = try await scenario.run("migrate", "--yes", "rollback-to-date", "2020-01-01").stdout("").exits(0)
+        #expect(back.errorText.contains("\nrolled back db/all.sql::1::ada\n2 changesets rolled back "))
     }
 
     @Test func thatApplyAndRemoveInPostgreSQL() async throws {
         try await PostgreSQLServer.run { server in
-            let scenario = try Scenario().withLiquibase().file("db/all.sql", Self.changelog)
-                .variable("DB_PASSWORD", server.password)
-                .config(
-                    """
-                    migrate:
-                      changelog: db/all.sql
-                      engine: postgresql
-                      host: 127.0.0.1
-                      port: \(server.port)
-                      database: \(server.database)
-                      username: app
-                      password: {env: DB_PASSWORD}
+            let scenario = try Scenario().withLiquibase().file("db/all.sql", Self.changelog).variable(
+                "DB_PASSWORD", server.password
+            ).config(
+                """
+                migrate:
+                  changelog: db/all.sql
+                  engine: postgresql
+                  host: 127.0.0.1
+                  port: \(server.port)
+                  database: \(server.database)
+                  username: app
+                  password: {env: DB_PASSWORD}
 
-                    """)
-            let tables =
-                "SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tablename !~ 'log'"
+                """)
+            let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tablename !~ 'log'"
             // The server is there, so nothing is waited for.
             try await scenario.run("migrate", "--wait", "60", "update").stdout("").exits(0)
             #expect(try await server.query(tables) == "2")
@@ -117,18 +109,16 @@ import Testing
 
     /// A protected target is no hindrance.
     @Test func theVersion() async throws {
-        try await Scenario().withScriptedJava("for word; do last=$word; done; echo \"$last\"")
-            .config("migrate: {url: 'jdbc:sqlite:app.db', protected: true}\n")
-            .run("migrate", "--version").stdout("--version\n").exits(0)
+        try await Scenario().withScriptedJava("for word; do last=$word; done; echo \"$last\"").config(
+            "migrate: {url: 'jdbc:sqlite:app.db', protected: true}\n"
+        ).run("migrate", "--version").stdout("--version\n").exits(0)
     }
 
     /// devtool's own listener stands before that of the user, which it calls.
     @Test func theListenerOfTheUserIsNotLiquibases() async throws {
-        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava("echo \"$*\"")
-            .variable("LIQUIBASE_COMMAND_CHANGE_EXEC_LISTENER_CLASS", "Other")
-        for words in [
-            ["--change-exec-listener-class=Mine"], ["--changeExecListenerClass", "Mine"],
-        ] {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava("echo \"$*\"").variable(
+            "LIQUIBASE_COMMAND_CHANGE_EXEC_LISTENER_CLASS", "Other")
+        for words in [["--change-exec-listener-class=Mine"], ["--changeExecListenerClass", "Mine"]] {
             let outcome = try await scenario.run(["migrate", "--no-lint", "update"] + words)
             #expect(outcome.outputText.hasSuffix(" --defaults-file=/dev/stdin update\n"))
         }

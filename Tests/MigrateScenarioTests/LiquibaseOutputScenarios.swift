@@ -15,16 +15,11 @@ import Testing
         """
 
     /// A project with an SQLite database and a changelog of these elements.
-    private static func project(
-        _ changes: String, target: String = "{url: jdbc:sqlite:app.db}"
-    ) throws -> Scenario {
-        try Scenario().withLiquibase().project(target)
-            .file("db/changelog.xml", Self.changelog(changes))
+    private static func project(_ changes: String, target: String = "{url: jdbc:sqlite:app.db}") throws -> Scenario {
+        try Scenario().withLiquibase().project(target).file("db/changelog.xml", Self.changelog(changes))
     }
 
-    private static func changelog(_ changes: String) -> String {
-        beginning + changes + "\n</databaseChangeLog>\n"
-    }
+    private static func changelog(_ changes: String) -> String { beginning + changes + "\n</databaseChangeLog>\n" }
 
     private static let table = """
         <changeSet id="1" author="ada"><createTable tableName="t"><column name="i" type="int"/></createTable></changeSet>
@@ -48,14 +43,14 @@ import Testing
     @Test(arguments: [
         ("sqlite:a.db", "[SQLITE_ERROR] SQL error or missing database (no such table: nowhere)"),
         ("h2:./h", "Table \"NOWHERE\" not found"),
-    ])
-    func aScriptOnThePathStartsLiquibase(url: String, message: String) async throws {
-        let scenario = try Scenario().withLiquibase()
-            .config("migrate: {changelog: a.sql, url: 'jdbc:\(url)'}\n")
-            .file("a.sql", Self.twoTables).withLauncherOnly().variable("LIQUIBASE_HOME", "")
+    ]) func aScriptOnThePathStartsLiquibase(url: String, message: String) async throws {
+        let scenario = try Scenario().withLiquibase().config("migrate: {changelog: a.sql, url: 'jdbc:\(url)'}\n").file(
+            "a.sql", Self.twoTables
+        ).withLauncherOnly().variable("LIQUIBASE_HOME", "")
         let path = scenario.value(of: "PATH") ?? "/usr/bin:/bin"
-        let outcome = try await scenario.variable("PATH", "\(scenario.folder.path)/bin:\(path)")
-            .run("migrate", "update").stdout("").exits(1)
+        let outcome = try await scenario.variable("PATH", "\(scenario.folder.path)/bin:\(path)").run(
+            "migrate", "update"
+        ).stdout("").exits(1)
         #expect(
             Self.said(outcome) == """
                 applied a.sql::1::ada in T
@@ -69,14 +64,11 @@ import Testing
     }
 
     /// A class comes before devtool's, or Liquibase's, and cannot be loaded.
-    @Test(arguments: [
-        "Devtool$Listener", "Devtool$History",
-        "liquibase/changelog/visitor/AbstractChangeExecListener",
-    ])
+    @Test(arguments: ["Devtool$Listener", "Devtool$History", "liquibase/changelog/visitor/AbstractChangeExecListener"])
     func aClassDoesNotFitLiquibase(name: String) async throws {
-        let scenario = try Scenario().withLiquibase()
-            .config("migrate: {changelog: a.sql, url: 'jdbc:sqlite:a.db', classpath: classes}\n")
-            .file("a.sql", Self.twoTables).file("classes/\(name).class", "x")
+        let scenario = try Scenario().withLiquibase().config(
+            "migrate: {changelog: a.sql, url: 'jdbc:sqlite:a.db', classpath: classes}\n"
+        ).file("a.sql", Self.twoTables).file("classes/\(name).class", "x")
         let outcome = try await scenario.run("--verbose", "migrate", "update").stdout("").exits(69)
         #expect(
             outcome.errorText.hasSuffix(
@@ -101,11 +93,9 @@ import Testing
             <changeSet id="5" author="ada"><sql>insert into
               nowhere values (2)</sql></changeSet>
             """)
-        let failed =
-            try await scenario
-            .variable("GITHUB_ACTIONS", "true")
-            .variable("GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string)
-            .run("--report", "junit=report.xml", "migrate", "update").stdout("").exits(1)
+        let failed = try await scenario.variable("GITHUB_ACTIONS", "true").variable(
+            "GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string
+        ).run("--report", "junit=report.xml", "migrate", "update").stdout("").exits(1)
         let nix = "[SQLITE_ERROR] SQL error or missing database (no such table: nix)"
         #expect(
             Self.said(failed).replacing(#/(?m)^::.*\n/#, with: "") == """
@@ -147,10 +137,7 @@ import Testing
     @Test func aBadChangelogEndsWithItsStatus() async throws {
         let bad: [(text: String, status: Int32, said: String)] = [
             ("<databaseChangeLog", 65, "db/0.xml:1:"),
-            (
-                Self.changelog("<changeSet id=\"1\" author=\"a\"><nix/></changeSet>"), 65,
-                "db/1.xml:6:"
-            ),
+            (Self.changelog("<changeSet id=\"1\" author=\"a\"><nix/></changeSet>"), 65, "db/1.xml:6:"),
             (
                 Self.changelog(
                     "<changeSet id=\"1\" author=\"a\"><sql>select 1</sql></changeSet>"
@@ -162,8 +149,7 @@ import Testing
                 "db/3.xml:6:10: t3 | The file db/nix.xml was not found\n"
             ),
             (
-                Self.changelog("<preConditions><tableExists tableName=\"nix\"/></preConditions>"),
-                1,
+                Self.changelog("<preConditions><tableExists tableName=\"nix\"/></preConditions>"), 1,
                 "db/4.xml:6:1: t4 | db/4.xml : Table nix does not exist\n"
             ),
             (
@@ -177,8 +163,7 @@ import Testing
         let scenario = Scenario().withLiquibase()
         for (number, (text, _, _)) in bad.enumerated() {
             _ = try scenario.file("db/\(number).xml", text)
-            targets +=
-                "    t\(number): {url: 'jdbc:sqlite:\(number).db', changelog: db/\(number).xml}\n"
+            targets += "    t\(number): {url: 'jdbc:sqlite:\(number).db', changelog: db/\(number).xml}\n"
         }
         targets += """
                 refused: {url: 'jdbc:postgresql://127.0.0.1:1/x', username: a, changelog: db/4.xml}
@@ -191,18 +176,16 @@ import Testing
                 plain: {url: 'jdbc:sqlite:plain.db', changelog: db/t.sql}
 
             """
-        let outcome = try await scenario.config("migrate:\n  targets:\n" + targets)
-            .file(
-                "db/changelog.yaml",
-                """
-                databaseChangeLog:
-                - changeSet: {id: 1, author: ada, changes: [{creatTable: {tableName: t}}]}
+        let outcome = try await scenario.config("migrate:\n  targets:\n" + targets).file(
+            "db/changelog.yaml",
+            """
+            databaseChangeLog:
+            - changeSet: {id: 1, author: ada, changes: [{creatTable: {tableName: t}}]}
 
-                """
-            ).file("db/t.sql", "create table t (i int);\n")
-            .run("migrate", "--all-targets", "--no-lint", "--json", "update").exits(1)
-        let runs = try #require(
-            JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
+            """
+        ).file("db/t.sql", "create table t (i int);\n").run("migrate", "--all-targets", "--no-lint", "--json", "update")
+            .exits(1)
+        let runs = try #require(JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
         #expect(runs.map { $0["status"] as? Int32 } == bad.map(\.status) + [69, 69, 0, 0])
         let others = [
             "devtool: refused | cannot connect: Connection to 127.0.0.1:1 refused.",
@@ -216,18 +199,16 @@ import Testing
     }
 
     @Test func anUnknownCommandIsNotRun() async throws {
-        let outcome = try await Scenario().withScriptedJava("touch started")
-            .project("{url: jdbc:x}").run("migrate", "updaet").stdout("").exits(64)
-            .file("started", nil)
+        let outcome = try await Scenario().withScriptedJava("touch started").project("{url: jdbc:x}").run(
+            "migrate", "updaet"
+        ).stdout("").exits(64).file("started", nil)
         #expect(
-            outcome.errorText.hasPrefix(
-                "devtool: Liquibase has no command 'updaet'\n  hint: did you mean 'update'? "),
+            outcome.errorText.hasPrefix("devtool: Liquibase has no command 'updaet'\n  hint: did you mean 'update'? "),
             "\(outcome.errorText)")
     }
 
     @Test func anAppliedChangeSetMustStayAsItIs() async throws {
-        let table =
-            "<changeSet id=\"1\" author=\"ada\"><sql>create table t (i int)</sql></changeSet>"
+        let table = "<changeSet id=\"1\" author=\"ada\"><sql>create table t (i int)</sql></changeSet>"
         let scenario = try Self.project(table)
         try await scenario.run("migrate", "update").exits(0)
         let undone = try await scenario.run("migrate", "--yes", "rollback-count", "1").stdout("")
@@ -237,8 +218,8 @@ import Testing
             let changed = try await scenario.run(["migrate"] + words).stdout("").exits(65)
             #expect(
                 changed.errorText.contains(
-                    "db/changelog.xml:6:1: changeset db/changelog.xml::1::ada was changed after it was applied"
-                ), "\(changed.errorText)")
+                    "db/changelog.xml:6:1: changeset db/changelog.xml::1::ada was changed after it was applied"),
+                "\(changed.errorText)")
         }
         try await expectRefusal(scenario, ["update"])
         // It says the same of the SQL of an update.
@@ -249,9 +230,7 @@ import Testing
                 '          db/changelog.xml::1::ada was: 8:aaa4328e but is now: 8:654ed970' >&2
             exit 1
             """)
-        for words in [["plan"], ["--dry-run", "update"]] {
-            try await expectRefusal(scripted, words)
-        }
+        for words in [["plan"], ["--dry-run", "update"]] { try await expectRefusal(scripted, words) }
     }
 
     @Test func permissionsAreRefusedByPostgreSQL() async throws {
@@ -260,15 +239,12 @@ import Testing
                 """
                 <changeSet id="1" author="ada"><sql>create role weak login password 'hunter2'</sql></changeSet>
                 <changeSet id="2" author="ada"><sql>select pg_terminate_backend(pg_backend_pid())</sql></changeSet>
-                """,
-                target: "{url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}"
+                """, target: "{url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}"
             ).variable("DB_PASSWORD", server.password)
             let lost = try await scenario.run("migrate", "update").stdout("").exits(69)
             #expect(
                 lost.errorText.contains(
-                    "\ndb/changelog.xml:7:1: changeset db/changelog.xml::2::ada: FATAL: terminating connection "
-                )
-            )
+                    "\ndb/changelog.xml:7:1: changeset db/changelog.xml::2::ada: FATAL: terminating connection "))
             #expect(lost.errorText.contains("\ndevtool: warning: the changelog lock could not be "))
             let refused = try await scenario.config(
                 """
@@ -280,8 +256,8 @@ import Testing
                     wrong: {url: '\(server.url)', username: app, password: {env: WRONG}}
 
                 """
-            ).variable("WEAK", "hunter2").variable("WRONG", "wrong-hunter2")
-                .run("migrate", "--all-targets", "update").exits(1)
+            ).variable("WEAK", "hunter2").variable("WRONG", "wrong-hunter2").run("migrate", "--all-targets", "update")
+                .exits(1)
             #expect(refused.errorText.contains("password authentication failed for user \"app\""))
             #expect(!refused.errorText.contains("hunter2"))
             for said in [
@@ -291,9 +267,7 @@ import Testing
                   hint: create it, or correct the url in devtool.yml
 
                 """, "failed (69)",
-            ] {
-                #expect(refused.errorText.contains(said), "\(refused.errorText)")
-            }
+            ] { #expect(refused.errorText.contains(said), "\(refused.errorText)") }
         }
     }
 }

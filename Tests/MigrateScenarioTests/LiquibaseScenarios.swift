@@ -22,12 +22,13 @@ import Testing
                 """)
         }
         let files = ends.indices.map { "  - include: {file: c/\($0).sql}\n" }.joined()
-        scenario = try scenario.file("root.yaml", "databaseChangeLog:\n\(files)")
-            .config("migrate: {changelog: root.yaml, url: 'jdbc:h2:./app'}\n")
-        let seen = try await scenario.run("migrate", "status").exits(0).outputText
-            .matches(of: /c\/\d\.sql::\d::ada/).map { String($0.output) }
-        let applied = try await scenario.run("migrate", "update").exits(0).errorText
-            .matches(of: /applied (c\/\d\.sql::\d::ada)/).map { String($0.1) }
+        scenario = try scenario.file("root.yaml", "databaseChangeLog:\n\(files)").config(
+            "migrate: {changelog: root.yaml, url: 'jdbc:h2:./app'}\n")
+        let seen = try await scenario.run("migrate", "status").exits(0).outputText.matches(of: /c\/\d\.sql::\d::ada/)
+            .map { String($0.output) }
+        let applied = try await scenario.run("migrate", "update").exits(0).errorText.matches(
+            of: /applied (c\/\d\.sql::\d::ada)/
+        ).map { String($0.1) }
         #expect(seen == applied)
         #expect(seen.filter { $0.contains("::2::") } == [0, 1, 7].map { "c/\($0).sql::2::ada" })
     }
@@ -55,8 +56,8 @@ import Testing
                             </databaseChangeLog>
                             """))
             }
-            try await scenario.config("migrate:\n  targets:\n" + targets)
-                .run("migrate", "--all-targets", "update").exits(0)
+            try await scenario.config("migrate:\n  targets:\n" + targets).run("migrate", "--all-targets", "update")
+                .exits(0)
             for (name, schemas) in [("separate", "public other"), ("together", "other other")] {
                 let seen = try await server.query(
                     "SELECT string_agg(schemaname, ' ' ORDER BY tablename) FROM pg_tables "
@@ -72,20 +73,19 @@ import Testing
     /// The settings are those of the sample of grunt-liquibase: one database without a name.
     @Test func thePipeCarriesAnyPassword() async throws {
         let password = #"p\a=s:s#w!"'$& a bö€😀\u0041"# + "\tin"
-        let scenario = try Scenario().withLiquibase()
-            .file("db/changelog.xml", Scenario.changelog)
-            .config(
-                """
-                migrate:
-                  changelog: db/changelog.xml
-                  url: jdbc:h2:./app;DB_CLOSE_ON_EXIT=FALSE
-                  username: app
-                  password: {env: DB_PASSWORD}
+        let scenario = try Scenario().withLiquibase().file("db/changelog.xml", Scenario.changelog).config(
+            """
+            migrate:
+              changelog: db/changelog.xml
+              url: jdbc:h2:./app;DB_CLOSE_ON_EXIT=FALSE
+              username: app
+              password: {env: DB_PASSWORD}
 
-                """)
-        try await scenario.variable("DB_PASSWORD", "overridden")
-            .run("migrate", "update", "--password=\(password)").exits(0)
-        try await scenario.variable("DB_PASSWORD", password).run("migrate", "status")
-            .stdout("default: nothing to apply\n").exits(0)
+            """)
+        try await scenario.variable("DB_PASSWORD", "overridden").run("migrate", "update", "--password=\(password)")
+            .exits(0)
+        try await scenario.variable("DB_PASSWORD", password).run("migrate", "status").stdout(
+            "default: nothing to apply\n"
+        ).exits(0)
     }
 }

@@ -46,8 +46,8 @@ import Testing
             """)
 
     private static func project(_ words: [String]) throws -> Scenario {
-        try Scenario().withLiquibase().file("db/changelog.xml", changelog).file("spy.py", spy)
-            .file("words.json", "\(words)")
+        try Scenario().withLiquibase().file("db/changelog.xml", changelog).file("spy.py", spy).file(
+            "words.json", "\(words)")
     }
 
     /// What nobody may find in what a run has left behind: its output, and all files of its folder.
@@ -61,8 +61,7 @@ import Testing
             #expect(!said.contains(word))
             let folder = URL(filePath: outcome.folder.path.string)
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-            for case let file as URL in files ?? .init()
-            where !given.contains(file.lastPathComponent) {
+            for case let file as URL in files ?? .init() where !given.contains(file.lastPathComponent) {
                 guard let bytes = try? Data(contentsOf: file) else { continue }
                 #expect(bytes.range(of: Data(word.utf8)) == nil, "\(file.path)")
             }
@@ -71,33 +70,21 @@ import Testing
 
     /// With its lint, which unpacks Liquibase's schemas.
     @Test func nobodySeesThePasswordOfARun() async throws {
-        let words = [
-            "hunter-\(UInt32.random(in: 0...UInt32.max))",
-            "platform-\(UInt32.random(in: 0...UInt32.max))",
-        ]
-        let scenario = try Self.project(words)
-            .config(
-                """
-                migrate:
-                  changelog: db/changelog.xml
-                  targets: {dev: {url: 'jdbc:h2:./app', username: app, password: {env: DB_PASSWORD}}}
+        let words = ["hunter-\(UInt32.random(in: 0...UInt32.max))", "platform-\(UInt32.random(in: 0...UInt32.max))"]
+        let scenario = try Self.project(words).config(
+            """
+            migrate:
+              changelog: db/changelog.xml
+              targets: {dev: {url: 'jdbc:h2:./app', username: app, password: {env: DB_PASSWORD}}}
 
-                """
-            )
-            .variable("DB_PASSWORD", words[0]).variable("SAME", words[0])
-            .variable("DATABASE_URL", "postgres://app:\(words[1])@db/app")
-            .variable("GITHUB_ACTIONS", "true")
-        let outcome =
-            try await scenario
-            .variable("GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string)
-            .run(
-                "--verbose", "--report", "junit=r.xml", "--report", "json=r.json", "migrate",
-                "update"
-            )
-            .exits(0)
-        #expect(
-            outcome.folder.text("seen")?.hasPrefix("[] ") == true,
-            "\(outcome.folder.text("seen") ?? "")")
+            """
+        ).variable("DB_PASSWORD", words[0]).variable("SAME", words[0]).variable(
+            "DATABASE_URL", "postgres://app:\(words[1])@db/app"
+        ).variable("GITHUB_ACTIONS", "true")
+        let outcome = try await scenario.variable(
+            "GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string
+        ).run("--verbose", "--report", "junit=r.xml", "--report", "json=r.json", "migrate", "update").exits(0)
+        #expect(outcome.folder.text("seen")?.hasPrefix("[] ") == true, "\(outcome.folder.text("seen") ?? "")")
         #expect(outcome.folder.text("step.md")?.contains("| spy | eve |") == true)
         #expect(outcome.folder.text("r.xml")?.contains("spy::eve") == true)
         try Self.expectNoTrace(of: words, in: outcome)
@@ -106,19 +93,17 @@ import Testing
     /// One process runs both, and is told both passwords.
     @Test func nobodySeesThePasswordsOfSeveralTargets() async throws {
         let words = (0..<2).map { "hunter\($0)-\(UInt32.random(in: 0...UInt32.max))" }
-        let scenario = try Self.project(words)
-            .config(
-                """
-                migrate:
-                  changelog: db/changelog.xml
-                  username: app
-                  targets:
-                    one: {url: 'jdbc:h2:./one', password: {env: FIRST}}
-                    two: {url: 'jdbc:h2:./two', password: {env: SECOND}}
+        let scenario = try Self.project(words).config(
+            """
+            migrate:
+              changelog: db/changelog.xml
+              username: app
+              targets:
+                one: {url: 'jdbc:h2:./one', password: {env: FIRST}}
+                two: {url: 'jdbc:h2:./two', password: {env: SECOND}}
 
-                """
-            )
-            .variable("FIRST", words[0]).variable("SECOND", words[1])
+            """
+        ).variable("FIRST", words[0]).variable("SECOND", words[1])
         let outcome = try await scenario.run("migrate", "--all-targets", "update").exits(0)
         let seen = (outcome.folder.text("seen") ?? "").split(separator: "\n")
         #expect(seen.count == 2)
@@ -126,51 +111,43 @@ import Testing
         #expect(Set(seen).count == 1, "two processes: \(seen)")
         try Self.expectNoTrace(of: words, in: outcome)
         // They are the passwords of the databases now.
-        let wrong = try await scenario.variable("SECOND", "wrong")
-            .run("migrate", "--all-targets", "--json", "status").exits(77)
-        let runs = try #require(
-            JSONSerialization.jsonObject(with: Data(wrong.output)) as? [[String: Any]])
+        let wrong = try await scenario.variable("SECOND", "wrong").run("migrate", "--all-targets", "--json", "status")
+            .exits(77)
+        let runs = try #require(JSONSerialization.jsonObject(with: Data(wrong.output)) as? [[String: Any]])
         #expect(runs.map { $0["status"] as? Int } == [0, 77])
     }
 
     /// A password in a URL cannot be kept from the driver, which repeats it when it does not like it.
     @Test func aDriverMayEchoTheURL() async throws {
         let urls = [
-            "jdbc:postgresql://app:WORD@host.invalid/x",
-            "jdbc:nonsense://host/x?user=a&password=WORD",
-            "jdbc:oracle:thin:scott/WORD@host.invalid:1/x",
-            "jdbc:postgresql://host.invalid/x?user=a&password=WORD",
+            "jdbc:postgresql://app:WORD@host.invalid/x", "jdbc:nonsense://host/x?user=a&password=WORD",
+            "jdbc:oracle:thin:scott/WORD@host.invalid:1/x", "jdbc:postgresql://host.invalid/x?user=a&password=WORD",
         ]
         let word = "hunter%402-ö"
         let targets = urls.enumerated().map { number, url in
             "    t\(number): {url: '\(url.replacing("WORD", with: word))'}\n"
         }
-        let scenario = try Scenario().withLiquibase()
-            .file("db/changelog.xml", Scenario.changelog)
-            .config("migrate:\n  changelog: db/changelog.xml\n  targets:\n\(targets.joined())")
-            .variable("GITHUB_ACTIONS", "true")
-        let outcome =
-            try await scenario
-            .variable("GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string)
-            .run(
-                "--verbose", "--report", "junit=r.xml", "--report", "json=r.json", "migrate",
-                "--all-targets", "--json", "status"
-            ).exits(69)
+        let scenario = try Scenario().withLiquibase().file("db/changelog.xml", Scenario.changelog).config(
+            "migrate:\n  changelog: db/changelog.xml\n  targets:\n\(targets.joined())"
+        ).variable("GITHUB_ACTIONS", "true")
+        let outcome = try await scenario.variable(
+            "GITHUB_STEP_SUMMARY", scenario.folder.path.appending("step.md").string
+        ).run(
+            "--verbose", "--report", "junit=r.xml", "--report", "json=r.json", "migrate", "--all-targets", "--json",
+            "status"
+        ).exits(69)
         for number in urls.indices {
             #expect(
-                outcome.errorText.contains(try Regex("(?m)^.*\\bt\(number) \\| .*\\*\\*\\*")),
-                "\(outcome.errorText)")
+                outcome.errorText.contains(try Regex("(?m)^.*\\bt\(number) \\| .*\\*\\*\\*")), "\(outcome.errorText)")
         }
         try Self.expectNoTrace(of: [word, "hunter@2-ö"], in: outcome, but: ["devtool.yml"])
     }
 
     /// The wrong host, with the password in the URL of an old properties file, and raw.
     @Test func aDriverMayEchoTheURLOfOldProperties() async throws {
-        let scenario = try Scenario().withLiquibase()
-            .config("migrate: {}\n").file("db/changelog.xml", Scenario.changelog)
-            .file(
-                "liquibase.properties",
-                "changeLogFile: db/changelog.xml\nurl: jdbc:nonsense://h/x?password=hunter2x\n")
+        let scenario = try Scenario().withLiquibase().config("migrate: {}\n").file(
+            "db/changelog.xml", Scenario.changelog
+        ).file("liquibase.properties", "changeLogFile: db/changelog.xml\nurl: jdbc:nonsense://h/x?password=hunter2x\n")
         let outcome = try await scenario.run("migrate", "--raw", "status").exits(1)
         #expect(outcome.errorText.contains("jdbc:nonsense://h/x?password=***"))
         try Self.expectNoTrace(of: ["hunter2x"], in: outcome, but: ["liquibase.properties"])
@@ -187,12 +164,9 @@ import Testing
 
     /// `--url` is read as the setting is, and is none of the words that others see; its password is hidden as it is
     /// written and as it is meant.
-    @Test(
-        arguments: [
-            ("p%40ss%26w", "p@ss&w"), ("%68unter2x", "hunter2x"), ("hunter2y", "hunter2y"),
-            ("p%2540x%2Fy", "p%40x/y"),
-        ])
-    func noFormOfAPasswordOfTheCommandLineIsShown(written: String, meant: String) async throws {
+    @Test(arguments: [
+        ("p%40ss%26w", "p@ss&w"), ("%68unter2x", "hunter2x"), ("hunter2y", "hunter2y"), ("p%2540x%2Fy", "p%40x/y"),
+    ]) func noFormOfAPasswordOfTheCommandLineIsShown(written: String, meant: String) async throws {
         let scenario = try Scenario().project("{url: 'jdbc:x', username: other}").withScriptedJava(
             """
             echo "$*" >words; cat >settings
@@ -200,28 +174,22 @@ import Testing
             exit 1
             """)
         let url = "postgres://app:\(written)@127.0.0.1:1/x?a=b"
-        let outcome = try await scenario.run("--verbose", "migrate", "--url", url, "validate")
-            .exits(1)
-        #expect(
-            outcome.errorText.contains("postgres://app:***@db/x with ***"), "\(outcome.errorText)")
+        let outcome = try await scenario.run("--verbose", "migrate", "--url", url, "validate").exits(1)
+        #expect(outcome.errorText.contains("postgres://app:***@db/x with ***"), "\(outcome.errorText)")
         #expect(!(scenario.folder.text("words") ?? "").contains("--url"))
         let settings = scenario.folder.text("settings") ?? ""
         #expect(settings.contains("url=jdbc\\:postgresql\\://127.0.0.1\\:1/x?a\\=b"), "\(settings)")
         #expect(settings.contains("username=app\n"), "\(settings)")
         #expect(settings.contains("password="))
-        try Self.expectNoTrace(
-            of: [written, meant], in: outcome, but: ["java", "settings"])
-        try await scenario.run("migrate", "--url", "mongodb://app:\(written)@db/x", "validate")
-            .stderr(
-                """
-                devtool: 'mongodb://app:***@db/x' is not a supported database URL
-                  hint: use a JDBC URL such as jdbc:postgresql://host/name
+        try Self.expectNoTrace(of: [written, meant], in: outcome, but: ["java", "settings"])
+        try await scenario.run("migrate", "--url", "mongodb://app:\(written)@db/x", "validate").stderr(
+            """
+            devtool: 'mongodb://app:***@db/x' is not a supported database URL
+              hint: use a JDBC URL such as jdbc:postgresql://host/name
 
-                """
-            ).exits(64)
-        let diff = try await scenario.run(
-            "migrate", "diff", "--reference-url=postgres://app:\(written)@db/y"
-        ).exits(1)
+            """
+        ).exits(64)
+        let diff = try await scenario.run("migrate", "diff", "--reference-url=postgres://app:\(written)@db/y").exits(1)
         let compared = scenario.folder.text("settings") ?? ""
         #expect(compared.contains("referenceUrl=jdbc\\:postgresql\\://db/y\n"), "\(compared)")
         #expect(compared.contains("referenceUsername=app\nreferencePassword="), "\(compared)")
@@ -230,9 +198,9 @@ import Testing
 
     /// Liquibase tells of letters that are not ASCII, and quotes them.
     @Test func noLetterOfAPasswordIsQuoted() async throws {
-        let outcome = try await Scenario().withLiquibase()
-            .project("{url: 'jdbc:h2:./h', username: sa, password: {env: PW}}")
-            .variable("PW", "\u{F1}and\u{FA}\u{20AC}").run("migrate", "update").stdout("").exits(0)
+        let outcome = try await Scenario().withLiquibase().project(
+            "{url: 'jdbc:h2:./h', username: sa, password: {env: PW}}"
+        ).variable("PW", "\u{F1}and\u{FA}\u{20AC}").run("migrate", "update").stdout("").exits(0)
         #expect(!outcome.errorText.contains("\u{F1}"), "\(outcome.errorText)")
         #expect(!outcome.errorText.contains("non-standard"), "\(outcome.errorText)")
     }
@@ -253,42 +221,38 @@ import Testing
 
     /// A lock that is waited for is looked at by another Java.
     @Test func theKeeperOfTheLockGetsNone() async throws {
-        let scenario = try Scenario()
-            .config(
-                """
-                migrate:
-                  lock-timeout: 1s
-                  targets:
-                    dev: {url: 'jdbc:derby:x?password=hunter2', password: {env: SECRET}}
-                    other: {url: jdbc:y, password: {env: OTHER}}
+        let scenario = try Scenario().config(
+            """
+            migrate:
+              lock-timeout: 1s
+              targets:
+                dev: {url: 'jdbc:derby:x?password=hunter2', password: {env: SECRET}}
+                other: {url: jdbc:y, password: {env: OTHER}}
 
-                """
-            )
-            .withScriptedJava(
-                """
-                { printf '%s\\n' "$@"; env; tr '\\0' '\\n' </proc/$PPID/cmdline; } >>told
-                case $* in
-                *' Devtool session')
-                   exec 3<&0
-                   cat <&3 >>asked &
-                   done='\\000\\035DTdone\\037\\n'
-                   printf "$done$done"
-                   # It is over soon after the last answer.
-                   until grep -q password asked; do sleep 0.01; done
-                   lock='\\000\\035DTrow\\037=true\\037=me\\037=2026-01-31\\037\\n'$done
-                   printf "$lock$lock$lock$lock"
-                   wait ;;
-                *) cat >>settings
-                   entry='[2026-11-21 18:21:28] INFO [liquibase.lockservice]'
-                   echo "$entry Waiting for changelog lock...." >&2
-                   sleep 600 ;;
-                esac
-                """, connects: true
-            )
-            .variable("SECRET", "hunter3").variable("OTHER", "hunter4")
-            .variable("DATABASE_URL", "postgres://a:hunter5@h/d")
-        let outcome = try await scenario.run("migrate", "--target", "dev", "tag", "x")
-            .stdout("").exits(75)
+            """
+        ).withScriptedJava(
+            """
+            { printf '%s\\n' "$@"; env; tr '\\0' '\\n' </proc/$PPID/cmdline; } >>told
+            case $* in
+            *' Devtool session')
+               exec 3<&0
+               cat <&3 >>asked &
+               done='\\000\\035DTdone\\037\\n'
+               printf "$done$done"
+               # It is over soon after the last answer.
+               until grep -q password asked; do sleep 0.01; done
+               lock='\\000\\035DTrow\\037=true\\037=me\\037=2026-01-31\\037\\n'$done
+               printf "$lock$lock$lock$lock"
+               wait ;;
+            *) cat >>settings
+               entry='[2026-11-21 18:21:28] INFO [liquibase.lockservice]'
+               echo "$entry Waiting for changelog lock...." >&2
+               sleep 600 ;;
+            esac
+            """, connects: true
+        ).variable("SECRET", "hunter3").variable("OTHER", "hunter4").variable(
+            "DATABASE_URL", "postgres://a:hunter5@h/d")
+        let outcome = try await scenario.run("migrate", "--target", "dev", "tag", "x").stdout("").exits(75)
         let told = try #require(outcome.folder.text("told"))
         #expect(told.contains("\ntag\nx\n") && told.contains("\nDevtool\nsession\n"))
         #expect(!told.contains("hunter"))

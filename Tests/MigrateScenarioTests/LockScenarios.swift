@@ -10,8 +10,7 @@ import Testing
     @Test func aSignalHasPostgreSQLCancelTheStatement() async throws {
         try await PostgreSQLServer.run { server in
             let url = server.url + "?options=-csearch_path=public"
-            let scenario = try Self.project(on: server, url: url).file(
-                "db/changelog.xml", Self.sleeping)
+            let scenario = try Self.project(on: server, url: url).file("db/changelog.xml", Self.sleeping)
             let outcome = try await scenario.whileRunning("migrate", "update") { process in
                 try await server.wait(for: Self.sleepingSessions)
                 kill(process, SIGTERM)
@@ -44,8 +43,7 @@ import Testing
                 Self.changelog(
                     #"<sql>CREATE TABLE rolled_back (id int)</sql>"#
                         + #"<sql dbms="postgresql">SELECT pg_sleep(600)</sql>"#))
-            let outcome = try await scenario.whileRunning("migrate", "--all-targets", "update") {
-                process in
+            let outcome = try await scenario.whileRunning("migrate", "--all-targets", "update") { process in
                 try await server.wait(for: Self.sleepingSessions)
                 kill(process, SIGINT)
             }
@@ -84,12 +82,9 @@ import Testing
         @Sendable func rows(_ name: String, _ query: String) async throws -> [String] {
             try await SQLiteFile(path: scenario.folder.path.appending(name)).rows(query)
         }
-        let outcome = try await scenario.whileRunning("migrate", "--all-targets", "update") {
-            process in
+        let outcome = try await scenario.whileRunning("migrate", "--all-targets", "update") { process in
             let table = "select 1 from sqlite_master where name = 'seen'"
-            while try await rows("b.db", table).isEmpty {
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            while try await rows("b.db", table).isEmpty { try await Task.sleep(for: .milliseconds(50)) }
             kill(process, SIGTERM)
         }
         #expect(outcome.status == 128 + SIGTERM)
@@ -104,8 +99,8 @@ import Testing
     /// Without the library, or where the session has a name already, the signal goes to Java.
     @Test func aSignalFreesTheLockWhereNothingCanBeCancelled() async throws {
         try await PostgreSQLServer.run { server in
-            let scenario = try Self.project(on: server, url: server.url + "?ApplicationName=mine")
-                .file("db/changelog.xml", Self.sleeping)
+            let scenario = try Self.project(on: server, url: server.url + "?ApplicationName=mine").file(
+                "db/changelog.xml", Self.sleeping)
             let outcome = try await scenario.whileRunning("migrate", "update") { process in
                 try await server.wait(for: Self.sleepingSessions)
                 kill(process, SIGTERM)
@@ -117,8 +112,8 @@ import Testing
     }
 
     @Test func aSignalFreesTheLockOfAnEmbeddedDatabase() async throws {
-        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:h2:./app'}")
-            .file("db/changelog.xml", Self.waiting)
+        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:h2:./app'}").file(
+            "db/changelog.xml", Self.waiting)
         let outcome = try await scenario.whileRunning("migrate", "update") { process in
             try await scenario.wait(for: "started")
             kill(process, SIGTERM)
@@ -147,12 +142,9 @@ import Testing
     }
 
     /// H2 and HSQLDB keep what is committed from the file for a while, unless they are told not to.
-    @Test(arguments: [
-        "jdbc:h2:./app;WRITE_DELAY=0", "jdbc:hsqldb:file:./app;hsqldb.write_delay=false",
-    ])
+    @Test(arguments: ["jdbc:h2:./app;WRITE_DELAY=0", "jdbc:hsqldb:file:./app;hsqldb.write_delay=false"])
     func theLockOfAKilledJavaIsFreedInAFile(url: String) async throws {
-        let scenario = try Scenario().withLiquibase().project("{url: '\(url)'}")
-            .file("db/changelog.xml", Self.waiting)
+        let scenario = try Scenario().withLiquibase().project("{url: '\(url)'}").file("db/changelog.xml", Self.waiting)
         let outcome = try await scenario.whileRunning("migrate", "update") { process in
             try await scenario.wait(for: "started")
             for child in scenario.children(of: process) { kill(child, SIGKILL) }
@@ -160,16 +152,13 @@ import Testing
         #expect(outcome.status == 128 + SIGKILL)
         #expect(outcome.errorText.contains("devtool: Liquibase was terminated by signal 9\n"))
         #expect(outcome.errorText.contains("Released the lock of this run\n"))
-        if url.hasPrefix("jdbc:h2:") {
-            try await scenario.run("migrate", "list-locks").stdout("no locks\n").exits(0)
-        }
+        if url.hasPrefix("jdbc:h2:") { try await scenario.run("migrate", "list-locks").stdout("no locks\n").exits(0) }
     }
 
     /// PostgreSQL goes on with the statement; a lock under which somebody may work is not freed.
     @Test func theLockOfAKilledRunIsFreedWhenItsStatementHasEnded() async throws {
         try await PostgreSQLServer.run { server in
-            let scenario = try Self.project(on: server, lockTimeout: "120s")
-                .file("db/changelog.xml", Self.sleeping)
+            let scenario = try Self.project(on: server, lockTimeout: "120s").file("db/changelog.xml", Self.sleeping)
             _ = try await scenario.whileRunning("migrate", "update") { process in
                 try await server.wait(for: Self.sleepingSessions)
                 for victim in [process] + scenario.children(of: process) { kill(victim, SIGKILL) }
@@ -177,10 +166,9 @@ import Testing
             let session = try await server.query(Self.sleepingSessions)
             #expect(!session.isEmpty)
             _ = try scenario.file("db/changelog.xml", Scenario.changelog)
-            let refused = try await scenario.variable("JAVA_OPTS", "")
-                .run("migrate", "--config", "hasty.yml", "update").exits(75)
-            #expect(
-                refused.errorText.contains("which has ended: the database is still working for it"))
+            let refused = try await scenario.variable("JAVA_OPTS", "").run("migrate", "--config", "hasty.yml", "update")
+                .exits(75)
+            #expect(refused.errorText.contains("which has ended: the database is still working for it"))
             #expect(refused.errorText.contains("run 'SELECT pg_terminate_backend(\(session))'"))
 
             let next = try await scenario.whileRunning("migrate", "update") { _ in
@@ -197,11 +185,9 @@ import Testing
         try await PostgreSQLServer.run { server in
             let scenario = try Self.project(on: server)
             try await server.query(Self.lockTable(in: "public", lockedBy: "ci-7 (10.0.0.7)"))
-            let outcome = try await scenario.run("migrate", "--config", "hasty.yml", "update")
-                .exits(75)
+            let outcome = try await scenario.run("migrate", "--config", "hasty.yml", "update").exits(75)
             #expect(
-                outcome.errorText.contains(
-                    "Waiting for the lock held by ci-7 (10.0.0.7) since 2026-01-31 12:00:00\n"))
+                outcome.errorText.contains("Waiting for the lock held by ci-7 (10.0.0.7) since 2026-01-31 12:00:00\n"))
             #expect(
                 outcome.errorText.contains(
                     """
@@ -229,13 +215,12 @@ import Testing
     }
 
     /// What only the driver knows, it is asked for; it reads no variables.
-    @Test(arguments: [false, true])
-    func theLockIsThatOfTheSchemaThatTheDriverUses(isVariable: Bool) async throws {
+    @Test(arguments: [false, true]) func theLockIsThatOfTheSchemaThatTheDriverUses(isVariable: Bool) async throws {
         try await PostgreSQLServer.run { server in
             try await server.query("CREATE SCHEMA other")
             let url = server.url + "?options=-csearch_path=other"
-            let scenario = try Self.project(on: server, url: isVariable ? server.url : url)
-                .variable("PGOPTIONS", isVariable ? "-csearch_path=other" : "")
+            let scenario = try Self.project(on: server, url: isVariable ? server.url : url).variable(
+                "PGOPTIONS", isVariable ? "-csearch_path=other" : "")
             let schema = isVariable ? "public" : "other"
             try await server.query(Self.lockTable(in: schema, lockedBy: "ci-7"))
             let listed = try await scenario.run("migrate", "list-locks").exits(0)
@@ -257,19 +242,14 @@ import Testing
             "insert or replace into databasechangeloglock (id, locked, lockgranted, lockedby) values "
                 + "(1, 1, 1700000000000, 'ci-7#devtool-0123456789abcdef-1-2-x (10.0.0.7)')")
         let listed = try await scenario.run("migrate", "--json", "list-locks").exits(0)
-        #expect(
-            listed.outputText.contains("ci-7 (10.0.0.7), devtool process 1, since 20"),
-            "\(listed.outputText)")
+        #expect(listed.outputText.contains("ci-7 (10.0.0.7), devtool process 1, since 20"), "\(listed.outputText)")
         let outcome = try await scenario.run("migrate", "update").exits(75)
-        #expect(
-            outcome.errorText.contains(
-                "it is held by ci-7 (10.0.0.7), devtool process 1, since 2023-11-1"))
+        #expect(outcome.errorText.contains("it is held by ci-7 (10.0.0.7), devtool process 1, since 2023-11-1"))
         let impatient = try await scenario.run(
             "migrate", "--yes", "--changelog-lock-wait-time-in-minutes=0", "rollback-count", "1"
         ).stdout("").exits(75)
         #expect(
-            impatient.errorText.hasPrefix(
-                "devtool: could not get the changelog lock: another run holds it\n"),
+            impatient.errorText.hasPrefix("devtool: could not get the changelog lock: another run holds it\n"),
             "\(impatient.errorText)")
 
         try await scenario.run("migrate", "--yes", "releaseLocks").exits(0)
@@ -281,28 +261,23 @@ import Testing
     ///
     /// H2 lets one process have the file, so nobody can look, or free anything, while the run waits.
     @Test func theLockOfAKilledRunIsFreedByTheNext() async throws {
-        let scenario = try Scenario().withLiquibase().file("db/changelog.xml", Self.waiting)
-            .config(
-                """
-                migrate:
-                  changelog: db/changelog.xml
-                  targets: {lite: {url: 'jdbc:sqlite:app.db'}, dev: {url: 'jdbc:h2:./app'}}
+        let scenario = try Scenario().withLiquibase().file("db/changelog.xml", Self.waiting).config(
+            """
+            migrate:
+              changelog: db/changelog.xml
+              targets: {lite: {url: 'jdbc:sqlite:app.db'}, dev: {url: 'jdbc:h2:./app'}}
 
-                """)
-        let killed = try await scenario.whileRunning("migrate", "--target", "lite", "update") {
-            process in
+            """)
+        let killed = try await scenario.whileRunning("migrate", "--target", "lite", "update") { process in
             try await scenario.wait(for: "started")
             for victim in [process] + scenario.children(of: process) { kill(victim, SIGKILL) }
         }
         #expect(killed.status == 128 + SIGKILL)
         let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
-        let mark = try await database.rows("select lockedby from databasechangeloglock").first?
-            .firstMatch(of: /#devtool-[0-9a-z-]+/)
-        let next = try await scenario.file("go", "").run("migrate", "--target", "lite", "update")
-            .exits(0)
-        #expect(
-            next.errorText.contains(
-                /Released the lock left by devtool process \d+, which has ended/))
+        let mark = try await database.rows("select lockedby from databasechangeloglock").first?.firstMatch(
+            of: /#devtool-[0-9a-z-]+/)
+        let next = try await scenario.file("go", "").run("migrate", "--target", "lite", "update").exits(0)
+        #expect(next.errorText.contains(/Released the lock left by devtool process \d+, which has ended/))
         try await scenario.expectNoOrphan()
 
         _ = try scenario.file("db/changelog.xml", Scenario.changelog)
@@ -336,10 +311,7 @@ import Testing
             for try await outcome in group { outcome.exits(0) }
         }
         let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
-        #expect(
-            try await database.rows("select id from databasechangelog order by id") == [
-                "1", "2", "3",
-            ])
+        #expect(try await database.rows("select id from databasechangelog order by id") == ["1", "2", "3"])
     }
 
     /// A server process that is killed takes all the others with it.
@@ -377,20 +349,18 @@ import Testing
     }
 
     /// SQLite cannot even free the lock then.
-    @Test(.enabled(if: SmallDisk.canBeMounted, "file systems cannot be mounted here"))
-    func aFullDisk() async throws {
-        try await Scenario().withLiquibase().project("{url: 'jdbc:sqlite:small/app.db'}")
-            .file("db/changelog.xml", Self.filling).file("small/keep", "")
-            .shell(
-                """
-                exec unshare -rm sh -c '
-                mount -t tmpfs -o size=300k none small || exit
-                $devtool migrate update 2>first; echo $?
-                mount -o remount,size=20m small
-                $devtool migrate update 2>second; echo $?'
-                """
-            )
-            .stdout("1\n0\n").stderr("").exits(0)
+    @Test(.enabled(if: SmallDisk.canBeMounted, "file systems cannot be mounted here")) func aFullDisk() async throws {
+        try await Scenario().withLiquibase().project("{url: 'jdbc:sqlite:small/app.db'}").file(
+            "db/changelog.xml", Self.filling
+        ).file("small/keep", "").shell(
+            """
+            exec unshare -rm sh -c '
+            mount -t tmpfs -o size=300k none small || exit
+            $devtool migrate update 2>first; echo $?
+            mount -o remount,size=20m small
+            $devtool migrate update 2>second; echo $?'
+            """
+        ).stdout("1\n0\n").stderr("").exits(0)
     }
 
     private static let lock = "SELECT locked, lockedby FROM databasechangeloglock"
@@ -405,20 +375,17 @@ import Testing
         """
     }
 
-    private static let sessions =
-        "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
-    private static let sleepingSessions =
-        "\(sessions) AND query LIKE 'SELECT pg_sleep%'"
+    private static let sessions = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+    private static let sleepingSessions = "\(sessions) AND query LIKE 'SELECT pg_sleep%'"
     /// A run has a session, and has been in the table of the lock.
-    private static let waitingSessions =
-        """
+    private static let waitingSessions = """
         \(sessions) AND application_name LIKE 'devtool-migrate-%' AND state LIKE 'idle%'
         AND backend_start < now() - interval '1 s' AND pid NOT IN (\(sleepingSessions))
         """
 
-    private static func project(
-        on server: PostgreSQLServer, url: String? = nil, lockTimeout: String = "5m"
-    ) throws -> Scenario {
+    private static func project(on server: PostgreSQLServer, url: String? = nil, lockTimeout: String = "5m") throws
+        -> Scenario
+    {
         func text(_ timeout: String) -> String {
             """
             migrate:
@@ -429,9 +396,9 @@ import Testing
 
             """
         }
-        return try Scenario().withLiquibase().variable("DB_PASSWORD", server.password)
-            .config(text(lockTimeout)).file("hasty.yml", text("2s"))
-            .file("db/changelog.xml", Scenario.changelog)
+        return try Scenario().withLiquibase().variable("DB_PASSWORD", server.password).config(text(lockTimeout)).file(
+            "hasty.yml", text("2s")
+        ).file("db/changelog.xml", Scenario.changelog)
     }
 
     private static func changelog(_ second: String) -> String {

@@ -8,17 +8,15 @@ import Testing
 @Suite(.takingTurns) struct MariaDBScenarios {
     @Test func aForeignLockIsReported() async throws {
         try await MariaDBServer.run { server in
-            let scenario = try Scenario().withLiquibase()
-                .config(
-                    """
-                    migrate:
-                      changelog: db/changelog.xml
-                      lock-timeout: 1s
-                      targets: {dev: {url: '\(server.url)', username: \(server.name), password: {env: WORD}}}
+            let scenario = try Scenario().withLiquibase().config(
+                """
+                migrate:
+                  changelog: db/changelog.xml
+                  lock-timeout: 1s
+                  targets: {dev: {url: '\(server.url)', username: \(server.name), password: {env: WORD}}}
 
-                    """
-                )
-                .file("db/changelog.xml", Scenario.changelog).variable("WORD", server.password)
+                """
+            ).file("db/changelog.xml", Scenario.changelog).variable("WORD", server.password)
             // As Liquibase makes it.
             try await server.query(
                 """
@@ -27,9 +25,7 @@ import Testing
                 INSERT INTO DATABASECHANGELOGLOCK VALUES (1, 1, '2026-01-31 12:00:00', 'ci-7 (10.0.0.7)')
                 """)
             let locked = try await scenario.run("migrate", "update").exits(75)
-            #expect(
-                locked.errorText.contains(
-                    "it is held by ci-7 (10.0.0.7) since 2026-01-31 12:00:00\n"))
+            #expect(locked.errorText.contains("it is held by ci-7 (10.0.0.7) since 2026-01-31 12:00:00\n"))
             #expect(try await server.query(Self.lockedRows) == "1")
         }
     }
@@ -75,12 +71,10 @@ import Testing
             let thread = try await server.query(Self.selectingThread)
             #expect(!thread.isEmpty)
             _ = try scenario.file("db/changelog.sql", Self.quick)
-            let refused = try await scenario.run("migrate", "--config", "hasty.yml", "update")
-                .exits(75)
+            let refused = try await scenario.run("migrate", "--config", "hasty.yml", "update").exits(75)
             #expect(
                 refused.errorText.contains(
-                    ", which has ended: the database is still working for it (server thread \(thread))\n"
-                ))
+                    ", which has ended: the database is still working for it (server thread \(thread))\n"))
             #expect(refused.errorText.contains("run 'KILL \(thread)', then release it with"))
             #expect(try await server.query(Self.lockedRows) == "1")
 
@@ -95,8 +89,9 @@ import Testing
     /// the same user may be the run's.
     @Test func aRunThatCannotBeFoundKeepsItsLock() async throws {
         try await MariaDBServer.run { server in
-            let scenario = try Self.project(on: server, options: "classpath: lib/mariadb*.jar")
-                .file("db/changelog.sql", Self.selecting).withLauncherOnly()
+            let scenario = try Self.project(on: server, options: "classpath: lib/mariadb*.jar").file(
+                "db/changelog.sql", Self.selecting
+            ).withLauncherOnly()
             let outcome = try await scenario.whileRunning("migrate", "update") { process in
                 try await server.wait(for: Self.selectingThread)
                 for child in scenario.descendants(of: process) { kill(child, SIGKILL) }
@@ -116,9 +111,7 @@ import Testing
         }
     }
 
-    private static func project(
-        on server: MariaDBServer, options: String = "protected: false"
-    ) throws -> Scenario {
+    private static func project(on server: MariaDBServer, options: String = "protected: false") throws -> Scenario {
         func text(_ timeout: String) -> String {
             """
             migrate:
@@ -130,8 +123,8 @@ import Testing
 
             """
         }
-        return try Scenario().withLiquibase().variable("WORD", server.password)
-            .config(text("5m")).file("hasty.yml", text("2s"))
+        return try Scenario().withLiquibase().variable("WORD", server.password).config(text("5m")).file(
+            "hasty.yml", text("2s"))
     }
 
     /// The statement of ``selecting`` is gone from the server, and so is its table; the lock is free.

@@ -32,8 +32,7 @@ struct MariaDBServer: QueriedServer {
         let result = try await Subprocess.run(
             .name("mariadb"),
             arguments: [
-                "--no-defaults", "--socket=\(server.folder.path.appending("socket"))", "-uroot",
-                "-e",
+                "--no-defaults", "--socket=\(server.folder.path.appending("socket"))", "-uroot", "-e",
                 """
                 CREATE DATABASE \(name);
                 CREATE USER \(name)@'127.0.0.1' IDENTIFIED BY \(quoted(server.password));
@@ -45,41 +44,32 @@ struct MariaDBServer: QueriedServer {
         try await body(server)
     }
 
-    private static func quoted(_ text: String) -> String {
-        "'" + text.replacing(#/[\\']/#) { #"\"# + $0.output } + "'"
-    }
+    private static func quoted(_ text: String) -> String { "'" + text.replacing(#/[\\']/#) { #"\"# + $0.output } + "'" }
 
     /// Runs `body` with a server, and stops the server after it.
     private static func runAlone(_ body: (MariaDBServer) async throws -> Void) async throws {
         let port = try LoopbackSocket()
         let server = MariaDBServer(port: port.port, folder: TemporaryFolder())
         let arguments = [server.folder.path.string, "\(server.port)", server.password]
-        try await DatabaseServer.run("mariadb-server", arguments, on: port, named: "MariaDB") {
-            try await body(server)
-        }
+        try await DatabaseServer.run("mariadb-server", arguments, on: port, named: "MariaDB") { try await body(server) }
     }
 
     /// What a statement gives, a line for each row, values with tabs between them.
-    @discardableResult
-    func query(_ statement: String) async throws -> String {
+    @discardableResult func query(_ statement: String) async throws -> String {
         let (isFine, output, error) = try await outcome(of: statement)
         #expect(isFine, "\(error)")
         return output.trimmingCharacters(in: .newlines)
     }
 
     /// Whether the server runs a statement, what that gives, and what is said of a failure.
-    func outcome(of statement: String) async throws -> (isFine: Bool, output: String, error: String)
-    {
+    func outcome(of statement: String) async throws -> (isFine: Bool, output: String, error: String) {
         let result = try await Subprocess.run(
             .name("mariadb"),
             arguments: [
-                "--no-defaults", "--protocol=tcp", "-h127.0.0.1", "-P\(port)", "-u\(name)", "-N",
-                "-B", "-e", statement, name,
-            ],
-            environment: .inherit.updating(["MYSQL_PWD": password]),
-            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        return (
-            result.terminationStatus == .exited(0), result.standardOutput, result.standardError
-        )
+                "--no-defaults", "--protocol=tcp", "-h127.0.0.1", "-P\(port)", "-u\(name)", "-N", "-B", "-e", statement,
+                name,
+            ], environment: .inherit.updating(["MYSQL_PWD": password]), output: .string(limit: 1 << 20),
+            error: .string(limit: 1 << 20))
+        return (result.terminationStatus == .exited(0), result.standardOutput, result.standardError)
     }
 }

@@ -20,24 +20,21 @@ import Testing
     }
 
     @Test func areListed() async throws {
-        try await Self.fleet().run("migrate", "targets")
-            .stdout(
-                """
-                TARGET  URL
-                dev     jdbc:sqlite:app.db                          default
-                prod    jdbc:postgresql://db/app                    protected
-                old     jdbc:mysql://db/app?trustStorePassword=***
-                o'x, 2  jdbc:sqlserver://db;user=sa;password=***
+        try await Self.fleet().run("migrate", "targets").stdout(
+            """
+            TARGET  URL
+            dev     jdbc:sqlite:app.db                          default
+            prod    jdbc:postgresql://db/app                    protected
+            old     jdbc:mysql://db/app?trustStorePassword=***
+            o'x, 2  jdbc:sqlserver://db;user=sa;password=***
 
-                """
-            )
-            .stderr("").exits(0)
+            """
+        ).stderr("").exits(0)
     }
 
     @Test func areListedAsJSON() async throws {
         let outcome = try await Self.fleet().run("migrate", "targets", "--json").exits(0)
-        let document =
-            try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+        let document = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
         #expect(document?["schema"] as? Int == 1)
         let list = try #require(document?["targets"] as? [[String: Any]])
         #expect(list.map { $0["name"] as? String } == ["dev", "prod", "old", "o'x, 2"])
@@ -48,82 +45,72 @@ import Testing
     }
 
     @Test func oneWithoutANameIsTheDefault() async throws {
-        try await Scenario().config("migrate: {url: jdbc:x}\n").run("migrate", "targets", "--json")
-            .stdout(
-                """
+        try await Scenario().config("migrate: {url: jdbc:x}\n").run("migrate", "targets", "--json").stdout(
+            """
+            {
+              "schema": 1,
+              "targets": [
                 {
-                  "schema": 1,
-                  "targets": [
-                    {
-                      "name": "default",
-                      "url": "jdbc:x",
-                      "default": true,
-                      "protected": false
-                    }
-                  ]
+                  "name": "default",
+                  "url": "jdbc:x",
+                  "default": true,
+                  "protected": false
                 }
+              ]
+            }
 
-                """
-            )
-            .stderr("").exits(0)
+            """
+        ).stderr("").exits(0)
     }
 
     @Test func areAMatrixOfGitHub() async throws {
-        try await Self.fleet().run("migrate", "targets", "--matrix", "github")
-            .stdout("{\"target\":[\"dev\",\"prod\",\"old\",\"o'x, 2\"]}\n").stderr("").exits(0)
-        try await Self.fleet().run("migrate", "targets", "--matrix", "github", "--shards", "3")
-            .stdout("{\"shard\":[\"1/3\",\"2/3\",\"3/3\"]}\n").stderr("").exits(0)
+        try await Self.fleet().run("migrate", "targets", "--matrix", "github").stdout(
+            "{\"target\":[\"dev\",\"prod\",\"old\",\"o'x, 2\"]}\n"
+        ).stderr("").exits(0)
+        try await Self.fleet().run("migrate", "targets", "--matrix", "github", "--shards", "3").stdout(
+            "{\"shard\":[\"1/3\",\"2/3\",\"3/3\"]}\n"
+        ).stderr("").exits(0)
     }
 
     private static let gitLabMatrices = [
-        ([], "TARGET", ["dev", "prod", "old", "o'x, 2"]),
-        (["--shards", "2"], "SHARD", ["1/2", "2/2"]),
+        ([], "TARGET", ["dev", "prod", "old", "o'x, 2"]), (["--shards", "2"], "SHARD", ["1/2", "2/2"]),
     ]
 
-    @Test(arguments: gitLabMatrices)
-    func areAMatrixOfGitLab(options: [String], variable: String, values: [String]) async throws {
+    @Test(arguments: gitLabMatrices) func areAMatrixOfGitLab(options: [String], variable: String, values: [String])
+        async throws
+    {
         let list = values.map { "\"\($0)\"" }.joined(separator: ",")
-        try await Self.fleet().run(["migrate", "targets", "--matrix", "gitlab"] + options)
-            .stdout(
-                """
-                .devtool-targets:
-                  parallel:
-                    matrix:
-                      - \(variable): [\(list)]
+        try await Self.fleet().run(["migrate", "targets", "--matrix", "gitlab"] + options).stdout(
+            """
+            .devtool-targets:
+              parallel:
+                matrix:
+                  - \(variable): [\(list)]
 
-                """
-            )
-            .stderr("").exits(0)
+            """
+        ).stderr("").exits(0)
     }
 
     /// Python's reader of YAML sees what GitLab sees.
-    @Test(arguments: gitLabMatrices)
-    func theMatrixOfGitLabIsYAML(options: [String], variable: String, values: [String])
+    @Test(arguments: gitLabMatrices) func theMatrixOfGitLabIsYAML(options: [String], variable: String, values: [String])
         async throws
     {
-        let outcome = try await Self.fleet()
-            .run(["migrate", "targets", "--matrix", "gitlab"] + options).exits(0)
+        let outcome = try await Self.fleet().run(["migrate", "targets", "--matrix", "gitlab"] + options).exits(0)
         let read = try await Scenario().stdin(outcome.outputText).program(
-            "/usr/bin/env", "python3", "-c",
-            "import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.stdin)))"
+            "/usr/bin/env", "python3", "-c", "import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.stdin)))"
         ).exits(0)
         let matrix = ["matrix": [[variable: values]]]
         let expected: NSDictionary = [".devtool-targets": ["parallel": matrix]]
-        #expect(
-            try JSONSerialization.jsonObject(with: Data(read.output)) as? NSDictionary == expected)
+        #expect(try JSONSerialization.jsonObject(with: Data(read.output)) as? NSDictionary == expected)
     }
 
     @Test(arguments: [
         (["--shards", "2"], "'--shards' requires '--matrix'"),
         (["--matrix", "github", "--shards", "0"], "'--shards' must be at least 1"),
         (["--matrix", "github", "--json"], "'--json' and '--matrix' cannot be combined"),
-    ])
-    func optionsThatDoNotFit(options: [String], message: String) async throws {
-        let outcome = try await Self.fleet().run(["migrate", "targets"] + options)
-            .stdout("").exits(64)
-        #expect(
-            outcome.errorText.hasPrefix("devtool: \(message)\n  hint: run "), "\(outcome.errorText)"
-        )
+    ]) func optionsThatDoNotFit(options: [String], message: String) async throws {
+        let outcome = try await Self.fleet().run(["migrate", "targets"] + options).stdout("").exits(64)
+        #expect(outcome.errorText.hasPrefix("devtool: \(message)\n  hint: run "), "\(outcome.errorText)")
     }
 
     /// Where the host stands for all targets, theirs was localhost.
@@ -148,8 +135,8 @@ import Testing
     }
 
     /// An address whose scheme was forgotten has its password, too.
-    @Test(arguments: ["u:sesame@h/d", "//u:sesame@h/d"])
-    func aPasswordIsHiddenWithoutAScheme(url: String) async throws {
+    @Test(arguments: ["u:sesame@h/d", "//u:sesame@h/d"]) func aPasswordIsHiddenWithoutAScheme(url: String) async throws
+    {
         let scenario = try Scenario().config("migrate: {url: '\(url)'}\ncards: {api: '\(url)'}\n")
         for arguments in [["config"], ["config", "check"], ["migrate", "targets"]] {
             let outcome = try await scenario.run(arguments)

@@ -8,135 +8,104 @@ import Testing
     @Test(arguments: [["--changelog-file", "db/changelog.xml"], ["--log-level", "warning"]])
     func asksAlsoWhenOptionsStandBeforeTheCommand(options: [String]) async throws {
         let scenario = try Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
-        try await scenario.run(["migrate"] + options + ["drop-all"])
-            .stderr(
-                """
-                devtool: Run drop-all on 'dev' (jdbc:x)? Confirmation required, but standard input is not a terminal
-                  hint: use --yes to skip confirmation prompts
+        try await scenario.run(["migrate"] + options + ["drop-all"]).stderr(
+            """
+            devtool: Run drop-all on 'dev' (jdbc:x)? Confirmation required, but standard input is not a terminal
+              hint: use --yes to skip confirmation prompts
 
-                """
-            )
-            .exits(64)
+            """
+        ).exits(64)
         #expect(!scenario.folder.names.contains("started"))
     }
 
-    @Test(
-        arguments: [
-            ("--report", ["--report", "junit=a.xml", "update"]),
-            ("--report", ["update", "--report=junit=a.xml"]), ("--quiet", ["update", "--quiet"]),
-            ("-q", ["update", "-q"]), ("--verbose", ["update", "--verbose"]),
-            ("--color", ["update", "--color", "never"]),
-        ])
-    func saysWhereDevtoolsOwnOptionsStand(option: String, words: [String]) async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
-            .run(["migrate"] + words).stdout("")
-            .stderr(
+    @Test(arguments: [
+        ("--report", ["--report", "junit=a.xml", "update"]), ("--report", ["update", "--report=junit=a.xml"]),
+        ("--quiet", ["update", "--quiet"]), ("-q", ["update", "-q"]), ("--verbose", ["update", "--verbose"]),
+        ("--color", ["update", "--color", "never"]),
+    ]) func saysWhereDevtoolsOwnOptionsStand(option: String, words: [String]) async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started").run(["migrate"] + words)
+            .stdout("").stderr(
                 """
                 devtool: '\(option)' is an option of devtool, not of Liquibase
                   hint: put it before 'migrate': devtool \(option) ... migrate ...
 
                 """
-            )
-            .exits(64).file("started", nil)
+            ).exits(64).file("started", nil)
     }
 
     /// Issue 15.17: Liquibase takes its own options in camelCase, too.
-    @Test(
-        arguments: [
-            ("--dryrun", "--dry-run"), ("--dryRun", "--dry-run"), ("--allTargets", "--all-targets"),
-            ("--exitCode=1", "--exit-code"),
-        ])
-    func knowsItsOptionsInOtherSpellings(written: String, meant: String) async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
-            .run("migrate", "update", written).stdout("")
-            .stderr(
-                """
-                devtool: unknown option '\(written.prefix { $0 != "=" })'
-                  hint: did you mean '\(meant)'?
+    @Test(arguments: [
+        ("--dryrun", "--dry-run"), ("--dryRun", "--dry-run"), ("--allTargets", "--all-targets"),
+        ("--exitCode=1", "--exit-code"),
+    ]) func knowsItsOptionsInOtherSpellings(written: String, meant: String) async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started").run(
+            "migrate", "update", written
+        ).stdout("").stderr(
+            """
+            devtool: unknown option '\(written.prefix { $0 != "=" })'
+              hint: did you mean '\(meant)'?
 
-                """
-            )
-            .exits(64).file("started", nil)
+            """
+        ).exits(64).file("started", nil)
     }
 
     @Test func whatFollowsTheTerminatorIsLiquibases() async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("echo \"$*\" | tail -c 20")
-            .run("migrate", "--", "status", "--verbose", "-q").stdout("status --verbose -q\n")
-            .exits(0)
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("echo \"$*\" | tail -c 20").run(
+            "migrate", "--", "status", "--verbose", "-q"
+        ).stdout("status --verbose -q\n").exits(0)
     }
 
     /// Issue 15.17: Liquibase tells of these in words of Java's, and the user is not asked first.
-    @Test(
-        arguments: [
-            (["rollback-count", "x"], "'x' is not a number of changesets"),
-            (["rollbackCount", "1.5"], "'1.5' is not a number of changesets"),
-            (["rollback-count", "-1"], "'-1' is not a number of changesets"),
-            (["update-count", "0"], "'0' is not a number of changesets"),
-            (["update-count-sql", "--count=many"], "'many' is not a number of changesets"),
-            (
-                ["rollback-count", "--count", "99999999999"],
-                "'99999999999' is not a number of changesets"
-            ),
-            (
-                ["future-rollback-count-sql", "--labels", "1", "x"],
-                "'x' is not a number of changesets"
-            ),
-            (["rollback-to-date", "yesterday"], "'yesterday' is not a date"),
-            (["rollback-to-date", "2026-13-01"], "'2026-13-01' is not a date"),
-            (["rollbackToDateSQL", "01.02.2026"], "'01.02.2026' is not a date"),
-            (["rollback"], "'rollback' requires a tag"),
-            (["rollback", "--yes", "--labels", "a"], "'rollback' requires a tag"),
-            (["rollback", "--tag="], "'rollback' requires a tag"),
-            (["tag-exists"], "'tag-exists' requires a tag"),
-            (["rollback-count"], "'rollback-count' requires the number of changesets"),
-            (["rollback-to-date-sql"], "'rollback-to-date-sql' requires a date"),
-        ])
-    func refusesValuesThatLiquibaseCannotRead(words: [String], message: String) async throws {
-        let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(
-            "touch started"
-        )
-        .run(["migrate"] + words).stdout("").exits(64).file("started", nil)
-        #expect(
-            outcome.errorText.hasPrefix("devtool: \(message)\n  hint: write "),
-            "\(outcome.errorText)")
+    @Test(arguments: [
+        (["rollback-count", "x"], "'x' is not a number of changesets"),
+        (["rollbackCount", "1.5"], "'1.5' is not a number of changesets"),
+        (["rollback-count", "-1"], "'-1' is not a number of changesets"),
+        (["update-count", "0"], "'0' is not a number of changesets"),
+        (["update-count-sql", "--count=many"], "'many' is not a number of changesets"),
+        (["rollback-count", "--count", "99999999999"], "'99999999999' is not a number of changesets"),
+        (["future-rollback-count-sql", "--labels", "1", "x"], "'x' is not a number of changesets"),
+        (["rollback-to-date", "yesterday"], "'yesterday' is not a date"),
+        (["rollback-to-date", "2026-13-01"], "'2026-13-01' is not a date"),
+        (["rollbackToDateSQL", "01.02.2026"], "'01.02.2026' is not a date"),
+        (["rollback"], "'rollback' requires a tag"),
+        (["rollback", "--yes", "--labels", "a"], "'rollback' requires a tag"),
+        (["rollback", "--tag="], "'rollback' requires a tag"), (["tag-exists"], "'tag-exists' requires a tag"),
+        (["rollback-count"], "'rollback-count' requires the number of changesets"),
+        (["rollback-to-date-sql"], "'rollback-to-date-sql' requires a date"),
+    ]) func refusesValuesThatLiquibaseCannotRead(words: [String], message: String) async throws {
+        let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started").run(
+            ["migrate"] + words
+        ).stdout("").exits(64).file("started", nil)
+        #expect(outcome.errorText.hasPrefix("devtool: \(message)\n  hint: write "), "\(outcome.errorText)")
     }
 
-    @Test(
-        arguments: [
-            ["rollback-count", "1"], ["update-count", "--count=2"], ["rollback-count-sql", "3"],
-            ["rollback-to-date", "2026-01-31"], ["rollback-to-date", "2026-01-31T12:00:00"],
-            ["rollback-to-date", "2026-01-31", "12:00:00"],
-            ["rollback-to-date-sql", "--date=2026-01-31"],
-        ])
-    func takesValuesThatLiquibaseCanRead(words: [String]) async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
-            .run(["migrate", "--yes"] + words).exits(0).file("started", "")
+    @Test(arguments: [
+        ["rollback-count", "1"], ["update-count", "--count=2"], ["rollback-count-sql", "3"],
+        ["rollback-to-date", "2026-01-31"], ["rollback-to-date", "2026-01-31T12:00:00"],
+        ["rollback-to-date", "2026-01-31", "12:00:00"], ["rollback-to-date-sql", "--date=2026-01-31"],
+    ]) func takesValuesThatLiquibaseCanRead(words: [String]) async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started").run(
+            ["migrate", "--yes"] + words
+        ).exits(0).file("started", "")
     }
 
     /// One rule for where options stand: before the command, or after it.
     @Test(arguments: [
-        ["--target", "dev", "plan"], ["plan", "--target", "dev"],
-        ["--json", "--target=dev", "plan"],
-        ["--target", "dev", "plan", "update"], ["--contexts", "plan", "plan"],
-        ["plan", "--contexts", "a", "update"],
-    ])
-    func optionsStandBeforeTheCommandAndAfterIt(words: [String]) async throws {
+        ["--target", "dev", "plan"], ["plan", "--target", "dev"], ["--json", "--target=dev", "plan"],
+        ["--target", "dev", "plan", "update"], ["--contexts", "plan", "plan"], ["plan", "--contexts", "a", "update"],
+    ]) func optionsStandBeforeTheCommandAndAfterIt(words: [String]) async throws {
         let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(
             "echo '-- Changeset db/changelog.xml::1::ada'; echo 'select 1;'"
         ).run(["migrate"] + words).exits(0)
-        #expect(
-            outcome.outputText.contains(
-                words.contains("--json") ? "\"id\": \"1\"" : "dev: 1 changeset to apply"))
+        #expect(outcome.outputText.contains(words.contains("--json") ? "\"id\": \"1\"" : "dev: 1 changeset to apply"))
     }
 
     /// What is the value of an option, or follows another command, is none of devtool's own commands.
     @Test(arguments: [["--contexts", "plan", "status"], ["status", "plan"], ["--", "plan"]])
     func noOtherWordIsTakenForACommand(words: [String]) async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(
-            "echo \"$*\" | grep -o 'stdin .*'"
-        )
-        .run(["migrate", "--raw"] + words)
-        .stdout("stdin \(words.filter { $0 != "--" }.joined(separator: " "))\n").exits(0)
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("echo \"$*\" | grep -o 'stdin .*'").run(
+            ["migrate", "--raw"] + words
+        ).stdout("stdin \(words.filter { $0 != "--" }.joined(separator: " "))\n").exits(0)
     }
 
     /// Whoever reads JSON gets a document, whatever is wrong.
@@ -159,30 +128,22 @@ import Testing
                 """
         }
         for command in ["status", "plan"] {
-            try await scenario.run("migrate", command, "--json", "--target", "prd")
-                .stdout(
-                    document(
-                        command == "plan" ? "update" : command, "unknown target 'prd'",
-                        hint: "known: dev")
-                ).stderr("devtool: unknown target 'prd'\n  hint: known: dev\n").exits(64)
+            try await scenario.run("migrate", command, "--json", "--target", "prd").stdout(
+                document(command == "plan" ? "update" : command, "unknown target 'prd'", hint: "known: dev")
+            ).stderr("devtool: unknown target 'prd'\n  hint: known: dev\n").exits(64)
         }
-        try await scenario.run("migrate", "--json", "rollback")
-            .stdout(
-                document(
-                    "rollback", "'rollback' requires a tag",
-                    hint: "write it after the command: devtool migrate rollback TAG")
-            ).exits(64)
-        try await scenario.run("migrate", "--json", "update", "--exit-code")
-            .stdout(
-                document(
-                    "update", "'--exit-code' is only of use with 'status' and 'diff'", hint: nil)
-            ).exits(64).file("started", nil)
+        try await scenario.run("migrate", "--json", "rollback").stdout(
+            document(
+                "rollback", "'rollback' requires a tag",
+                hint: "write it after the command: devtool migrate rollback TAG")
+        ).exits(64)
+        try await scenario.run("migrate", "--json", "update", "--exit-code").stdout(
+            document("update", "'--exit-code' is only of use with 'status' and 'diff'", hint: nil)
+        ).exits(64).file("started", nil)
     }
 
     /// Liquibase ends with 0, whether the tag is there or not; in 4.6.2 it is said on standard error.
-    @Test(arguments: [
-        ["tag-exists", "v1"], ["tag-exists", "--tag=v1"], ["tagExists", "--tag", "v1"],
-    ])
+    @Test(arguments: [["tag-exists", "v1"], ["tag-exists", "--tag=v1"], ["tagExists", "--tag", "v1"]])
     func aMissingTagIsAProblem(words: [String]) async throws {
         func scenario(_ answer: String) throws -> Scenario {
             try Scenario().project("{url: 'jdbc:x'}").withScriptedJava(
@@ -206,81 +167,72 @@ import Testing
         let diff = ["diff", "--reference-url", "jdbc:y"]
         try await scenario(same).run(["migrate", "--exit-code"] + diff).stderr("").exits(0)
         try await scenario(other).run(["migrate"] + diff).stderr("").exits(0)
-        try await scenario(other).run(["migrate", "--exit-code"] + diff)
-            .stdout("Missing Table(s): NONE\nChanged Foreign Key(s): \n     t.a\n").stderr("")
-            .exits(1)
-        try await scenario("{}").run(["migrate", "--exit-code"] + diff)
-            .stderr(
-                """
-                devtool: cannot tell whether the databases differ: Liquibase printed no comparison
-                  hint: leave out '--output-file' and '--format'
+        try await scenario(other).run(["migrate", "--exit-code"] + diff).stdout(
+            "Missing Table(s): NONE\nChanged Foreign Key(s): \n     t.a\n"
+        ).stderr("").exits(1)
+        try await scenario("{}").run(["migrate", "--exit-code"] + diff).stderr(
+            """
+            devtool: cannot tell whether the databases differ: Liquibase printed no comparison
+              hint: leave out '--output-file' and '--format'
 
-                """
-            ).exits(1)
+            """
+        ).exits(1)
     }
 
     @Test(arguments: ["diff-changelog", "generate-changelog", "diffChangeLog"])
     func theProjectsChangelogIsNotWrittenUnasked(command: String) async throws {
         let scenario = try Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started")
-        try await scenario.run("migrate", command, "--reference-url=jdbc:y").stdout("")
-            .stderr(
-                """
-                devtool: '\(command)' would write to the project's changelog 'db/changelog.xml'
-                  hint: name a file: devtool migrate \(command) --changelog-file FILE
+        try await scenario.run("migrate", command, "--reference-url=jdbc:y").stdout("").stderr(
+            """
+            devtool: '\(command)' would write to the project's changelog 'db/changelog.xml'
+              hint: name a file: devtool migrate \(command) --changelog-file FILE
 
-                """
-            ).exits(64).file("started", nil)
-        try await scenario.run("migrate", command, "--changelog-file", "new.xml").exits(0)
-            .file("started", "")
+            """
+        ).exits(64).file("started", nil)
+        try await scenario.run("migrate", command, "--changelog-file", "new.xml").exits(0).file("started", "")
     }
 
-    @Test(arguments: ["--json", "--raw"])
-    func aDryRunHasOneForm(option: String) async throws {
-        let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("")
-            .run("migrate", "--dry-run", option, "update").exits(64)
+    @Test(arguments: ["--json", "--raw"]) func aDryRunHasOneForm(option: String) async throws {
+        let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("").run(
+            "migrate", "--dry-run", option, "update"
+        ).exits(64)
         let message = "devtool: '--dry-run' and '\(option)' cannot be combined"
         #expect(outcome.errorText.hasPrefix(message))
     }
 
     @Test func aShardWithoutTargetsIsAnEmptyList() async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("")
-            .run("migrate", "--json", "--shard", "2/2", "status")
-            .stdout("[]\n").stderr("no targets in shard 2/2\n").exits(0)
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("").run(
+            "migrate", "--json", "--shard", "2/2", "status"
+        ).stdout("[]\n").stderr("no targets in shard 2/2\n").exits(0)
     }
 
     /// On a command line without secrets, nothing is hidden; an empty one hid each place between two
     /// letters.
     @Test func anEmptyPasswordHidesNothing() async throws {
-        let outcome = try await Scenario()
-            .project("{url: 'jdbc:x', username: app, password: {env: SECRET}}")
-            .withScriptedJava("").variable("SECRET", "")
-            .run("--verbose", "migrate", "tag", "a").exits(0)
+        let outcome = try await Scenario().project("{url: 'jdbc:x', username: app, password: {env: SECRET}}")
+            .withScriptedJava("").variable("SECRET", "").run("--verbose", "migrate", "tag", "a").exits(0)
         #expect(outcome.errorText.contains(" --defaults-file=/dev/stdin tag a\n"))
     }
 
     @Test func aShortPasswordIsInNoVariableThatIsNamedForOne() async throws {
-        try await Scenario()
-            .project("{url: 'jdbc:x', username: app, password: {env: SECRET}}")
-            .withScriptedJava("env | grep =app$ | sort")
-            .variable("SECRET", "app").variable("PGPASSWORD", "app").variable("OWNER", "app")
-            .run("migrate", "tag", "a").stdout("OWNER=***\n").exits(0)
+        try await Scenario().project("{url: 'jdbc:x', username: app, password: {env: SECRET}}").withScriptedJava(
+            "env | grep =app$ | sort"
+        ).variable("SECRET", "app").variable("PGPASSWORD", "app").variable("OWNER", "app").run("migrate", "tag", "a")
+            .stdout("OWNER=***\n").exits(0)
     }
 
-    @Test(
-        arguments: [
-            ("echo 'Error occurred during initialization of VM'; exit 1", 69),
-            ("echo 'Error: Could not create the Java Virtual Machine.' >&2; exit 1", 69),
-            (
-                """
-                echo 'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space' >&2
-                echo '\tat java.base/java.util.HashMap.resize(HashMap.java:702)' >&2; exit 1
-                """, 69
-            ),
-            ("exit 1", 1),
-        ])
-    func aJavaThatDoesNotStartIsNoFailedMigration(script: String, status: Int32) async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(script)
-            .run("migrate", "tag", "a").exits(status)
+    @Test(arguments: [
+        ("echo 'Error occurred during initialization of VM'; exit 1", 69),
+        ("echo 'Error: Could not create the Java Virtual Machine.' >&2; exit 1", 69),
+        (
+            """
+            echo 'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space' >&2
+            echo '\tat java.base/java.util.HashMap.resize(HashMap.java:702)' >&2; exit 1
+            """, 69
+        ), ("exit 1", 1),
+    ]) func aJavaThatDoesNotStartIsNoFailedMigration(script: String, status: Int32) async throws {
+        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava(script).run("migrate", "tag", "a").exits(
+            status)
     }
 
     @Test func aCommandThatSaysNothingIsTold() async throws {
@@ -323,8 +275,7 @@ import Testing
             kill -INT $PPID
             exec sleep 600
             """)
-        let text = try await scenario.run("migrate", "--target", "a,b", "--jobs", "1", "update")
-            .errorText
+        let text = try await scenario.run("migrate", "--target", "a,b", "--jobs", "1", "update").errorText
         #expect(text.contains(#/\na +stopped +1 unknown /#), "\(text)")
         #expect(text.contains(#/\nb +not run/#), "\(text)")
     }

@@ -7,22 +7,19 @@ import Testing
 @Suite struct MultiTargetScenarios {
     /// The script knows the target by its url.
     private static func fleet(_ script: String) throws -> Scenario {
-        try Scenario()
-            .withScriptedJava("url=$(grep '^url=' | cut -d: -f2)\necho $url >>begun\n" + script)
-            .config(
-                """
-                migrate:
-                  targets:
-                    a: {url: jdbc:a}
-                    "b,c": {url: jdbc:bc}
-                    d: {url: jdbc:d}
+        try Scenario().withScriptedJava("url=$(grep '^url=' | cut -d: -f2)\necho $url >>begun\n" + script).config(
+            """
+            migrate:
+              targets:
+                a: {url: jdbc:a}
+                "b,c": {url: jdbc:bc}
+                d: {url: jdbc:d}
 
-                """)
+            """)
     }
 
     /// Fails on the second target.
-    private static let failing =
-        """
+    private static let failing = """
         echo "data of $url"
         [ $url != bc ] || { echo "Unexpected error running Liquibase: Migration is off" >&2; exit 1; }
         """
@@ -33,9 +30,9 @@ import Testing
     }
 
     @Test func theOutputOfEachIsKeptApart() async throws {
-        let outcome = try await Self.fleet(Self.failing)
-            .run("migrate", "--all-targets", "status")
-            .stdout("a | data of a\nb,c | data of bc\nd | data of d\n").exits(1)
+        let outcome = try await Self.fleet(Self.failing).run("migrate", "--all-targets", "status").stdout(
+            "a | data of a\nb,c | data of bc\nd | data of d\n"
+        ).exits(1)
         #expect(
             Self.said(outcome) == """
                 devtool: b,c | Migration is off
@@ -48,28 +45,26 @@ import Testing
     }
 
     @Test func theFirstFailureCanBeTheEnd() async throws {
-        let outcome = try await Self.fleet(Self.failing)
-            .run("migrate", "--all-targets", "--fail-fast", "status")
+        let outcome = try await Self.fleet(Self.failing).run("migrate", "--all-targets", "--fail-fast", "status")
             .stdout("a | data of a\nb,c | data of bc\n").exits(1).file("begun", "a\nbc\n")
         #expect(Self.said(outcome).contains("\nd       not run"))
     }
 
     /// All but the last were passed over.
     @Test func theOptionMayBeRepeated() async throws {
-        try await Self.fleet("echo $url")
-            .run("migrate", "--target", "d", "--target=a", "status").exits(0)
-            .stdout("d | d\na | a\n").file("begun", "d\na\n")
+        try await Self.fleet("echo $url").run("migrate", "--target", "d", "--target=a", "status").exits(0).stdout(
+            "d | d\na | a\n"
+        ).file("begun", "d\na\n")
     }
 
     /// A name may hold a comma.
     @Test func someAreNamed() async throws {
         let scenario = try Self.fleet("echo $url")
-        try await scenario.run("migrate", "--target", "d, a,d", "status")
-            .stdout("d | d\na | a\n").exits(0)
-        try await scenario.run("migrate", "--target", "b,c", "status")
-            .stdout("bc\n").stderr("").exits(0)
-        try await scenario.run("migrate", "--target", "a,else", "status").stdout("")
-            .stderr("devtool: unknown target 'else'\n  hint: known: a, b,c, d\n").exits(64)
+        try await scenario.run("migrate", "--target", "d, a,d", "status").stdout("d | d\na | a\n").exits(0)
+        try await scenario.run("migrate", "--target", "b,c", "status").stdout("bc\n").stderr("").exits(0)
+        try await scenario.run("migrate", "--target", "a,else", "status").stdout("").stderr(
+            "devtool: unknown target 'else'\n  hint: known: a, b,c, d\n"
+        ).exits(64)
     }
 
     /// The first waits for the second, which it would do in vain were it alone.
@@ -82,29 +77,26 @@ import Testing
             fi
             [ $url != bc ] || touch second
             """
-        )
-        .run("migrate", "--all-targets", "--jobs", "2", "status").stdout("").exits(0)
+        ).run("migrate", "--all-targets", "--jobs", "2", "status").stdout("").exits(0)
     }
 
     @Test(arguments: [("1/2", "a\nd\n"), ("2/2", "bc\n"), ("4/4", nil)] as [(String, String?)])
     func aShardIsAPartOfThem(shard: String, begun: String?) async throws {
-        let outcome = try await Self.fleet("")
-            .run("migrate", "--all-targets", "--shard", shard, "status")
-            .stdout("").exits(0).file("begun", begun)
+        let outcome = try await Self.fleet("").run("migrate", "--all-targets", "--shard", shard, "status").stdout("")
+            .exits(0).file("begun", begun)
         if begun == nil { outcome.stderr("no targets in shard 4/4\n") }
     }
 
     @Test func theSystemSaysWhichShardItIs() async throws {
-        try await Self.fleet("").variable("CI_NODE_INDEX", "2").variable("CI_NODE_TOTAL", "3")
-            .run("migrate", "--all-targets", "--shard", "auto", "status")
-            .stdout("").stderr("").exits(0).file("begun", "bc\n")
+        try await Self.fleet("").variable("CI_NODE_INDEX", "2").variable("CI_NODE_TOTAL", "3").run(
+            "migrate", "--all-targets", "--shard", "auto", "status"
+        ).stdout("").stderr("").exits(0).file("begun", "bc\n")
     }
 
     @Test func areAListInJSON() async throws {
-        let outcome = try await Self.fleet(Self.failing)
-            .run("--quiet", "migrate", "--all-targets", "--json", "status").exits(1)
-        let runs = try #require(
-            JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
+        let outcome = try await Self.fleet(Self.failing).run("--quiet", "migrate", "--all-targets", "--json", "status")
+            .exits(1)
+        let runs = try #require(JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
         #expect(runs.map { $0["target"] as? String } == ["a", "b,c", "d"])
         #expect(runs.map { $0["status"] as? Int } == [0, 1, 0])
         #expect(runs[2]["output"] as? String == "data of d\n")
@@ -116,8 +108,8 @@ import Testing
         arguments: [
             ("Connection could not be created to jdbc:b with driver x.  refused", 69),
             ("Could not find tag v1 in the database", 1),
-        ] as [(String, Int32)])
-    func oneStatusForAll(second: String, status: Int32) async throws {
+        ] as [(String, Int32)]) func oneStatusForAll(second: String, status: Int32) async throws
+    {
         try await Self.fleet(
             """
             [ $url = d ] && exit 0
@@ -125,8 +117,7 @@ import Testing
             [ $url = a ] || said='\(second)'
             echo "Unexpected error running Liquibase: $said" >&2; exit 1
             """
-        )
-        .run("migrate", "--all-targets", "status").stdout("").exits(status)
+        ).run("migrate", "--all-targets", "status").stdout("").exits(status)
     }
 
     @Test func whatIsWrongWithOneKeepsAllFromBeingRun() async throws {
@@ -138,7 +129,6 @@ import Testing
                 b: {url: jdbc:b, password: {env: NOT_SET}}
 
             """
-        )
-        .run("migrate", "--all-targets", "status").stdout("").exits(78).file("begun", nil)
+        ).run("migrate", "--all-targets", "status").stdout("").exits(78).file("begun", nil)
     }
 }

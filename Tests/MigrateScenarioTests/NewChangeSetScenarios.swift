@@ -57,9 +57,9 @@ import Testing
             ),
         ] {
             let scenario = try await Self.project([name: before])
-            let outcome = try await scenario.run("migrate", "new", "add <e>  & \"mail\"")
-                .stderr("added \(name)::\(id)::ada: write its SQL and its rollback\n").exits(0)
-                .file(name, after)
+            let outcome = try await scenario.run("migrate", "new", "add <e>  & \"mail\"").stderr(
+                "added \(name)::\(id)::ada: write its SQL and its rollback\n"
+            ).exits(0).file(name, after)
             #expect(outcome.outputText.hasPrefix("\(name):"), "\(outcome.outputText)")
             // Until the SQL is there, the lint stops an update; another can be added.
             try await scenario.run("migrate", "lint").exits(65)
@@ -69,22 +69,20 @@ import Testing
 
     /// Outside a repository, git's global settings count; without git, the author has to be named.
     @Test func theAuthorOutsideOfARepository() async throws {
-        let scenario = try Scenario().file(
-            "a.sql", "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n"
-        )
-        .file("global", "[user]\n\tname = Grace Hopper\n").config(
-            "migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n")
+        let scenario = try Scenario().file("a.sql", "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n").file(
+            "global", "[user]\n\tname = Grace Hopper\n"
+        ).config("migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n")
         let global = scenario.folder.path.appending("global").string
-        try await scenario.variable("GIT_CONFIG_GLOBAL", global).run("migrate", "new", "b")
-            .stderr("added a.sql::2::grace: write its SQL and its rollback\n").exits(0)
-        try await scenario.variable("PATH", "/nonexistent").run("migrate", "new", "c").stdout("")
-            .stderr(
-                """
-                devtool: the author is not known: git, whose user it would be, is not installed
-                  hint: use --author
+        try await scenario.variable("GIT_CONFIG_GLOBAL", global).run("migrate", "new", "b").stderr(
+            "added a.sql::2::grace: write its SQL and its rollback\n"
+        ).exits(0)
+        try await scenario.variable("PATH", "/nonexistent").run("migrate", "new", "c").stdout("").stderr(
+            """
+            devtool: the author is not known: git, whose user it would be, is not installed
+              hint: use --author
 
-                """
-            ).exits(78)
+            """
+        ).exits(78)
     }
 
     /// A disk on which the second reading of the changelog fails.
@@ -115,29 +113,25 @@ import Testing
         """)
 
     // See: audit of 0.2.0, E12.
-    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
-    func aChangelogThatCannotBeReadAgain() async throws {
-        try await Scenario().file("db/changelog.xml", Scenario.changelog)
-            .config(
-                "migrate: {changelog: db/changelog.xml, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n"
-            )
-            .preloading(#require(Self.brokenDisk))
-            .run("migrate", "new", "b", "--author", "me").stdout("")
-            .stderr("devtool: cannot read 'db/changelog.xml': Input/output error\n").exits(74)
-            .file("db/changelog.xml", Scenario.changelog)
+    @Test(.enabled(if: SystemCallTrap.shared != nil, "no C compiler")) func aChangelogThatCannotBeReadAgain()
+        async throws
+    {
+        try await Scenario().file("db/changelog.xml", Scenario.changelog).config(
+            "migrate: {changelog: db/changelog.xml, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n"
+        ).preloading(#require(Self.brokenDisk)).run("migrate", "new", "b", "--author", "me").stdout("").stderr(
+            "devtool: cannot read 'db/changelog.xml': Input/output error\n"
+        ).exits(74).file("db/changelog.xml", Scenario.changelog)
     }
 
     // See: audit of 0.2.0, E18.
     @Test(arguments: ["a\nb", "a \"b\"", "", " ", "a\tb", "a\u{1B}[1m", "a\u{85}b", "a\u{2028}b"])
     func anAuthorIsANameInOneLine(author: String) async throws {
         let text = "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n"
-        try await Scenario().file("a.sql", text)
-            .config("migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n")
-            .run("migrate", "new", "b", "--author", author).stdout("")
-            .stderr(
-                "devtool: the author must be a name in one line, without control characters and double quotes\n"
-            ).exits(64)
-            .file("a.sql", text)
+        try await Scenario().file("a.sql", text).config(
+            "migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n"
+        ).run("migrate", "new", "b", "--author", author).stdout("").stderr(
+            "devtool: the author must be a name in one line, without control characters and double quotes\n"
+        ).exits(64).file("a.sql", text)
     }
 
     @Test func theChangelogIsThatOfATarget() async throws {
@@ -155,8 +149,9 @@ import Testing
                 """)
         }
         for (more, words, file) in [("default-target: b", [], "b"), ("", ["--target", "a"], "a")] {
-            try await config(more).run(["migrate", "new", "c"] + words)
-                .stderr("added \(file).sql::2::ada: write its SQL and its rollback\n").exits(0)
+            try await config(more).run(["migrate", "new", "c"] + words).stderr(
+                "added \(file).sql::2::ada: write its SQL and its rollback\n"
+            ).exits(0)
         }
         try await config("").run("migrate", "new", "c").stdout("").stderr(
             """
@@ -184,14 +179,11 @@ import Testing
         func file(_ id: Int) -> String {
             "--liquibase formatted sql\n\n--changeset Ada Lovelace:\(id)\nselect \(id);\n"
         }
-        try await Self.project([
-            "root.yaml": root, "db/001_a.sql": file(1), "db/002_b.sql": file(2),
-        ])
-        .run("migrate", "new", "Add Email").stdout("db/003_add_email.sql:3\n")
-        .stderr(
+        try await Self.project(["root.yaml": root, "db/001_a.sql": file(1), "db/002_b.sql": file(2)]).run(
+            "migrate", "new", "Add Email"
+        ).stdout("db/003_add_email.sql:3\n").stderr(
             "added db/003_add_email.sql::3::Ada in a new file: write its SQL and its rollback\n"
-        )
-        .exits(0).file(
+        ).exits(0).file(
             "db/003_add_email.sql",
             """
             --liquibase formatted sql
@@ -203,38 +195,36 @@ import Testing
 
             """)
         // Names that are words must come in order.
-        try await Self.project(["root.yaml": root, "db/zebra.sql": file(1)])
-            .run("migrate", "new", "Add Email").stdout("").stderr(
-                """
-                devtool: a changeset at the end of 'db/add-email.sql' would not be the changelog's last
-                  hint: write it by hand
+        try await Self.project(["root.yaml": root, "db/zebra.sql": file(1)]).run("migrate", "new", "Add Email").stdout(
+            ""
+        ).stderr(
+            """
+            devtool: a changeset at the end of 'db/add-email.sql' would not be the changelog's last
+              hint: write it by hand
 
-                """
-            ).exits(65).file("db/add-email.sql", nil)
+            """
+        ).exits(65).file("db/add-email.sql", nil)
     }
 
     @Test func whatCannotBeContinuedIsRefused() async throws {
-        try await Self.project(["a.yaml": "databaseChangeLog: []\n"]).run("migrate", "new", "x")
-            .stdout("").stderr(
-                """
-                devtool: 'a.yaml' has no changeset to take file, format and names from
-                  hint: write the first one by hand
+        try await Self.project(["a.yaml": "databaseChangeLog: []\n"]).run("migrate", "new", "x").stdout("").stderr(
+            """
+            devtool: 'a.yaml' has no changeset to take file, format and names from
+              hint: write the first one by hand
 
-                """
-            ).exits(65)
-        try await Self.project(["a.yaml": "databaseChangeLog:\n- include: {file: b.yaml}\n"])
-            .run("migrate", "new", "x").stdout("").stderr(
+            """
+        ).exits(65)
+        try await Self.project(["a.yaml": "databaseChangeLog:\n- include: {file: b.yaml}\n"]).run("migrate", "new", "x")
+            .stdout("").stderr(
                 """
                 devtool: cannot add to 'a.yaml', which has errors: file 'b.yaml' not found
                   hint: see 'devtool migrate lint'
 
                 """
             ).exits(65)
-        try await Self.project([
-            "a.sql": "--liquibase formatted sql\n\n--changeset ada:1\nselect 1;\n"
-        ])
-        .run("migrate", "new", " ").stdout("").stderr("devtool: the title has no words\n")
-        .exits(64)
+        try await Self.project(["a.sql": "--liquibase formatted sql\n\n--changeset ada:1\nselect 1;\n"]).run(
+            "migrate", "new", " "
+        ).stdout("").stderr("devtool: the title has no words\n").exits(64)
     }
 
     @Test func aDryRunPrintsTheFile() async throws {

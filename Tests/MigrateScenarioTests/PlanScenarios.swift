@@ -47,12 +47,9 @@ import Testing
         DELETE FROM DATABASECHANGELOG WHERE ID = '1' AND AUTHOR = 'ada' AND FILENAME = 'db/a.sql';
 
         """
-    private static let done =
-        "[2026-11-24 20:00:00] INFO [liquibase] Liquibase command was executed successfully."
+    private static let done = "[2026-11-24 20:00:00] INFO [liquibase] Liquibase command was executed successfully."
 
-    private static func project(_ settings: String = "contexts: [test], labels: '!later'")
-        throws -> Scenario
-    {
+    private static func project(_ settings: String = "contexts: [test], labels: '!later'") throws -> Scenario {
         try Scenario().file("db/a.sql", changelog).config(
             """
             migrate:
@@ -61,8 +58,7 @@ import Testing
                 dev: {url: 'jdbc:postgresql://db/app', \(settings)}
 
             """
-        )
-        .file("update.sql", update).file("rollback.sql", rollback).withScriptedJava(
+        ).file("update.sql", update).file("rollback.sql", rollback).withScriptedJava(
             """
             case $* in
             *rollback-count-sql*) cat rollback.sql ;;
@@ -77,8 +73,7 @@ import Testing
     }
 
     /// A script in the place of Java has no history.
-    private static let lackOfHistory =
-        "The history could not be read: what is skipped may have been applied before."
+    private static let lackOfHistory = "The history could not be read: what is skipped may have been applied before."
 
     private static let text = """
         dev: 2 changesets to apply, 2 skipped
@@ -99,27 +94,25 @@ import Testing
 
     @Test func aPlanShowsWhatAnUpdateDoesAndWhatItSkips() async throws {
         let scenario = try Self.project("contexts: [test]")
-        try await scenario.run("migrate", "plan").stdout(Self.text).stderr("").exits(0)
-            .file("ran", nil)
+        try await scenario.run("migrate", "plan").stdout(Self.text).stderr("").exits(0).file("ran", nil)
         try await scenario.run("migrate", "plan", "--exit-code").stdout(Self.text).exits(1)
     }
 
     // See: audit of 0.2.0, L12.
     @Test(arguments: [
-        (#""lacksHistory":true"#, #""lacksHistory":false"#),
-        (#""lackOfSQL":null"#, #""lackOfSQL":"x""#),
+        (#""lacksHistory":true"#, #""lacksHistory":false"#), (#""lackOfSQL":null"#, #""lackOfSQL":"x""#),
         (#""unknownLocks":["SELECT"]"#, #""unknownLocks":[]"#), ("its dbms is", "its context is"),
-    ])
-    func allMembersOfAPlanCount(was: String, altered: String) async throws {
+    ]) func allMembersOfAPlanCount(was: String, altered: String) async throws {
         let scenario = try Self.project("contexts: [test]")
         let plan = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
         let text = plan.replacing(/(?m)^ +|\n/, with: "").replacing("\": ", with: "\":")
         #expect(text.contains(was), "\(text)")
-        let outcome = try await scenario.file("plan.json", text.replacing(was, with: altered))
-            .run("migrate", "--plan", "plan.json", "update").stdout("").exits(65).file("ran", nil)
+        let outcome = try await scenario.file("plan.json", text.replacing(was, with: altered)).run(
+            "migrate", "--plan", "plan.json", "update"
+        ).stdout("").exits(65).file("ran", nil)
         #expect(outcome.errorText.contains("has changed"), "\(outcome.errorText)")
-        try await scenario.file("plan.json", text).run("migrate", "--plan", "plan.json", "update")
-            .exits(0).file("ran", "")
+        try await scenario.file("plan.json", text).run("migrate", "--plan", "plan.json", "update").exits(0).file(
+            "ran", "")
     }
 
     // See: the findings on migrations, D13.
@@ -137,32 +130,27 @@ import Testing
             #expect(outcome.errorText.hasSuffix(message), "\(outcome.errorText)")
         }
         // A comment names the database.
-        try await scenario.file(
-            "update.sql", "-- Against: select 4\nselect '***';\n".replacing("'***'", with: "5")
-        )
-        .run("migrate", "update-sql").stdout("-- Against: ***\nselect 5;\n").exits(0)
+        try await scenario.file("update.sql", "-- Against: select 4\nselect '***';\n".replacing("'***'", with: "5"))
+            .run("migrate", "update-sql").stdout("-- Against: ***\nselect 5;\n").exits(0)
     }
 
     /// Nothing waits for a table that is new, whatever is done to it; the lint finds nothing there either.
     @Test func aTableOfTheSamePlanIsNew() async throws {
-        let scenario = try Self.project("contexts: []")
-            .file(
-                "db/a.sql",
-                """
-                --liquibase formatted sql
-                --changeset ada:1
-                create table t (id bigint primary key, s text);
-                --changeset ada:2
-                create index ti on t (s);
-                --changeset ada:3
-                alter table t alter column s set not null;
-                --changeset ada:4
-                create index old on was (s);
+        let scenario = try Self.project("contexts: []").file(
+            "db/a.sql",
+            """
+            --liquibase formatted sql
+            --changeset ada:1
+            create table t (id bigint primary key, s text);
+            --changeset ada:2
+            create index ti on t (s);
+            --changeset ada:3
+            alter table t alter column s set not null;
+            --changeset ada:4
+            create index old on was (s);
 
-                """
-            ).file(
-                "update.sql",
-                (1...4).map { "-- Changeset db/a.sql::\($0)::ada\nselect \($0);\n" }.joined())
+            """
+        ).file("update.sql", (1...4).map { "-- Changeset db/a.sql::\($0)::ada\nselect \($0);\n" }.joined())
         let plan = try await scenario.run("migrate", "plan").exits(0).outputText
         #expect(
             plan.hasPrefix(
@@ -183,10 +171,8 @@ import Testing
     @Test func aPlanTellsWhatRunsOutOfOrder() async throws {
         let text = (1...3).map { "--changeset ada:\($0)\nselect \($0);\n" }.joined()
         func scenario(pending: [Int]) throws -> Scenario {
-            try Self.project("contexts: []").file("db/a.sql", "--liquibase formatted sql\n" + text)
-                .file(
-                    "update.sql",
-                    pending.map { "-- Changeset db/a.sql::\($0)::ada\nselect \($0);\n" }.joined())
+            try Self.project("contexts: []").file("db/a.sql", "--liquibase formatted sql\n" + text).file(
+                "update.sql", pending.map { "-- Changeset db/a.sql::\($0)::ada\nselect \($0);\n" }.joined())
         }
         let plan = try await scenario(pending: [2]).run("migrate", "plan").exits(0).outputText
         #expect(
@@ -201,18 +187,15 @@ import Testing
 
                 """), "\(plan)")
         for pending in [[3], [2, 3], [1, 2, 3]] {
-            let fine = try await scenario(pending: pending).run("migrate", "plan").exits(0)
-                .outputText
+            let fine = try await scenario(pending: pending).run("migrate", "plan").exits(0).outputText
             #expect(!fine.contains("the other way round"), "\(fine)")
         }
-        let json = try await scenario(pending: [2]).run("migrate", "plan", "--json").exits(0)
-            .outputText
+        let json = try await scenario(pending: [2]).run("migrate", "plan", "--json").exits(0).outputText
         #expect(json.contains("\"rule\": \"out-of-order\""))
     }
 
     @Test func labelsAndOptionsOfTheCommandLineCount() async throws {
-        let scenario = try Self.project("contexts: [prod], labels: now")
-            .file("update.sql", "")
+        let scenario = try Self.project("contexts: [prod], labels: now").file("update.sql", "")
         try await scenario.run("migrate", "plan").stderr("").exits(0).stdout(
             """
             dev: nothing to apply, 2 skipped
@@ -239,9 +222,7 @@ import Testing
 
             """)
         // What is only marked as run was told to be nothing.
-        for command in [
-            "status", "changelog-sync", "changelog-sync-to-tag", "mark-next-changeset-ran",
-        ] {
+        for command in ["status", "changelog-sync", "changelog-sync-to-tag", "mark-next-changeset-ran"] {
             let tag = command.hasSuffix("-tag") ? ["v1"] : []
             try await scenario.run(["migrate", "plan", command] + tag).stdout("").stderr(
                 """
@@ -261,21 +242,21 @@ import Testing
                 "<changeSet id=\"2\"",
                 with: "<changeSet id=\"t\" author=\"ada\"><tagDatabase tag=\"v1\"/></changeSet>\n"
                     + "<changeSet id=\"2\""))
-        try await scenario.run("migrate", "--yes", "changelog-sync-to-tag", "V1").stdout("")
-            .stderr(
-                """
-                devtool: neither the changelog nor the database has the tag 'V1', so changelog-sync-to-tag would not stop before the last changeset
-                  hint: correct the tag, or leave it out: 'changelog-sync'
+        try await scenario.run("migrate", "--yes", "changelog-sync-to-tag", "V1").stdout("").stderr(
+            """
+            devtool: neither the changelog nor the database has the tag 'V1', so changelog-sync-to-tag would not stop before the last changeset
+              hint: correct the tag, or leave it out: 'changelog-sync'
 
-                """
-            ).exits(65)
+            """
+        ).exits(65)
         let done = try await scenario.run("migrate", "update-to-tag", "v1").exits(0)
         #expect(done.errorText.contains("\n2 changesets applied in "), "\(done.errorText)")
     }
 
     @Test func aPlanForAMergeRequestIsMarkdown() async throws {
-        let scenario = try Self.project("contexts: [test]").variable("GITHUB_ACTIONS", "true")
-            .variable("GITHUB_STEP_SUMMARY", "summary.md").file("summary.md", "")
+        let scenario = try Self.project("contexts: [test]").variable("GITHUB_ACTIONS", "true").variable(
+            "GITHUB_STEP_SUMMARY", "summary.md"
+        ).file("summary.md", "")
         let outcome = try await scenario.run("migrate", "plan", "--markdown").exits(0)
         let page = """
             ### devtool migrate update: dev
@@ -286,8 +267,7 @@ import Testing
             | -: | - | - | - |
             """
         #expect(outcome.outputText.hasPrefix(page), "\(outcome.outputText)")
-        let sql =
-            "```sql\n-- db/a.sql::1::ada\ncreate table t (a bigint primary key);\n\n-- db/a.sql::4::ada\n"
+        let sql = "```sql\n-- db/a.sql::1::ada\ncreate table t (a bigint primary key);\n\n-- db/a.sql::4::ada\n"
         #expect(outcome.outputText.contains(sql), "\(outcome.outputText)")
         #expect(outcome.folder.text("summary.md") == outcome.outputText)
     }
@@ -345,8 +325,7 @@ import Testing
 
             """
         let preview = (2...6).map { "-- Changeset db/a.sql::\($0)::ada\nselect \($0);\n" }.joined()
-        let scenario = try Self.project("contexts: [test]").file("db/a.sql", changelog)
-            .file("update.sql", preview)
+        let scenario = try Self.project("contexts: [test]").file("db/a.sql", changelog).file("update.sql", preview)
         let outcome = try await scenario.run("migrate", "plan").stderr("").exits(0)
         #expect(
             outcome.outputText.hasPrefix(
@@ -366,9 +345,7 @@ import Testing
         let other = try await scenario.config(
             "migrate: {changelog: db/a.sql, targets: {dev: {url: 'jdbc:mariadb://db/app'}}}\n"
         ).run("migrate", "plan").exits(0)
-        #expect(
-            other.outputText.contains("db/a.sql:6:1   blocks nothing on t\n"),
-            "\(other.outputText)")
+        #expect(other.outputText.contains("db/a.sql:6:1   blocks nothing on t\n"), "\(other.outputText)")
     }
 
     /// The type that the column has had is not in the changelog.
@@ -383,9 +360,7 @@ import Testing
 
             """
         let scenario = try Self.project("contexts: [test]").file("db/a.sql", changelog).file(
-            "update.sql",
-            "-- Changeset db/a.sql::1::ada\nselect 1;\n\n-- Changeset db/a.sql::2::ada\nselect 2;\n"
-        )
+            "update.sql", "-- Changeset db/a.sql::1::ada\nselect 1;\n\n-- Changeset db/a.sql::2::ada\nselect 2;\n")
         let outcome = try await scenario.run("migrate", "plan").exits(0)
         #expect(
             outcome.outputText.hasPrefix(
@@ -410,9 +385,7 @@ import Testing
             esac
             echo '\(Self.done)' >&2
             """
-        ).file(
-            "db/a.sql",
-            "--liquibase formatted sql\n--changeset ada:1\nalter table t add column c int;\n")
+        ).file("db/a.sql", "--liquibase formatted sql\n--changeset ada:1\nalter table t add column c int;\n")
         try await scenario.run("migrate", "plan").exits(0).stdout(
             """
             dev: 1 changeset to apply
@@ -426,8 +399,7 @@ import Testing
             """)
         let json = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
         #expect(
-            json.contains(#""server": "PostgreSQL 17","#)
-                && json.contains(#""locksOf": "PostgreSQL 15""#), "\(json)")
+            json.contains(#""server": "PostgreSQL 17","#) && json.contains(#""locksOf": "PostgreSQL 15""#), "\(json)")
     }
 
     /// Of tables that the changelog does not make, the server's catalog tells what the locks depend on.
@@ -472,8 +444,7 @@ import Testing
     @Test func theCatalogOfMariaDBIsAsked() async throws {
         try await MariaDBServer.run { server in
             try await server.query(
-                "CREATE TABLE t (a varchar(10), b int NOT NULL, c varchar(9) CHARACTER SET latin1) CHARSET utf8mb4"
-            )
+                "CREATE TABLE t (a varchar(10), b int NOT NULL, c varchar(9) CHARACTER SET latin1) CHARSET utf8mb4")
             let table = try await Self.costs(
                 """
                 --changeset ada:1
@@ -495,9 +466,8 @@ import Testing
     }
 
     /// The table of a plan for a server.
-    private static func costs(
-        _ changeSets: String, url: String, user: String, password: String
-    ) async throws -> String {
+    private static func costs(_ changeSets: String, url: String, user: String, password: String) async throws -> String
+    {
         let outcome = try await Scenario().withLiquibase().config(
             """
             migrate:
@@ -505,24 +475,23 @@ import Testing
               targets: {dev: {url: '\(url)', username: \(user), password: {env: WORD}}}
 
             """
-        ).file("a.sql", "--liquibase formatted sql\n\(changeSets)\n").variable("WORD", password)
-            .run("migrate", "plan").exits(0)
+        ).file("a.sql", "--liquibase formatted sql\n\(changeSets)\n").variable("WORD", password).run("migrate", "plan")
+            .exits(0)
         return outcome.outputText.components(separatedBy: "\n\n")[0]
     }
 
     /// MariaDB's and MySQL's comments have another blank: the plan once had nothing to apply there.
     @Test func commentsOfMariaDBAreUnderstood() async throws {
         let update = Self.update.replacing("\n-- ", with: "\n--  ")
-        let outcome = try await Self.project("contexts: [test]").file("update.sql", update)
-            .run("migrate", "plan").exits(0)
+        let outcome = try await Self.project("contexts: [test]").file("update.sql", update).run("migrate", "plan")
+            .exits(0)
         #expect(outcome.outputText == Self.text)
     }
 
     @Test func statusIsATableOfThePlan() async throws {
         let scenario = try Self.project("contexts: [test]")
         let table =
-            Self.text.components(separatedBy: "\n\n")[0]
-            // All others wait: there is no history yet.
+            Self.text.components(separatedBy: "\n\n")[0]  // All others wait: there is no history yet.
             .replacing("\n" + Self.lackOfHistory, with: "") + "\n"
         try await scenario.run("migrate", "status").stdout(table).stderr("").exits(0)
         try await scenario.run("migrate", "--exit-code", "status").stdout(table).exits(1)
@@ -566,30 +535,30 @@ import Testing
     }
 
     @Test func aDryRunWithoutSQLSaysSo() async throws {
-        let outcome = try await Self.project("contexts: [test]").file("broken", "")
-            .run("migrate", "--dry-run", "update").stdout("").exits(0)
+        let outcome = try await Self.project("contexts: [test]").file("broken", "").run(
+            "migrate", "--dry-run", "update"
+        ).stdout("").exits(0)
         #expect(
             outcome.errorText.hasSuffix(
                 "\n  no SQL: Liquibase cannot tell it without the changes, because of db/a.sql::1::ada: X "
-                    + "requires access to up to date database metadata which is not available in SQL "
-                    + "output mode\n"), "\(outcome.errorText)")
+                    + "requires access to up to date database metadata which is not available in SQL " + "output mode\n"
+            ), "\(outcome.errorText)")
     }
 
     @Test func withoutSQLTheChangesetsAreListed() async throws {
-        try await Self.project("contexts: [test]").file("broken", "").run("migrate", "plan")
-            .stderr("").exits(0).stdout(
-                """
-                dev: 2 changesets to apply, 2 skipped
-                   CHANGESET         PLACE
-                1  db/a.sql::1::ada  db/a.sql:3:1  t is new
-                2  db/a.sql::4::ada  db/a.sql:9:1  locks of 'SELECT' not known; only if onFail:MARK_RAN, sql-check expectedResult:0 select count(*) from t
-                -  db/a.sql::2::ada  db/a.sql:5:1  skipped: its context is 'prod and !(x or y)'
-                -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
-                \(Self.lackOfHistory)
+        try await Self.project("contexts: [test]").file("broken", "").run("migrate", "plan").stderr("").exits(0).stdout(
+            """
+            dev: 2 changesets to apply, 2 skipped
+               CHANGESET         PLACE
+            1  db/a.sql::1::ada  db/a.sql:3:1  t is new
+            2  db/a.sql::4::ada  db/a.sql:9:1  locks of 'SELECT' not known; only if onFail:MARK_RAN, sql-check expectedResult:0 select count(*) from t
+            -  db/a.sql::2::ada  db/a.sql:5:1  skipped: its context is 'prod and !(x or y)'
+            -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
+            \(Self.lackOfHistory)
 
-                no SQL: Liquibase cannot tell it without the changes, because of db/a.sql::1::ada: X requires access to up to date database metadata which is not available in SQL output mode
+            no SQL: Liquibase cannot tell it without the changes, because of db/a.sql::1::ada: X requires access to up to date database metadata which is not available in SQL output mode
 
-                """)
+            """)
     }
 
     @Test func anUpdateRunsOnlyWhatWasPlanned() async throws {
@@ -601,18 +570,12 @@ import Testing
         try FileManager.default.removeItem(atPath: scenario.folder.path.appending("ran").string)
         for (sql, reason) in [
             (Self.update.replacing("(a bigint", with: "(a text"), "'db/a.sql::1::ada' has changed"),
-            (
-                Self.update.replacing("8:1123", with: "8:2123"), "'db/a.sql::4::ada' has changed"
-            ),
+            (Self.update.replacing("8:1123", with: "8:2123"), "'db/a.sql::4::ada' has changed"),
             ("", "'db/a.sql::1::ada' is not pending any more"),
             (
                 Self.update.replacing("::4::ada", with: "::5::ada"),
                 "'db/a.sql::5::ada' comes in the place of 'db/a.sql::4::ada'"
-            ),
-            (
-                Self.update + "-- Changeset db/a.sql::6::ada\nselect 6;\n",
-                "'db/a.sql::6::ada' was not planned"
-            ),
+            ), (Self.update + "-- Changeset db/a.sql::6::ada\nselect 6;\n", "'db/a.sql::6::ada' was not planned"),
         ] {
             try await scenario.file("update.sql", sql).run(update).stdout("").stderr(
                 """
@@ -623,8 +586,7 @@ import Testing
             ).exits(65).file("ran", nil)
         }
         for (text, reason) in [
-            ("{}", "it has no targets with steps"), ("[]", "it has no targets with steps"),
-            ("{", "not valid JSON"),
+            ("{}", "it has no targets with steps"), ("[]", "it has no targets with steps"), ("{", "not valid JSON"),
         ] {
             let outcome = try await scenario.file("plan.json", text).run(update).exits(65)
             #expect(outcome.errorText.contains(reason), "\(outcome.errorText)")
@@ -634,25 +596,22 @@ import Testing
         let changed = try await scenario.file("update.sql", Self.update).run(update).exits(65)
         #expect(changed.errorText.contains("'db/a.sql::4::ada' has changed"))
         _ = try scenario.file("db/a.sql", Self.changelog)
-        try await scenario.run(update + ["--default-schema-name=other"]).exits(65).file("ran", nil)
-            .stderr(
-                "devtool: the plan 'plan.json' is for another run: 'dev' has another default schema\n"
-            )
+        try await scenario.run(update + ["--default-schema-name=other"]).exits(65).file("ran", nil).stderr(
+            "devtool: the plan 'plan.json' is for another run: 'dev' has another default schema\n")
         let moved = plan.replacing("//db/app", with: "//db/other")
-        try await scenario.file("plan.json", moved).run(update).exits(65).file("ran", nil)
-            .stderr("devtool: the plan 'plan.json' is for another run: 'dev' has another URL\n")
+        try await scenario.file("plan.json", moved).run(update).exits(65).file("ran", nil).stderr(
+            "devtool: the plan 'plan.json' is for another run: 'dev' has another URL\n")
         let other = plan.replacing("\"dev\"", with: "\"prod\"")
-        try await scenario.file("plan.json", other).run(update).exits(65).file("ran", nil)
-            .stderr("devtool: the plan 'plan.json' is for another run: it has no target 'dev'\n")
+        try await scenario.file("plan.json", other).run(update).exits(65).file("ran", nil).stderr(
+            "devtool: the plan 'plan.json' is for another run: it has no target 'dev'\n")
     }
 
     @Test func aRollbackIsShownBeforeTheQuestionAndByADryRun() async throws {
         let scenario = try Self.project()
-        let dry = try await scenario.run("migrate", "--dry-run", "rollback-count", "1")
-            .stdout(Self.rollback).exits(0).file("ran", nil)
+        let dry = try await scenario.run("migrate", "--dry-run", "rollback-count", "1").stdout(Self.rollback).exits(0)
+            .file("ran", nil)
         #expect(dry.errorText.hasSuffix("  would roll back db/a.sql::1::ada\n"), "\(dry.errorText)")
-        let asked = try await scenario.onTerminal(
-            typing: "n\n", "--color", "never", "migrate", "rollback-count", "1")
+        let asked = try await scenario.onTerminal(typing: "n\n", "--color", "never", "migrate", "rollback-count", "1")
         asked.file("ran", nil)
         let text = asked.outputText.replacing("\r\n", with: "\n")
         #expect(text.contains("dev: 1 changeset to roll back\n"), "\(text)")
@@ -660,24 +619,25 @@ import Testing
     }
 
     @Test func whatLiquibaseReallyPrintsIsUnderstood() async throws {
-        try await Scenario().withLiquibase().project("{url: 'jdbc:h2:./app'}")
-            .run("migrate", "plan").stderr("").exits(0).stdout(
-                """
-                dev: 3 changesets to apply
-                   CHANGESET                 PLACE
-                1  db/changelog.xml::1::ada  db/changelog.xml:6:5
-                2  db/changelog.xml::2::ada  db/changelog.xml:11:5
-                3  db/changelog.xml::3::ada  db/changelog.xml:14:5
+        try await Scenario().withLiquibase().project("{url: 'jdbc:h2:./app'}").run("migrate", "plan").stderr("").exits(
+            0
+        ).stdout(
+            """
+            dev: 3 changesets to apply
+               CHANGESET                 PLACE
+            1  db/changelog.xml::1::ada  db/changelog.xml:6:5
+            2  db/changelog.xml::2::ada  db/changelog.xml:11:5
+            3  db/changelog.xml::3::ada  db/changelog.xml:14:5
 
-                -- db/changelog.xml::1::ada
-                CREATE TABLE PUBLIC.customer (id INT NOT NULL, CONSTRAINT PK_CUSTOMER PRIMARY KEY (id));
+            -- db/changelog.xml::1::ada
+            CREATE TABLE PUBLIC.customer (id INT NOT NULL, CONSTRAINT PK_CUSTOMER PRIMARY KEY (id));
 
-                -- db/changelog.xml::2::ada
-                ALTER TABLE PUBLIC.customer ADD name VARCHAR(80);
+            -- db/changelog.xml::2::ada
+            ALTER TABLE PUBLIC.customer ADD name VARCHAR(80);
 
-                -- db/changelog.xml::3::ada
-                CREATE INDEX PUBLIC.customer_name ON PUBLIC.customer(name);
+            -- db/changelog.xml::3::ada
+            CREATE INDEX PUBLIC.customer_name ON PUBLIC.customer(name);
 
-                """)
+            """)
     }
 }

@@ -38,23 +38,18 @@ struct PostgreSQLServer: QueriedServer {
         let port = try LoopbackSocket()
         let server = PostgreSQLServer(port: port.port, folder: TemporaryFolder())
         let arguments = [server.folder.path.string, "\(server.port)", server.password]
-        try await DatabaseServer.run("postgresql-server", arguments, on: port, named: "PostgreSQL")
-        {
+        try await DatabaseServer.run("postgresql-server", arguments, on: port, named: "PostgreSQL") {
             try await body(server)
         }
     }
 
     /// What a statement gives, a line for each row, values with `|` between them.
-    @discardableResult
-    func query(_ statement: String) async throws -> String {
+    @discardableResult func query(_ statement: String) async throws -> String {
         let result = try await Subprocess.run(
             .name("psql"),
-            arguments: [
-                "-XAtq", "-h", "127.0.0.1", "-p", "\(port)", "-U", "app", "-d", database,
-                "-c", statement,
-            ],
-            environment: .inherit.updating(["PGPASSWORD": password]),
-            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+            arguments: ["-XAtq", "-h", "127.0.0.1", "-p", "\(port)", "-U", "app", "-d", database, "-c", statement],
+            environment: .inherit.updating(["PGPASSWORD": password]), output: .string(limit: 1 << 20),
+            error: .string(limit: 1 << 20))
         #expect(result.terminationStatus == .exited(0), "\(result.standardError)")
         return result.standardOutput.trimmingCharacters(in: .newlines)
     }

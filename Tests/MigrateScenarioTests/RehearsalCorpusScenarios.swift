@@ -10,13 +10,12 @@ import Testing
 
     @Test(.enabled(if: folder != nil, "set DEVTOOL_CORPUS to the folder of test data"))
     func aFewChangelogsAreRehearsed() async throws {
-        let top = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+        let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let result = try await Subprocess.run(
             .path(FilePath(top.appending(path: "Scripts/rehearse-corpus").path)),
             arguments: [
-                "--devtool", Scenario.devtool, "--jobs", "1",
-                (Self.folder ?? "") + "/changelogs",
+                "--devtool", Scenario.devtool, "--jobs", "1", (Self.folder ?? "") + "/changelogs",
                 "arness_generateChangelog_expectedChangeLog_addForeignKey_xml-6c357bca",
                 "changelogs_common_included_sql-b7e0d3dd",
                 "iquibase_harness_change_changelogs_mssql_createProcedure_xml-b291b660",

@@ -11,10 +11,7 @@ let canRunServers: Bool = {
 }()
 
 /// `devtool migrate rehearse`, on real databases.
-@Suite(
-    .serialized,
-    .enabled(if: canRunServers, "the root folder is closed to other users"))
-struct RehearsalScenarios {
+@Suite(.serialized, .enabled(if: canRunServers, "the root folder is closed to other users")) struct RehearsalScenarios {
     private static func project(_ url: String, _ changelog: String) throws -> Scenario {
         try Scenario().withLiquibase().file("db/a.sql", changelog).config(
             "migrate: {changelog: db/a.sql, targets: {dev: {url: '\(url)'}}}\n")
@@ -38,9 +35,7 @@ struct RehearsalScenarios {
         let outcome = try await Self.project(
             "jdbc:sqlite:app.db", "--liquibase formatted sql\n--changeset ada:1\ncreate tabl t;\n"
         ).run("migrate", "rehearse").stdout("").exits(1)
-        #expect(
-            outcome.errorText.hasPrefix("db/a.sql:2:1: changeset db/a.sql::1::ada: "),
-            "\(outcome.errorText)")
+        #expect(outcome.errorText.hasPrefix("db/a.sql:2:1: changeset db/a.sql::1::ada: "), "\(outcome.errorText)")
     }
 
     /// What is always run was run again in the place of the next; what is only marked as run is rolled back, too.
@@ -85,8 +80,7 @@ struct RehearsalScenarios {
                     """), "\(outcome.errorText)")
         }
         #expect(
-            outcome.errorText.hasSuffix(
-                "\ndev: 4 changesets rehearsed, 1 not run here: 2 errors\n"),
+            outcome.errorText.hasSuffix("\ndev: 4 changesets rehearsed, 1 not run here: 2 errors\n"),
             "\(outcome.errorText)")
     }
 
@@ -184,9 +178,7 @@ struct RehearsalScenarios {
                 --rollback alter table t add a int;
 
                 """)
-        let outcome = try await scenario.run(
-            "migrate", "rehearse", "--pending", "--data", "data.sql"
-        ).exits(65)
+        let outcome = try await scenario.run("migrate", "rehearse", "--pending", "--data", "data.sql").exits(65)
         #expect(
             outcome.errorText.hasPrefix(
                 """
@@ -199,9 +191,7 @@ struct RehearsalScenarios {
         let bad = try await scenario.file("data.sql", "insert into none values (1);\n").run(
             "migrate", "rehearse", "--pending", "--data", "data.sql")
         #expect(bad.status != 0)
-        #expect(
-            bad.errorText.hasPrefix("devtool: 'data.sql' could not be loaded\n"), "\(bad.errorText)"
-        )
+        #expect(bad.errorText.hasPrefix("devtool: 'data.sql' could not be loaded\n"), "\(bad.errorText)")
     }
 
     /// Rolls a changeset back that leaves nothing, one that leaves an index, and one that fails, on given databases.
@@ -225,12 +215,10 @@ struct RehearsalScenarios {
 
                     """
             let scenario = try Self.project("postgresql://app@db.invalid/app", changelog)
-            let url =
-                server.url.replacing(
-                    "jdbc:postgresql://", with: "postgres://app:\(server.encoded)@")
+            let url = server.url.replacing("jdbc:postgresql://", with: "postgres://app:\(server.encoded)@")
             let rehearse = ["migrate", "rehearse", "--rehearse-url", url]
-            let outcome = try await scenario.variable("PGUSER", "nobody")
-                .variable("PGPASSWORD", "wrong").run(rehearse).exits(65)
+            let outcome = try await scenario.variable("PGUSER", "nobody").variable("PGPASSWORD", "wrong").run(rehearse)
+                .exits(65)
             #expect(
                 outcome.errorText.hasPrefix(
                     """
@@ -263,12 +251,10 @@ struct RehearsalScenarios {
     }
 
     /// What is of the whole server stays, and is told of; a login that is refused is no failure of the changes.
-    private static func expectTheRestOfTheServerIsLeft(
-        _ server: PostgreSQLServer, rehearse: [String]
-    ) async throws {
+    private static func expectTheRestOfTheServerIsLeft(_ server: PostgreSQLServer, rehearse: [String]) async throws {
         let scenario = try project(
-            "postgresql://app@db.invalid/app",
-            table + "\n--changeset ada:2\ncreate role guest;\n--rollback select 1;\n")
+            "postgresql://app@db.invalid/app", table + "\n--changeset ada:2\ncreate role guest;\n--rollback select 1;\n"
+        )
         let wrong = rehearse.map { $0.replacing(server.encoded, with: "wrong") }
         let refused = try await scenario.run(wrong).stdout("").exits(77)
         #expect(refused.errorText.contains("password authentication failed"))
@@ -285,19 +271,18 @@ struct RehearsalScenarios {
 
     @Test func aGivenDatabaseOfMariaDB() async throws {
         try await MariaDBServer.run { server in
-            let url = server.url.replacing(
-                "jdbc:mariadb://", with: "mariadb://\(server.name):\(server.encoded)@")
+            let url = server.url.replacing("jdbc:mariadb://", with: "mariadb://\(server.name):\(server.encoded)@")
             let scenario = try Self.project("mariadb://app@db.invalid/app", Self.table)
             let rehearse = ["migrate", "rehearse", "--rehearse-url", url]
-            try await scenario.run(rehearse).exits(0)
-                .stderr("dev: 1 changeset rehearsed: no problems found\n")
+            try await scenario.run(rehearse).exits(0).stderr("dev: 1 changeset rehearsed: no problems found\n")
             #expect(try await server.query("show tables") == "")
             try await server.query("create view mine as select 1")
             try await scenario.run(rehearse).stdout("").exits(65)
             #expect(try await server.query("show tables") == "mine")
             // As a target, it has no history yet.
-            try await Self.project(url, Self.table).run("migrate", "rehearse", "--pending")
-                .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
+            try await Self.project(url, Self.table).run("migrate", "rehearse", "--pending").stderr(
+                "dev: 1 changeset rehearsed: no problems found\n"
+            ).exits(0)
             #expect(try await server.query("show tables") == "mine")
         }
     }
@@ -306,8 +291,7 @@ struct RehearsalScenarios {
     @Test func aViewThatIsLeftIsFound() async throws {
         let outcome = try await Self.project(
             "mariadb://app@db.invalid/app",
-            Self.table
-                + "\n--changeset ada:2\ncreate view v as select a from t;\n--rollback select 1;\n"
+            Self.table + "\n--changeset ada:2\ncreate view v as select a from t;\n--rollback select 1;\n"
         ).run("migrate", "rehearse").exits(65)
         #expect(
             outcome.errorText.hasPrefix(
@@ -353,22 +337,23 @@ struct RehearsalScenarios {
                 """
             ),
         ] {
-            try await scenario.run("migrate", "rehearse", "--target", target).stdout("")
-                .stderr(message).exits(78).file("started", nil)
+            try await scenario.run("migrate", "rehearse", "--target", target).stdout("").stderr(message).exits(78).file(
+                "started", nil)
         }
     }
 
     /// The target has a table that no changeset makes, which the pending one needs.
     @Test func pendingChangesetsAreRehearsedOnTheTargetsSchema() async throws {
         try await PostgreSQLServer.run { server in
-            let scenario = try Scenario().withLiquibase().file("db/a.sql", Self.table)
-                .variable("DB_PASSWORD", server.password).config(
-                    """
-                    migrate:
-                      changelog: db/a.sql
-                      targets: {dev: {url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}}
+            let scenario = try Scenario().withLiquibase().file("db/a.sql", Self.table).variable(
+                "DB_PASSWORD", server.password
+            ).config(
+                """
+                migrate:
+                  changelog: db/a.sql
+                  targets: {dev: {url: '\(server.url)', username: app, password: {env: DB_PASSWORD}}}
 
-                    """)
+                """)
             try await scenario.run("migrate", "update").exits(0)
             try await server.query("create table by_hand (a int); insert into by_hand values (1)")
             _ = try scenario.file(
@@ -380,54 +365,48 @@ struct RehearsalScenarios {
                     --rollback alter table by_hand drop b;
 
                     """)
-            let outcome = try await scenario.run("migrate", "rehearse", "--pending")
-                .stderr("dev: 1 changeset rehearsed: no problems found\n").exits(0)
+            let outcome = try await scenario.run("migrate", "rehearse", "--pending").stderr(
+                "dev: 1 changeset rehearsed: no problems found\n"
+            ).exits(0)
             #expect(Self.said(outcome) == "CHANGESET         TIME\ndb/a.sql::2::ada  TIME\n")
-            let replayed = try await scenario.run("migrate", "rehearse", "--pending", "--replay")
-                .exits(1)
-            #expect(
-                replayed.errorText.contains("relation \"by_hand\" does not exist"),
-                "\(replayed.errorText)")
+            let replayed = try await scenario.run("migrate", "rehearse", "--pending", "--replay").exits(1)
+            #expect(replayed.errorText.contains("relation \"by_hand\" does not exist"), "\(replayed.errorText)")
             #expect(try await server.query("select * from by_hand") == "1")
         }
     }
 
     @Test func whatCannotBeRehearsedIsRefused() async throws {
-        try await Scenario().project("{url: 'jdbc:oracle:thin:@db:1521/app'}")
-            .withScriptedJava("touch started").run("migrate", "rehearse").stdout("").stderr(
-                """
-                devtool: there is no throw-away database for 'dev' (oracle)
-                  hint: PostgreSQL, MariaDB, H2 and SQLite can be rehearsed
+        try await Scenario().project("{url: 'jdbc:oracle:thin:@db:1521/app'}").withScriptedJava("touch started").run(
+            "migrate", "rehearse"
+        ).stdout("").stderr(
+            """
+            devtool: there is no throw-away database for 'dev' (oracle)
+              hint: PostgreSQL, MariaDB, H2 and SQLite can be rehearsed
 
-                """
-            ).exits(69).file("started", nil)
-        try await Scenario().project("{url: 'jdbc:h2:mem:x'}")
-            .run("migrate", "rehearse", "--data", "x.sql").exits(64)
-        try await Scenario().project("{url: 'jdbc:h2:mem:x'}")
-            .run("migrate", "rehearse", "--replay").exits(64)
-        try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started")
-            .file("empty.sql", "\n").run("migrate", "rehearse", "--pending", "--data", "empty.sql")
-            .stdout("").stderr("devtool: 'empty.sql' has no statements\n").exits(65)
-            .file("started", nil)
-        try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started")
-            .run("migrate", "rehearse", "--pending", "--data", "x.sql").stdout("")
-            .stderr("devtool: cannot read 'x.sql': No such file or directory\n").exits(66)
-            .file("started", nil)
+            """
+        ).exits(69).file("started", nil)
+        try await Scenario().project("{url: 'jdbc:h2:mem:x'}").run("migrate", "rehearse", "--data", "x.sql").exits(64)
+        try await Scenario().project("{url: 'jdbc:h2:mem:x'}").run("migrate", "rehearse", "--replay").exits(64)
+        try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started").file("empty.sql", "\n")
+            .run("migrate", "rehearse", "--pending", "--data", "empty.sql").stdout("").stderr(
+                "devtool: 'empty.sql' has no statements\n"
+            ).exits(65).file("started", nil)
+        try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started").run(
+            "migrate", "rehearse", "--pending", "--data", "x.sql"
+        ).stdout("").stderr("devtool: cannot read 'x.sql': No such file or directory\n").exits(66).file("started", nil)
     }
 
     @Test func withoutPendingChangesetsNothingIsRehearsed() async throws {
-        try await Scenario().file("db/a.sql", Self.table)
-            .config("migrate: {changelog: db/a.sql, targets: {dev: {url: 'jdbc:h2:./x'}}}\n")
-            .withScriptedJava("echo '[2026-11-24 20:00:00] INFO [liquibase] done' >&2")
-            .run("migrate", "rehearse", "--pending").stdout("")
-            .stderr("dev: there are no pending changesets to rehearse\n").exits(0)
+        try await Scenario().file("db/a.sql", Self.table).config(
+            "migrate: {changelog: db/a.sql, targets: {dev: {url: 'jdbc:h2:./x'}}}\n"
+        ).withScriptedJava("echo '[2026-11-24 20:00:00] INFO [liquibase] done' >&2").run(
+            "migrate", "rehearse", "--pending"
+        ).stdout("").stderr("dev: there are no pending changesets to rehearse\n").exits(0)
     }
 
     @Test func anAppliedChangesetAfterAPendingOneIsRefused() async throws {
-        try await Scenario().file(
-            "db/a.sql", Self.table + "\n--changeset ada:2\nselect 2;\n--rollback select 1;\n"
-        ).config("migrate: {changelog: db/a.sql, targets: {dev: {url: 'jdbc:h2:./x'}}}\n")
-            .withScriptedJava(
+        try await Scenario().file("db/a.sql", Self.table + "\n--changeset ada:2\nselect 2;\n--rollback select 1;\n")
+            .config("migrate: {changelog: db/a.sql, targets: {dev: {url: 'jdbc:h2:./x'}}}\n").withScriptedJava(
                 """
                 printf -- '-- Changeset db/a.sql::1::ada\\nselect 1;\\n'
                 echo '[2026-11-24 20:00:00] INFO [liquibase] done' >&2
@@ -446,13 +425,10 @@ struct RehearsalScenarios {
         let scenario = try Scenario().file("db/a.sql", Self.table).config(
             "migrate: {changelog: db/a.sql, targets: {dev: {url: 'postgresql://x/app'}}}\n"
         ).withScriptedJava("echo started >started; sleep 600")
-        func leftovers() -> [String] {
-            scenario.folder.names.filter { $0.hasPrefix(".install-") }
-        }
+        func leftovers() -> [String] { scenario.folder.names.filter { $0.hasPrefix(".install-") } }
         let configuration = scenario.configuration(["migrate", "rehearse"])
-        let server = try await Subprocess.run(
-            configuration, input: .none, output: .discarded, error: .discarded
-        ) { execution in
+        let server = try await Subprocess.run(configuration, input: .none, output: .discarded, error: .discarded) {
+            execution in
             try await eventually { scenario.folder.text("started") != nil }
             let left = try #require(leftovers().first)
             let text = try #require(scenario.folder.text("\(left)/data/postmaster.pid"))

@@ -19,8 +19,8 @@ struct SQLiteFile {
             connection.commit()
             """
         let result = try await Subprocess.run(
-            .name("python3"), arguments: ["-c", script, path.string, query],
-            output: .string(limit: 1 << 20), error: .string(limit: 1 << 16))
+            .name("python3"), arguments: ["-c", script, path.string, query], output: .string(limit: 1 << 20),
+            error: .string(limit: 1 << 16))
         try #require(result.terminationStatus == .exited(0), "\(result.standardError)")
         return result.standardOutput.split(separator: "\n").map(String.init)
     }

@@ -6,11 +6,10 @@ import Testing
 /// The server of a rehearsal, which devtool starts itself.
 @Suite(
     .enabled(if: canRunServers, "the root folder is closed to other users"),
-    .enabled(if: SystemCallTrap.shared != nil, "no C compiler"))
-struct ThrowawayServerScenarios {
+    .enabled(if: SystemCallTrap.shared != nil, "no C compiler")) struct ThrowawayServerScenarios
+{
     /// Another program listens on the port just before the server does, which then starts on another one.
-    @Test(arguments: ["postgresql", "mariadb"])
-    func aPortThatIsTakenIsReplaced(engine: String) async throws {
+    @Test(arguments: ["postgresql", "mariadb"]) func aPortThatIsTakenIsReplaced(engine: String) async throws {
         let scenario = try Scenario().withLiquibase().file(
             "db/a.sql",
             """
@@ -21,9 +20,8 @@ struct ThrowawayServerScenarios {
             --rollback drop table t;
 
             """
-        ).config(
-            "migrate: {changelog: db/a.sql, targets: {dev: {url: '\(engine)://db.invalid/app'}}}\n"
-        ).file("taken", "")
+        ).config("migrate: {changelog: db/a.sql, targets: {dev: {url: '\(engine)://db.invalid/app'}}}\n").file(
+            "taken", "")
         let taken = scenario.folder.path.appending("taken").string
         // The server is not run as root.
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: taken)
@@ -41,9 +39,7 @@ struct ThrowawayServerScenarios {
             until [ -s '\(taken)' ]; do sleep 0.01; done
             """
         ).run("migrate", "rehearse").exits(0)
-        #expect(
-            outcome.errorText.hasSuffix("dev: 1 changeset rehearsed: no problems found\n"),
-            "\(outcome.errorText)")
+        #expect(outcome.errorText.hasSuffix("dev: 1 changeset rehearsed: no problems found\n"), "\(outcome.errorText)")
         let said = outcome.outputText.replacing(#/  [\d.]+ m?s\n/#, with: "  TIME\n")
         #expect(said == "CHANGESET         TIME\ndb/a.sql::1::ada  TIME\n")
         #expect(scenario.folder.text("taken")?.isEmpty == false)

@@ -14,10 +14,9 @@ import Testing
             (
                 "CREATE TABLE databasechangelog (\n    x integer\n);   \nCREATE INDEX i ON t (a);\n",
                 ["+CREATE INDEX i ON t (a);"]
-            ),
-            ("INSERT INTO t VALUES\n(1);\n", ["+INSERT INTO t VALUES", "+(1);"]),
-        ] as [(String, [String])])
-    func difference(added: String, lines: [String]) {
+            ), ("INSERT INTO t VALUES\n(1);\n", ["+INSERT INTO t VALUES", "+(1);"]),
+        ] as [(String, [String])]) func difference(added: String, lines: [String])
+    {
         let before = DatabaseDump(Self.table)
         let after = DatabaseDump(added + Self.table)
         #expect(after.difference(from: before) == lines)
@@ -26,8 +25,7 @@ import Testing
     }
 
     @Test func valuesOfSequencesAndCountersDoNotCount() {
-        let one = DatabaseDump(
-            ") ENGINE=InnoDB AUTO_INCREMENT=3;\nCREATE SEQUENCE s START WITH 3;\n")
+        let one = DatabaseDump(") ENGINE=InnoDB AUTO_INCREMENT=3;\nCREATE SEQUENCE s START WITH 3;\n")
         let other = DatabaseDump(") ENGINE=InnoDB;\nCREATE SEQUENCE s;\n")
         #expect(one.difference(from: other) == [])
     }

@@ -5,8 +5,7 @@ import Testing
 /// What the Java of a JDBC session writes.
 @Suite struct JDBCAnswersTests {
     @Test func rowsHaveTextsAndNulls() {
-        let answers = Self.answers(
-            JavaReport("row", ["=a", "-"]), JavaReport("row", ["=", "==-"]), Self.done)
+        let answers = Self.answers(JavaReport("row", ["=a", "-"]), JavaReport("row", ["=", "==-"]), Self.done)
         #expect(answers.next(within: .zero) == .rows([["a", nil], ["", "=-"]]))
     }
 
@@ -35,9 +34,7 @@ import Testing
         #expect(answers.next(within: .zero) == nil)
     }
 
-    @Test func whatDoesNotComeIsNotWaitedFor() {
-        #expect(JDBCAnswers().next(within: .milliseconds(20)) == nil)
-    }
+    @Test func whatDoesNotComeIsNotWaitedFor() { #expect(JDBCAnswers().next(within: .milliseconds(20)) == nil) }
 
     /// An answer that is never given is not waited for: the Java has ended.
     @Test func theEndIsNoticed() {

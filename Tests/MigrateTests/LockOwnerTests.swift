@@ -15,8 +15,7 @@ import Testing
             try folder.write("6b1f0c2d-93b1\n", to: "sys/kernel/random/boot_id")
             try folder.write("", to: "self/ns/none")
             try FileManager.default.createSymbolicLink(
-                atPath: folder.path.appending("self/ns/pid").string,
-                withDestinationPath: "pid:[4026531836]")
+                atPath: folder.path.appending("self/ns/pid").string, withDestinationPath: "pid:[4026531836]")
             try add(1, start: 2, command: "init")
             try add(20, start: 500, command: "devtool\0migrate\0update")
             try folder.write(Self.status(20, start: 500), to: "self/stat")
@@ -62,15 +61,11 @@ import Testing
 
     /// Others use the same property, and some have names like ours.
     @Test(arguments: [
-        "", "ci-7 (10.0.0.7)", "ci-7#deploy (10.0.0.7)", "devtool-0123456789abcdef-1-2-x",
-        "ci-7#devtool (10.0.0.7)", "ci-7#devtool-0123456789abcdef-1-2 (10.0.0.7)",
-        "ci-7#devtool-0123456789abcdef-1-2-x% (10.0.0.7)", "ci-7#devtool-0123456789abcde-1-2-x",
-        "ci-7#devtool-0123456789abcdef-99999999999-2-x (1)", "ci-7#devtool-0123456789ABCDEF-1-2-x",
-        "ci-7#devtool-0123456789abcdef-1-2-' OR 1=1 (1)",
-    ])
-    func theLockOfSomebodyElseHasNoOwner(lockedBy: String) {
-        #expect(LockOwner(lockedBy: lockedBy) == nil)
-    }
+        "", "ci-7 (10.0.0.7)", "ci-7#deploy (10.0.0.7)", "devtool-0123456789abcdef-1-2-x", "ci-7#devtool (10.0.0.7)",
+        "ci-7#devtool-0123456789abcdef-1-2 (10.0.0.7)", "ci-7#devtool-0123456789abcdef-1-2-x% (10.0.0.7)",
+        "ci-7#devtool-0123456789abcde-1-2-x", "ci-7#devtool-0123456789abcdef-99999999999-2-x (1)",
+        "ci-7#devtool-0123456789ABCDEF-1-2-x", "ci-7#devtool-0123456789abcdef-1-2-' OR 1=1 (1)",
+    ]) func theLockOfSomebodyElseHasNoOwner(lockedBy: String) { #expect(LockOwner(lockedBy: lockedBy) == nil) }
 
     @Test func whoRunsIsNotDead() throws {
         let table = try Table()
@@ -102,8 +97,7 @@ import Testing
         try table.add(31, start: 901, state: "Z", command: "")
         #expect(owner.isDead(among: table.processes()))
         // A Java that has several runs does not show which.
-        try table.add(
-            31, start: 901, command: "java\0-Ddevtool.process=\(owner.processMark)\0-cp\0x")
+        try table.add(31, start: 901, command: "java\0-Ddevtool.process=\(owner.processMark)\0-cp\0x")
         #expect(!owner.isDead(among: table.processes()))
     }
 
@@ -119,8 +113,7 @@ import Testing
         // Another container.
         let namespace = table.folder.path.appending("self/ns/pid").string
         try FileManager.default.removeItem(atPath: namespace)
-        try FileManager.default.createSymbolicLink(
-            atPath: namespace, withDestinationPath: "pid:[4026532201]")
+        try FileManager.default.createSymbolicLink(atPath: namespace, withDestinationPath: "pid:[4026532201]")
         #expect(!owner.isDead(among: table.processes()))
         try FileManager.default.removeItem(atPath: namespace)
         #expect(!owner.isDead(among: table.processes()))

@@ -5,13 +5,10 @@ import Testing
 @testable import Migrate
 
 @Suite struct PinnedReleaseTests {
-    @Test func hasAChecksum() {
-        #expect(PinnedRelease.checksum != nil)
-    }
+    @Test func hasAChecksum() { #expect(PinnedRelease.checksum != nil) }
 
     /// What is said to be in it is; `Scripts/setup` installs it.
-    @Test(arguments: JDBCDriver.known.keys.sorted())
-    func hasTheDrivers(engine: String) throws {
+    @Test(arguments: JDBCDriver.known.keys.sorted()) func hasTheDrivers(engine: String) throws {
         let driver = try #require(JDBCDriver.known[engine])
         let real = try RealLiquibase()
         let lib = real.launch.liquibase.home.appending("lib")

@@ -9,16 +9,12 @@ import Testing
 /// What signals do to devtool's own work, each in a process of its own, as the signals are the process'.
 @Suite struct ProcessInterruptibleWorkTests {
     private static func context(_ runner: ProcessRunner) -> Context {
-        Context(
-            console: Console(), processes: runner, environment: [:], workingDirectory: "/",
-            plugins: [])
+        Context(console: Console(), processes: runner, environment: [:], workingDirectory: "/", plugins: [])
     }
 
     /// Waits until it is cancelled, and then does what is left to do.
     private static func untilCancelled(_ cleanUp: () -> Void = {}) async throws {
-        do {
-            try await Task.sleep(for: .seconds(600))
-        } catch {
+        do { try await Task.sleep(for: .seconds(600)) } catch {
             cleanUp()
             throw error
         }
@@ -34,8 +30,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    func aSignalCancelsTheWorkWhichCleansUp(number: Int32) async {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]) func aSignalCancelsTheWorkWhichCleansUp(number: Int32) async {
         await #expect(processExitsWith: .success) { [number] in
             let recording = try ProcessRecording()
             let folder = recording.folder
@@ -104,9 +99,7 @@ import Testing
                 while :; do sleep 0.02; done
                 """
             let context = Self.context(recording.runner)
-            async let work = context.cancellingOnSignals {
-                try await context.processes.run(recording.script(script))
-            }
+            async let work = context.cancellingOnSignals { try await context.processes.run(recording.script(script)) }
             for name in ["child", "first"] {
                 try await eventually { FileManager.default.fileExists(atPath: "\(path)/\(name)") }
                 kill(getpid(), SIGTERM)
@@ -140,9 +133,7 @@ import Testing
     @Test func cancellingFromOutsideIsNoSignal() async {
         await #expect(processExitsWith: .success) {
             let context = Self.context(try ProcessRecording().runner)
-            let work = Task {
-                try await context.cancellingOnSignals { try await Self.untilCancelled() }
-            }
+            let work = Task { try await context.cancellingOnSignals { try await Self.untilCancelled() } }
             work.cancel()
             await #expect(throws: CancellationError.self) { try await work.value }
         }
@@ -164,9 +155,7 @@ import Testing
             let observer = SignalObserver { _, _ in }
             let work = InterruptibleWork()
             let first = FirstTold { [observer.first, work.signal] }
-            for work in [observer, work, first] as [any Interruptible] {
-                try SignalDispatcher.shared.watch(work)
-            }
+            for work in [observer, work, first] as [any Interruptible] { try SignalDispatcher.shared.watch(work) }
             kill(getpid(), SIGINT)
             for await known in first.known.stream {
                 #expect(known == [SIGINT, SIGINT])
@@ -190,9 +179,7 @@ import Testing
         let context = context(work.runner)
         try await context.observingSignals { _, _ in
         } while: {
-            do {
-                _ = try await context.processes.run(child("work"))
-            } catch is Interrupted {
+            do { _ = try await context.processes.run(child("work")) } catch is Interrupted {
                 _ = try await context.processes.run(child("clean"))
             }
         }
@@ -261,8 +248,7 @@ import Testing
                     try recording.folder.write("ready\n", to: "ready")
                     for await _ in signals { break }
                     _ = try await context.processes.run(
-                        recording.script(
-                            "echo started >child; \(Self.untilAllAreTold); echo done >end"))
+                        recording.script("echo started >child; \(Self.untilAllAreTold); echo done >end"))
                 }
             }
             _ = try await recording.wait(for: "ready")
@@ -299,8 +285,7 @@ import Testing
                         _ = try await context.processes.run(recording.script(script))
                     } catch is Interrupted {
                         _ = try await context.processes.run(
-                            recording.script("echo >clean; \(Self.untilAllAreTold); echo done >end")
-                        )
+                            recording.script("echo >clean; \(Self.untilAllAreTold); echo done >end"))
                     }
                 }
             }

@@ -16,31 +16,20 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a\nb\n"], ["> a\n> b\n"]),
-        (["a", "b", "\n"], ["> ab\n"]),
-        (["a\nb", "c\n\n"], ["> a\n", "> bc\n> \n"]),
-        (["a"], ["> a\n"]),
-        (["\n"], ["> \n"]),
-        (["", ""], []),
-    ])
-    func passesWholeLinesOn(arrivals: [String], expected: [String]) {
-        #expect(relay(arrivals) == expected)
-    }
+        (["a\nb\n"], ["> a\n> b\n"]), (["a", "b", "\n"], ["> ab\n"]), (["a\nb", "c\n\n"], ["> a\n", "> bc\n> \n"]),
+        (["a"], ["> a\n"]), (["\n"], ["> \n"]), (["", ""], []),
+    ]) func passesWholeLinesOn(arrivals: [String], expected: [String]) { #expect(relay(arrivals) == expected) }
 
     @Test func passesAnUnfinishedLineOnWhenAsked() {
         var relay = LineRelay(prefix: Array("> ".utf8))
-        func arrive(_ text: String) -> LineRelay.Piece? {
-            Array(text.utf8).withUnsafeBytes { relay.relay($0) }
-        }
+        func arrive(_ text: String) -> LineRelay.Piece? { Array(text.utf8).withUnsafeBytes { relay.relay($0) } }
         #expect(arrive("name? ") == nil)
         #expect(relay.holdsBytes)
-        let prompt = LineRelay.Piece(
-            bytes: Array("name? ".utf8), beginsLine: true, endsLine: false)
+        let prompt = LineRelay.Piece(bytes: Array("name? ".utf8), beginsLine: true, endsLine: false)
         #expect(relay.flush() == prompt)
         #expect(!relay.holdsBytes)
         #expect(relay.flush() == nil)
-        let answer = LineRelay.Piece(
-            bytes: Array("ada\n".utf8), beginsLine: false, endsLine: true)
+        let answer = LineRelay.Piece(bytes: Array("ada\n".utf8), beginsLine: false, endsLine: true)
         #expect(arrive("ada\n") == answer)
         #expect(relay.finish() == nil)
     }
@@ -57,13 +46,10 @@ import Testing
         #expect(passed >= 1_000_000 - LineRelay.limit)
     }
 
-    @Test(arguments: 0..<50)
-    func changesNothingButTheBeginnings(seed: UInt64) {
+    @Test(arguments: 0..<50) func changesNothingButTheBeginnings(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let alphabet: [UInt8] = [0, 10, 10, 13, 27, 65, 255]
-        let text = (0..<random.next(upperBound: UInt(400))).map { _ in
-            alphabet.randomElement(using: &random) ?? 0
-        }
+        let text = (0..<random.next(upperBound: UInt(400))).map { _ in alphabet.randomElement(using: &random) ?? 0 }
         var relay = LineRelay(prefix: Array("> ".utf8))
         var shown: [UInt8] = []
         func show(_ piece: LineRelay.Piece?) {

@@ -14,9 +14,7 @@ import Testing
             lines.withLock { $0.append(line.map { String(decoding: $0, as: UTF8.self) } ?? "end") }
         }
 
-        func wait(for expected: [String]) async throws {
-            try await eventually { lines.withLock(\.self) == expected }
-        }
+        func wait(for expected: [String]) async throws { try await eventually { lines.withLock(\.self) == expected } }
     }
 
     @Test func linesGoBothWays() async throws {
@@ -35,9 +33,7 @@ import Testing
         try await host.wait(for: ["a", "", long, "end"])
         server.close()
         // A child that another test starts has the socket until its program begins.
-        try await eventually {
-            (try? LocalConnection.connect(to: server.name) { _, _ in })?.close() == nil
-        }
+        try await eventually { (try? LocalConnection.connect(to: server.name) { _, _ in })?.close() == nil }
     }
 
     @Test func aLineThatIsTooLongEndsTheConnection() async throws {

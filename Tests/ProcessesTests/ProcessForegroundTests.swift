@@ -18,8 +18,8 @@ import Testing
         init() throws {
             file = OwnedDescriptor(
                 try FileDescriptor.open(
-                    folder.path.appending("out"), .readWrite, options: [.create, .append],
-                    permissions: .ownerReadWrite))
+                    folder.path.appending("out"), .readWrite, options: [.create, .append], permissions: .ownerReadWrite)
+            )
             console = Console(output: file.descriptor, error: file.descriptor)
         }
 
@@ -120,8 +120,7 @@ import Testing
             for channel in [second, first] {
                 for line in ["out", "err >&2"] {
                     let termination = try await recording.runner.run(
-                        recording.script("echo \(word) \(line)"), output: channel.output,
-                        error: channel.error)
+                        recording.script("echo \(word) \(line)"), output: channel.output, error: channel.error)
                     #expect(termination == .exited(0))
                 }
             }
@@ -149,9 +148,7 @@ import Testing
         first.close()
         second.close()
         try await output.finish()
-        func lines(_ numbers: [ClosedRange<Int>]) -> String {
-            numbers.joined().map { "\($0)\n" }.joined()
-        }
+        func lines(_ numbers: [ClosedRange<Int>]) -> String { numbers.joined().map { "\($0)\n" }.joined() }
         // Not '#expect(a == b)': a failure would print both.
         let areExpected =
             results.text == "first\n" + lines([1...200_000, 400_001...450_000])
@@ -169,8 +166,7 @@ import Testing
         let recording = try ProcessRecording()
         let runner = recording.runner
         let flood = Task {
-            try await runner.run(
-                recording.script("seq 100000"), output: first.output, error: first.error)
+            try await runner.run(recording.script("seq 100000"), output: first.output, error: first.error)
         }
         let termination = try await runner.run(
             recording.script("seq 100000"), output: second.output, error: second.error)
@@ -183,11 +179,9 @@ import Testing
         DispatchQueue(label: "reader").async {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             var total = 0
-            while case let count = try? buffer.withUnsafeMutableBytes({
-                try pipe.reading.descriptor.read(into: $0)
-            }), let count, count > 0 {
-                total += count
-            }
+            while case let count = try? buffer.withUnsafeMutableBytes({ try pipe.reading.descriptor.read(into: $0) }),
+                let count, count > 0
+            { total += count }
             read.complete(with: total)
         }
         #expect(try await flood.value == .exited(0))
@@ -211,8 +205,7 @@ import Testing
     }
 
     /// Nothing is lost, nothing mixed, and the order of a channel kept, whoever comes first.
-    @Test(arguments: 0..<6)
-    func anyInterleavingKeepsChannelsWhole(seed: UInt64) async throws {
+    @Test(arguments: 0..<6) func anyInterleavingKeepsChannelsWhole(seed: UInt64) async throws {
         let file = try OneFile()
         let output = ForegroundOutput(console: file.console)
         var random = SplitMix64(seed: seed)

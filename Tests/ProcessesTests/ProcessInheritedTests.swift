@@ -8,9 +8,7 @@ import Testing
 /// Children whose outputs are devtool's own, each in a process of its own, as the streams are the process'.
 @Suite struct ProcessInheritedTests {
     /// Has the standard outputs lead elsewhere while `body` runs; the tests' own machinery uses them, too.
-    private static func redirecting(
-        output: Int32, error: Int32, _ body: () async throws -> Void
-    ) async throws {
+    private static func redirecting(output: Int32, error: Int32, _ body: () async throws -> Void) async throws {
         let before = (dup(STDOUT_FILENO), dup(STDERR_FILENO))
         dup2(output, STDOUT_FILENO)
         dup2(error, STDERR_FILENO)
@@ -25,9 +23,7 @@ import Testing
         let folder = TemporaryFolder()
         let path: String = folder.path.string
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let files = ["out", "err"].map { name in
-                open("\(path)/\(name)", O_WRONLY | O_CREAT | O_APPEND, 0o600)
-            }
+            let files = ["out", "err"].map { name in open("\(path)/\(name)", O_WRONLY | O_CREAT | O_APPEND, 0o600) }
             let recording = try ProcessRecording()
             var invocation = recording.script(
                 "echo out hunter2; echo err >&2; cut -d ' ' -f 5 /proc/$$/stat; echo $$; cat")
@@ -69,9 +65,7 @@ import Testing
             invocation = recording.script("exec sleep 600")
             invocation.output = .inherited
             invocation.timeout = .milliseconds(50)
-            await #expect(throws: ProcessError.self) {
-                try await recording.runner.run(invocation)
-            }
+            await #expect(throws: ProcessError.self) { try await recording.runner.run(invocation) }
         }
     }
 

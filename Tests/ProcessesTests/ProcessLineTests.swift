@@ -13,24 +13,16 @@ import Testing
         private let storage = Mutex<[OutputLine]>([])
 
         func append(_ line: OutputLine) { storage.withLock { $0.append(line) } }
-        func of(_ stream: OutputLine.Stream) -> [OutputLine] {
-            storage.withLock { $0 }.filter { $0.stream == stream }
-        }
+        func of(_ stream: OutputLine.Stream) -> [OutputLine] { storage.withLock { $0 }.filter { $0.stream == stream } }
     }
 
     @Test(arguments: [
-        ("echo one; echo two", ["one\n", "two\n"]),
-        ("printf 'one\\n\\ntwo'", ["one\n", "\n", "two"]),
-        ("printf 'one\\r\\n'", ["one\r\n"]),
-        ("printf '\\377\\n'", ["\u{FFFD}\n"]),
-        (":", []),
-    ])
-    func handsLinesOver(script: String, expected: [String]) async throws {
+        ("echo one; echo two", ["one\n", "two\n"]), ("printf 'one\\n\\ntwo'", ["one\n", "\n", "two"]),
+        ("printf 'one\\r\\n'", ["one\r\n"]), ("printf '\\377\\n'", ["\u{FFFD}\n"]), (":", []),
+    ]) func handsLinesOver(script: String, expected: [String]) async throws {
         let recording = try ProcessRecording()
         let lines = Lines()
-        let termination = try await recording.runner.run(recording.script(script)) {
-            lines.append($0)
-        }
+        let termination = try await recording.runner.run(recording.script(script)) { lines.append($0) }
         #expect(termination == .exited(0))
         #expect(lines.of(.output).map { String(decoding: $0.bytes, as: UTF8.self) } == expected)
         #expect(recording.output == "")
@@ -61,9 +53,7 @@ import Testing
     @Test func tellsTheStreamsApart() async throws {
         let recording = try ProcessRecording()
         let lines = Lines()
-        _ = try await recording.runner.run(recording.script("echo out; echo err >&2; exit 3")) {
-            lines.append($0)
-        }
+        _ = try await recording.runner.run(recording.script("echo out; echo err >&2; exit 3")) { lines.append($0) }
         #expect(lines.of(.output).map(\.text) == ["out"])
         #expect(lines.of(.error).map(\.text) == ["err"])
         #expect(recording.error == "")
@@ -72,8 +62,7 @@ import Testing
     @Test func hidesSecretsThatComeInPieces() async throws {
         let recording = try ProcessRecording()
         let lines = Lines()
-        var invocation = recording.script(
-            "printf 'x hun' >&2; \(Scenario.untilRead(2)); echo ter2 y >&2")
+        var invocation = recording.script("printf 'x hun' >&2; \(Scenario.untilRead(2)); echo ter2 y >&2")
         invocation.secrets = [Secret("hunter2")]
         _ = try await recording.runner.run(invocation) { lines.append($0) }
         #expect(lines.of(.error).map(\.text) == ["x *** y"])
@@ -82,14 +71,11 @@ import Testing
     @Test func aLongLineComesInPieces() async throws {
         let recording = try ProcessRecording()
         let lines = Lines()
-        _ = try await recording.runner.run(
-            recording.script("head -c 5000000 /dev/zero | tr '\\0' x; echo; echo short")
-        ) { lines.append($0) }
+        _ = try await recording.runner.run(recording.script("head -c 5000000 /dev/zero | tr '\\0' x; echo; echo short"))
+        { lines.append($0) }
         let pieces = lines.of(.output)
         let bytes = pieces.flatMap(\.bytes)
-        let isExpected =
-            bytes == [UInt8](repeating: UInt8(ascii: "x"), count: 5_000_000)
-            + Array("\nshort\n".utf8)
+        let isExpected = bytes == [UInt8](repeating: UInt8(ascii: "x"), count: 5_000_000) + Array("\nshort\n".utf8)
         #expect(isExpected)
         #expect(pieces.map(\.isContinued).first == false)
         #expect(pieces.filter { !$0.isContinued }.count == 2)
@@ -102,8 +88,7 @@ import Testing
         let recording = try ProcessRecording()
         await #expect(throws: Enough.self) {
             _ = try await recording.runner.run(
-                recording.script(
-                    "echo one; \(Scenario.untilRead()); echo two; touch done; echo x > said")
+                recording.script("echo one; \(Scenario.untilRead()); echo two; touch done; echo x > said")
             ) { _ in throw Enough() }
         }
         #expect(recording.folder.text("said") == "x\n")

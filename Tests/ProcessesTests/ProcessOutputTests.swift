@@ -8,20 +8,13 @@ import Testing
 /// How a child's output looks, whatever it writes.
 @Suite struct ProcessOutputTests {
     @Test(arguments: [
-        ("echo one; echo two", "a | one\na | two\n"),
-        ("printf 'one\\n\\ntwo'", "a | one\na | \na | two\n"),
-        (
-            "printf on; \(Scenario.untilRead()); printf 'e\\ntw'; \(Scenario.untilRead()); echo o",
-            "a | one\na | two\n"
-        ),
+        ("echo one; echo two", "a | one\na | two\n"), ("printf 'one\\n\\ntwo'", "a | one\na | \na | two\n"),
+        ("printf on; \(Scenario.untilRead()); printf 'e\\ntw'; \(Scenario.untilRead()); echo o", "a | one\na | two\n"),
         ("printf 'prompt? '; \(Scenario.untilRead()); echo answer", "a | prompt? answer\n"),
-        ("printf '\\033[31mred\\033[0m\\r\\n'", "a | \u{1B}[31mred\u{1B}[0m\r\n"),
-        (":", ""),
-    ])
-    func prefixesLines(script: String, expected: String) async throws {
+        ("printf '\\033[31mred\\033[0m\\r\\n'", "a | \u{1B}[31mred\u{1B}[0m\r\n"), (":", ""),
+    ]) func prefixesLines(script: String, expected: String) async throws {
         let recording = try ProcessRecording()
-        let termination = try await recording.runner.run(
-            recording.script(script), showing: .prefixed("a"))
+        let termination = try await recording.runner.run(recording.script(script), showing: .prefixed("a"))
         #expect(termination == .exited(0))
         #expect(recording.output == expected)
     }
@@ -39,14 +32,12 @@ import Testing
 
     @Test func separateStreamsStaySeparate() async throws {
         let recording = try ProcessRecording()
-        _ = try await recording.runner.run(
-            recording.script("echo out; echo err >&2"), showing: .prefixed("a"))
+        _ = try await recording.runner.run(recording.script("echo out; echo err >&2"), showing: .prefixed("a"))
         #expect(recording.output == "a | out\n")
         #expect(recording.error == "a | err\n")
     }
 
-    @Test(arguments: [OutputStyle.raw, .grouped])
-    func passesAnyBytesOn(style: OutputStyle) async throws {
+    @Test(arguments: [OutputStyle.raw, .grouped]) func passesAnyBytesOn(style: OutputStyle) async throws {
         let recording = try ProcessRecording()
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         try recording.folder.write(bytes: bytes, to: "bytes")
@@ -76,8 +67,7 @@ import Testing
                         while [ ! -e \(other) ]; do sleep 0.01; done
                         printf '\(name) 2'
                         """
-                    _ = try await recording.runner.run(
-                        recording.script(script), showing: .grouped)
+                    _ = try await recording.runner.run(recording.script(script), showing: .grouped)
                 }
             }
             try await group.waitForAll()
@@ -88,8 +78,7 @@ import Testing
     @Test func anUnfinishedLineIsBrokenForAnother() async throws {
         let recording = try ProcessRecording()
         async let first = recording.runner.run(
-            recording.script(
-                "printf 'working '; while [ ! -e seen ]; do sleep 0.01; done; echo done"),
+            recording.script("printf 'working '; while [ ! -e seen ]; do sleep 0.01; done; echo done"),
             showing: .prefixed("a"))
         try await eventually { !recording.output.isEmpty }
         _ = try await recording.runner.run(recording.script("echo now"), showing: .prefixed("b"))
@@ -98,11 +87,11 @@ import Testing
         #expect(recording.output == "a | working \nb | now\na | done\n")
     }
 
-    @Test(arguments: [OutputStyle.raw, .prefixed("a"), .grouped])
-    func hidesSecretsInEveryStyle(style: OutputStyle) async throws {
+    @Test(arguments: [OutputStyle.raw, .prefixed("a"), .grouped]) func hidesSecretsInEveryStyle(style: OutputStyle)
+        async throws
+    {
         let recording = try ProcessRecording()
-        var invocation = recording.script(
-            "printf 'x hun'; \(Scenario.untilRead()); echo ter2 y; echo one; echo line")
+        var invocation = recording.script("printf 'x hun'; \(Scenario.untilRead()); echo ter2 y; echo one; echo line")
         invocation.secrets = [Secret("hunter2"), Secret("one\nline")]
         _ = try await recording.runner.run(invocation, showing: style)
         let lines = ["x *** y", "***"].map { style == .prefixed("a") ? "a | " + $0 : $0 }

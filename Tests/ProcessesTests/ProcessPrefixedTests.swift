@@ -12,8 +12,7 @@ import Testing
             let channel = output.open(name: name)
             for word in ["x", "y"] {
                 _ = try await recording.runner.run(
-                    recording.script("echo \(word); printf \(word) >&2"),
-                    output: channel.output, error: channel.error)
+                    recording.script("echo \(word); printf \(word) >&2"), output: channel.output, error: channel.error)
             }
             channel.say("said")
             channel.close()

@@ -23,8 +23,8 @@ struct ProcessRecording {
         files = try ["out", "err"].map { name in
             OwnedDescriptor(
                 try FileDescriptor.open(
-                    folder.path.appending(name), .readWrite,
-                    options: [.create, .truncate, .append], permissions: .ownerReadWrite))
+                    folder.path.appending(name), .readWrite, options: [.create, .truncate, .append],
+                    permissions: .ownerReadWrite))
         }
         console = Console(output: files[0].descriptor, error: files[1].descriptor)
         runner = ProcessRunner(console: console, gracePeriod: gracePeriod)
@@ -36,9 +36,7 @@ struct ProcessRecording {
     var error: String { folder.text("err") ?? "" }
 
     /// The shell script as a child that starts in the folder.
-    func script(_ text: String) -> Invocation {
-        Invocation("/bin/sh", ["-c", text], directory: folder.path)
-    }
+    func script(_ text: String) -> Invocation { Invocation("/bin/sh", ["-c", text], directory: folder.path) }
 
     /// Waits until a file has been written, and returns its text.
     func wait(for name: String) async throws -> String {

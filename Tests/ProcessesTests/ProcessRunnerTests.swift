@@ -8,39 +8,33 @@ import Testing
 @Suite struct ProcessRunnerTests {
     /// Runs a shell script, and returns how it ended and what was relayed.
     private func run(
-        _ script: String, input: Invocation.Input = .none, secrets: [String] = [],
-        environment: [String: String?] = [:], directory: FilePath? = nil
+        _ script: String, input: Invocation.Input = .none, secrets: [String] = [], environment: [String: String?] = [:],
+        directory: FilePath? = nil
     ) async throws -> (Termination, output: String, error: String) {
         let recording = try ProcessRecording()
         let termination = try await recording.runner.run(
             Invocation(
-                "/bin/sh", ["-c", script], environment: environment, directory: directory,
-                input: input, secrets: secrets.map { Secret($0) }))
+                "/bin/sh", ["-c", script], environment: environment, directory: directory, input: input,
+                secrets: secrets.map { Secret($0) }))
         return (termination, recording.output, recording.error)
     }
 
     @Test func relaysBothStreams() async throws {
-        let (termination, output, error) = try await run(
-            "echo out; echo err >&2; printf 'no newline'")
+        let (termination, output, error) = try await run("echo out; echo err >&2; printf 'no newline'")
         #expect(termination == .exited(0))
         #expect(output == "out\nno newline")
         #expect(error == "err\n")
     }
 
-    @Test(arguments: [0, 1, 3, 255])
-    func passesTheStatusOn(status: Int32) async throws {
+    @Test(arguments: [0, 1, 3, 255]) func passesTheStatusOn(status: Int32) async throws {
         let (termination, _, _) = try await run("exit \(status)")
         #expect(termination == .exited(status))
     }
 
     /// Dispatch gives its threads others: as root, -2 for this one.
     @Test func theNiceValueIsThatOfTheProcess() async throws {
-        let output = try await Task.detached(priority: .userInitiated) {
-            try await run("nice").output
-        }.value
-        #expect(
-            output
-                == "\(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), UInt32(getpid())))\n")
+        let output = try await Task.detached(priority: .userInitiated) { try await run("nice").output }.value
+        #expect(output == "\(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), UInt32(getpid())))\n")
     }
 
     @Test func tellsDeathBySignal() async throws {
@@ -93,8 +87,7 @@ import Testing
 
     @Test func startsInTheFolderAndInAGroupOfItsOwn() async throws {
         let folder = TemporaryFolder()
-        let (_, output, _) = try await run(
-            "pwd; cut -d ' ' -f 5 /proc/$$/stat; echo $$", directory: folder.path)
+        let (_, output, _) = try await run("pwd; cut -d ' ' -f 5 /proc/$$/stat; echo $$", directory: folder.path)
         let lines = output.split(separator: "\n")
         #expect(lines.first.map(String.init) == folder.path.string)
         #expect(lines.count == 3 && lines[1] == lines[2])
@@ -120,8 +113,7 @@ import Testing
         (["a", "b c", "it's", ""], "/bin/x a 'b c' 'it'\\''s' ''"),
         (["--url=jdbc:sqlite:app.db", "$HOME"], "/bin/x --url=jdbc:sqlite:app.db '$HOME'"),
         (["--password=hunter2"], "/bin/x --password=***"),
-    ])
-    func describesACommandLine(arguments: [String], expected: String) {
+    ]) func describesACommandLine(arguments: [String], expected: String) {
         let invocation = Invocation("/bin/x", arguments, secrets: [Secret("hunter2")])
         #expect("\(invocation)" == expected)
     }
@@ -132,13 +124,11 @@ import Testing
         try recording.folder.write("", to: "sub/deep/file")
         setenv("DEVTOOL_TEST_OWN", "own", 1)
         let runner = ProcessRunner(
-            console: recording.console, environment: ["A": "1", "B": "1", "DEVTOOL_TEST_OWN": nil],
-            directory: folder)
+            console: recording.console, environment: ["A": "1", "B": "1", "DEVTOOL_TEST_OWN": nil], directory: folder)
         let nested = runner.with(environment: ["B": "2", "C": "2", "D": "2"], directory: "sub")
         let script = "pwd; echo ${A-} ${B-} ${C-} ${D-} ${DEVTOOL_TEST_OWN-gone}"
         _ = try await runner.run(Invocation("/bin/sh", ["-c", script]))
-        let own = Invocation(
-            "/bin/sh", ["-c", script], environment: ["C": "3", "D": nil], directory: "deep")
+        let own = Invocation("/bin/sh", ["-c", script], environment: ["C": "3", "D": nil], directory: "deep")
         _ = try await nested.run(own)
         #expect(
             recording.output == """
@@ -158,8 +148,7 @@ import Testing
         }
         #expect(
             error?.diagnostics.first?.message
-                == "cannot run '/bin/true': the working directory '\(recording.folder.path)/none' "
-                + "does not exist")
+                == "cannot run '/bin/true': the working directory '\(recording.folder.path)/none' " + "does not exist")
     }
 
     @Test func aZeroInAnArgumentIsNoEndOfIt() async throws {
@@ -195,8 +184,7 @@ import Testing
                 group.addTask {
                     for number in 0..<20 {
                         let word = "\(lane)-\(number)"
-                        let program = Invocation(
-                            number % 2 == 0 ? "/bin/echo" : "/bin/true", [word])
+                        let program = Invocation(number % 2 == 0 ? "/bin/echo" : "/bin/true", [word])
                         let (termination, output) = try await runner.output(of: program)
                         #expect(termination == .exited(0))
                         let expected = number % 2 == 0 ? word + "\n" : ""

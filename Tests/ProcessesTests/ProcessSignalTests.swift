@@ -19,8 +19,7 @@ import Testing
         """
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    func aSignalStopsAllChildren(number: Int32) async {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]) func aSignalStopsAllChildren(number: Int32) async {
         await #expect(processExitsWith: .success) { [number] in
             let recording = try ProcessRecording()
             let names = ["a", "b", "c"]
@@ -42,9 +41,7 @@ import Testing
     @Test func theEndOfOneChildLeavesTheOthersWatched() async {
         await #expect(processExitsWith: .success) {
             let recording = try ProcessRecording()
-            let child = Task {
-                try await recording.runner.run(recording.script(Self.attentive("a")))
-            }
+            let child = Task { try await recording.runner.run(recording.script(Self.attentive("a"))) }
             _ = try await recording.wait(for: "a")
             _ = try await recording.runner.run(recording.script(":"))
             kill(getpid(), SIGINT)
@@ -171,12 +168,9 @@ import Testing
                 """)
             invocation.isInteractive = true
             let context = Context(
-                console: Console(), processes: recording.runner, environment: [:],
-                workingDirectory: "/", plugins: [])
+                console: Console(), processes: recording.runner, environment: [:], workingDirectory: "/", plugins: [])
             let child = Task { [invocation] in
-                try await context.cancellingOnSignals {
-                    try await context.processes.run(invocation)
-                }
+                try await context.cancellingOnSignals { try await context.processes.run(invocation) }
             }
             _ = try await recording.wait(for: "ready")
             // As the handler does for what the terminal sends.

@@ -31,13 +31,9 @@ import Testing
             let recording = try ProcessRecording()
             var invocation = recording.script(Self.polite)
             invocation.timeout = .seconds(timeout)
-            let error = await #expect(throws: ProcessError.self) {
-                _ = try await recording.runner.run(invocation)
-            }
+            let error = await #expect(throws: ProcessError.self) { _ = try await recording.runner.run(invocation) }
             #expect(error?.exitStatus == .timedOut)
-            #expect(
-                error?.diagnostics.first?.message
-                    == "'/bin/sh' timed out after \(timeout) s")
+            #expect(error?.diagnostics.first?.message == "'/bin/sh' timed out after \(timeout) s")
             isReady = recording.folder.text("ready") != nil
             guard isReady else { continue }
             #expect(recording.folder.text("signals") == "TERM\n")
@@ -47,9 +43,7 @@ import Testing
 
     @Test func whatDoesNotListenIsKilled() async throws {
         let recording = try ProcessRecording(gracePeriod: .milliseconds(100))
-        let running = Task {
-            try await recording.runner.run(recording.script(Self.stubborn))
-        }
+        let running = Task { try await recording.runner.run(recording.script(Self.stubborn)) }
         _ = try await recording.wait(for: "grandchild")
         _ = try await recording.wait(for: "child")
         running.cancel()
@@ -60,9 +54,7 @@ import Testing
 
     @Test func cancellationAsksFirst() async throws {
         let recording = try ProcessRecording()
-        let running = Task {
-            try await recording.runner.run(recording.script(Self.polite))
-        }
+        let running = Task { try await recording.runner.run(recording.script(Self.polite)) }
         _ = try await recording.wait(for: "ready")
         running.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
@@ -103,8 +95,7 @@ import Testing
     }
 
     /// It may not know a way, or the way may lead nowhere.
-    @Test(arguments: [false, true])
-    func whatDoesNotEndByItselfIsSentTheSignal(isPromised: Bool) async {
+    @Test(arguments: [false, true]) func whatDoesNotEndByItselfIsSentTheSignal(isPromised: Bool) async {
         await #expect(processExitsWith: .success) { [isPromised = isPromised as Bool] in
             let recording = try ProcessRecording()
             let folder = recording.folder
@@ -188,8 +179,7 @@ import Testing
     /// The reader of the output is there, and does not read: a pager that shows its first page.
     @Test func aPipeThatNobodyReadsHoldsNobodyUp() async throws {
         let pipe = try OwnedDescriptor.pipe()
-        let runner = ProcessRunner(
-            console: Console(output: pipe.writing.descriptor), gracePeriod: .milliseconds(100))
+        let runner = ProcessRunner(console: Console(output: pipe.writing.descriptor), gracePeriod: .milliseconds(100))
         let recording = try ProcessRecording()
         let running = Task { try await runner.run(recording.script("echo >begun; exec yes")) }
         _ = try await recording.wait(for: "begun")
@@ -202,15 +192,15 @@ import Testing
     @Test func aChildMayCloseItsOutputAndLiveOn() async throws {
         let recording = try ProcessRecording()
         let termination = try await recording.runner.run(
-            recording.script(
-                "echo out; \(Scenario.untilRead()); exec >&- 2>&-; echo done >end; exit 4"))
+            recording.script("echo out; \(Scenario.untilRead()); exec >&- 2>&-; echo done >end; exit 4"))
         #expect(termination == .exited(4))
         #expect(recording.output == "out\n")
         #expect(recording.folder.text("end") == "done\n")
     }
 
-    @Test(arguments: [OutputStyle.raw, .prefixed("a"), .grouped])
-    func aGrandchildThatHoldsTheOutputIsNotWaitedFor(style: OutputStyle) async throws {
+    @Test(arguments: [OutputStyle.raw, .prefixed("a"), .grouped]) func aGrandchildThatHoldsTheOutputIsNotWaitedFor(
+        style: OutputStyle
+    ) async throws {
         let recording = try ProcessRecording()
         let termination = try await recording.runner.run(
             recording.script("sleep 600 & echo $! >grandchild; seq 20000; exit 5"), showing: style)
@@ -244,9 +234,7 @@ import Testing
                     _ = try await recording.runner.run(recording.script(script))
                 }
             }
-            try await eventually {
-                recording.folder.text("here")?.split(separator: "\n").count == 40
-            }
+            try await eventually { recording.folder.text("here")?.split(separator: "\n").count == 40 }
             _ = try await recording.runner.run(recording.script("touch last"))
             try await group.waitForAll()
         }

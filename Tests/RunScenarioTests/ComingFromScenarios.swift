@@ -20,8 +20,7 @@ import Testing
 
         /// The rows in the order of the page.
         static let all: [Row] = {
-            let file = DocumentationPage.package.appending(
-                path: "Tests/Fixtures/Conversion/rows.txt")
+            let file = DocumentationPage.package.appending(path: "Tests/Fixtures/Conversion/rows.txt")
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             return text.components(separatedBy: "\n### ").dropFirst().map { part in
                 var blocks = part.components(separatedBy: "\n--- ")
@@ -32,39 +31,34 @@ import Testing
                         uniqueKeysWithValues: blocks.map { block in
                             let parts = block.split(separator: "\n", maxSplits: 1)
                             let text = parts.count > 1 ? parts[1] : ""
-                            return (
-                                String(parts[0]), text.hasSuffix("\n") ? "\(text)" : "\(text)\n"
-                            )
+                            return (String(parts[0]), text.hasSuffix("\n") ? "\(text)" : "\(text)\n")
                         }))
             }
         }()
     }
 
     private static let files = [
-        "make": "Makefile", "just": "justfile", "task": "Taskfile.yml", "npm": "package.json",
-        "grunt": "Gruntfile.js",
+        "make": "Makefile", "just": "justfile", "task": "Taskfile.yml", "npm": "package.json", "grunt": "Gruntfile.js",
     ]
 
     /// The first words of the tables' headers.
     private static let headers = [
-        "make": "Makefile", "just": "justfile", "task": "Taskfile", "npm": "package.json",
-        "grunt": "Gruntfile",
+        "make": "Makefile", "just": "justfile", "task": "Taskfile", "npm": "package.json", "grunt": "Gruntfile",
     ]
 
-    @Test(arguments: headers.keys.sorted())
-    func eachRowIsTried(runner: String) throws {
+    @Test(arguments: headers.keys.sorted()) func eachRowIsTried(runner: String) throws {
         let page = try DocumentationPage("docs/coming-from.md")
-        let cells = page.firstCells(inTablesOf: try #require(Self.headers[runner]))
-            .map { $0.replacing("\\|", with: "|") }
+        let cells = page.firstCells(inTablesOf: try #require(Self.headers[runner])).map {
+            $0.replacing("\\|", with: "|")
+        }
         #expect(Row.all.filter { $0.runner == runner }.map(\.cell) == cells)
     }
 
-    @Test(arguments: Row.all)
-    func theSameIsCalled(row: Row) async throws {
+    @Test(arguments: Row.all) func theSameIsCalled(row: Row) async throws {
         let programs =
             [row.runner]
-            + (row.blocks["programs"] ?? "").split(separator: "\n")
-            .flatMap { $0.split(separator: " ") }.map(String.init)
+            + (row.blocks["programs"] ?? "").split(separator: "\n").flatMap { $0.split(separator: " ") }.map(
+                String.init)
         for program in programs where !Scenario.has(program) {
             return print("\(row.testDescription) is not tried: \(program) is not there")
         }
@@ -76,14 +70,11 @@ import Testing
 
             """)
         for side in ["there", "here"] {
-            for (name, text) in row.blocks
-            where !Row.others.contains(name) && (name != "devtool.yml" || side == "here") {
-                _ = try scenario.file("\(side)/\(name)", text)
-            }
+            for (name, text) in row.blocks where !Row.others.contains(name) && (name != "devtool.yml" || side == "here")
+            { _ = try scenario.file("\(side)/\(name)", text) }
         }
         let convert =
-            row.blocks["devtool.yml"] == nil
-            ? "devtool init --from '\(try #require(Self.files[row.runner]))'" : ":"
+            row.blocks["devtool.yml"] == nil ? "devtool init --from '\(try #require(Self.files[row.runner]))'" : ":"
         // Debian's grunt is where its own node looks.
         let output = try await scenario.shellOutput(
             """
@@ -102,15 +93,14 @@ import Testing
             #expect(converted.contains(line), "\(converted)")
         }
         let (there, here) = (try scenario.text("there.log"), try scenario.text("here.log"))
-        #expect(
-            here.replacing("/here", with: "/there") == there, "\(output)\n\(converted)")
+        #expect(here.replacing("/here", with: "/there") == there, "\(output)\n\(converted)")
     }
 
     /// Runs each line, and writes down whether it has failed.
     private static func script(_ lines: String?) throws -> String {
-        try #require(lines).split(separator: "\n")
-            .map { "(\($0)) && echo done >>\"$ROOT.log\" || echo failed >>\"$ROOT.log\"" }
-            .joined(separator: "\n")
+        try #require(lines).split(separator: "\n").map {
+            "(\($0)) && echo done >>\"$ROOT.log\" || echo failed >>\"$ROOT.log\""
+        }.joined(separator: "\n")
     }
 }
 

@@ -9,11 +9,8 @@ import Testing
     @Test(arguments: [
         ("make", "make/Makefile"), ("just", "just/justfile"), ("task", "task/Taskfile.yml"),
         ("npm", "npm/package.json"),
-    ])
-    func theSameIsCalled(runner: String, file: String) async throws {
-        guard Scenario.has(runner) else {
-            return print("\(file) is not compared: \(runner) is not there")
-        }
+    ]) func theSameIsCalled(runner: String, file: String) async throws {
+        guard Scenario.has(runner) else { return print("\(file) is not compared: \(runner) is not there") }
         let package = DocumentationPage.package
         let output = try await Scenario().shellOutput(
             """

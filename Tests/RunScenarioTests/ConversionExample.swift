@@ -23,9 +23,7 @@ struct ConversionExample: Sendable, CustomTestStringConvertible {
             return print("\(self) is not run: \(runner) is not there")
         }
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
-        for name in ["CC", "OPTS"] where variables[name] == nil {
-            scenario = scenario.variable(name, nil)
-        }
+        for name in ["CC", "OPTS"] where variables[name] == nil { scenario = scenario.variable(name, nil) }
         for (name, value) in variables { scenario = scenario.variable(name, value) }
         try await scenario.run(["--quiet", "run"] + words).stdout(output).exits(status)
     }

@@ -4,8 +4,7 @@ import Testing
 /// What docs/coming-from.md says that converted tasks do otherwise than in their own runner.
 @Suite struct ConversionPromiseScenarios {
     private func converted(_ name: String, _ text: String) async throws -> Scenario {
-        var scenario = try Scenario().file(name, text)
-            .file("print.sh", "echo \"${WHO-none} ${MODE-none}\"\n")
+        var scenario = try Scenario().file(name, text).file("print.sh", "echo \"${WHO-none} ${MODE-none}\"\n")
         for name in ["WHO", "MODE"] { scenario = scenario.variable(name, nil) }
         try await scenario.run("init", "--from", name).stdout("").exits(0)
         return scenario
@@ -39,8 +38,7 @@ import Testing
     }
 
     @Test func commandsOfUnusedVariablesAreNotRun() async throws {
-        let scenario = try await converted(
-            "Makefile", "X := $(shell touch ran)\n.PHONY: a\na:\n\t@echo a\n")
+        let scenario = try await converted("Makefile", "X := $(shell touch ran)\n.PHONY: a\na:\n\t@echo a\n")
         try await scenario.run("--quiet", "run", "a").stdout("a\n").exits(0).file("ran", nil)
     }
 
@@ -53,10 +51,9 @@ import Testing
     @Test(arguments: [
         ("a: b\n  echo\n", "justfile:1:1: 'a' needs 'b', which is no recipe"),
         ("a:\n  echo\na:\n  echo\n", "justfile:3:1: 'a' is declared twice"),
-    ])
-    func aBrokenJustfile(text: String, message: String) async throws {
-        let outcome = try await Scenario().file("justfile", text)
-            .run("init", "--from", "justfile").stdout("").exits(65).file("devtool.yml", nil)
+    ]) func aBrokenJustfile(text: String, message: String) async throws {
+        let outcome = try await Scenario().file("justfile", text).run("init", "--from", "justfile").stdout("").exits(65)
+            .file("devtool.yml", nil)
         #expect(outcome.errorText.hasPrefix(message), "\(outcome.errorText)")
     }
 
@@ -68,8 +65,7 @@ import Testing
 
     @Test func requiredVariablesOfTheEnvironmentDoNotCount() async throws {
         let scenario = try await converted(
-            "Taskfile.yml",
-            "version: '3'\ntasks: {a: {requires: {vars: [WHO]}, cmds: ['echo {{.WHO}}']}}\n")
+            "Taskfile.yml", "version: '3'\ntasks: {a: {requires: {vars: [WHO]}, cmds: ['echo {{.WHO}}']}}\n")
         try await scenario.variable("WHO", "me").run("--quiet", "run", "a").stdout("").exits(64)
         try await scenario.run("--quiet", "run", "a", "WHO=me").stdout("me\n").exits(0)
     }
@@ -77,8 +73,7 @@ import Testing
     /// Task would print `own`.
     @Test func variablesOfTasksCanBeSet() async throws {
         let scenario = try await converted(
-            "Taskfile.yml",
-            "version: '3'\ntasks: {a: {silent: true, vars: {B: own}, cmds: ['echo {{.B}}']}}\n")
+            "Taskfile.yml", "version: '3'\ntasks: {a: {silent: true, vars: {B: own}, cmds: ['echo {{.B}}']}}\n")
         try await scenario.run("--quiet", "run", "B=other", "a").stdout("other\n").exits(0)
     }
 }

@@ -36,21 +36,15 @@ import Testing
     @Test(
         arguments: [
             (["deploy"], "build\ndeploying to dev deploy build\n", 0),
-            (
-                ["ENV=prod", "STAGE=one", "deploy"], "build one\ndeploying to prod deploy build\n",
-                0
-            ),
-            (["words"], "<x><y><x y><src/a.c><src/b.c><src/*.c><a>\n", 0),
-            (["quiet"], "quiet\nafter\n", 0), (["calls"], "build\n", 0),
-            (["left"], "a b\n", 0), (["left", "--", "STAGE=one"], "a b one\n", 0),
+            (["ENV=prod", "STAGE=one", "deploy"], "build one\ndeploying to prod deploy build\n", 0),
+            (["words"], "<x><y><x y><src/a.c><src/b.c><src/*.c><a>\n", 0), (["quiet"], "quiet\nafter\n", 0),
+            (["calls"], "build\n", 0), (["left"], "a b\n", 0), (["left", "--", "STAGE=one"], "a b one\n", 0),
             (["fails"], "", 2),
-        ] as [([String], String, Int32)])
-    func runsAsInMake(words: [String], output: String, status: Int32) async throws {
-        let example = ConversionExample(
-            file: "Makefile", text: Self.text, words: words, output: output, status: status)
+        ] as [([String], String, Int32)]) func runsAsInMake(words: [String], output: String, status: Int32) async throws
+    {
+        let example = ConversionExample(file: "Makefile", text: Self.text, words: words, output: output, status: status)
         try await example.check(
-            Scenario().file("src/a.c", "").file("src/b.c", "").variable("ENV", nil)
-                .variable("STAGE", nil))
+            Scenario().file("src/a.c", "").file("src/b.c", "").variable("ENV", nil).variable("STAGE", nil))
     }
 
     /// A target that is a file is made if it is missing or older than what it needs.
@@ -63,11 +57,11 @@ import Testing
     }
 
     /// The text of a comment is no command, whatever break another program sees in it.
-    @Test(arguments: ["\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"])
-    func commentsAreNoCommands(end: String) async throws {
+    @Test(arguments: ["\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"]) func commentsAreNoCommands(end: String)
+        async throws
+    {
         let example = ConversionExample(
-            file: "Makefile", text: "all:\n\t@echo hi\n# note\(end)\ttouch ran\n", words: ["all"],
-            output: "hi\n")
+            file: "Makefile", text: "all:\n\t@echo hi\n# note\(end)\ttouch ran\n", words: ["all"], output: "hi\n")
         try await example.check(Scenario())
     }
 }

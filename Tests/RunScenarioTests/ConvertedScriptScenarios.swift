@@ -17,11 +17,7 @@ import Testing
         }}
         """#
 
-    @Test(arguments: [
-        (["dev"], "cleaned\na\nb\nlast\n"),
-        (["loop"], "1\n"),
-        (["word", "--", "x"], "done x\n"),
-    ])
+    @Test(arguments: [(["dev"], "cleaned\na\nb\nlast\n"), (["loop"], "1\n"), (["word", "--", "x"], "done x\n")])
     func scriptsRun(words: [String], output: String) async throws {
         let scenario = try Scenario().file("package.json", Self.package)
         try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
@@ -38,22 +34,21 @@ import Testing
 
     /// npm finds programs of a workspace, too.
     @Test func programsOfTheFoldersAbove() async throws {
-        let output = try await Scenario()
-            .file("node_modules/.bin/of-above", "#!/bin/sh\necho \"$@\"\n")
-            .file("packages/a/package.json", #"{"scripts": {"x": "of-above"}}"#)
-            .shellOutput(
-                """
-                chmod +x node_modules/.bin/of-above; cd packages/a
-                devtool -q init --from package.json; devtool -q run x -- 'y z'
-                """)
+        let output = try await Scenario().file("node_modules/.bin/of-above", "#!/bin/sh\necho \"$@\"\n").file(
+            "packages/a/package.json", #"{"scripts": {"x": "of-above"}}"#
+        ).shellOutput(
+            """
+            chmod +x node_modules/.bin/of-above; cd packages/a
+            devtool -q init --from package.json; devtool -q run x -- 'y z'
+            """)
         #expect(output == "y z\n")
     }
 
     /// Programs that read npm's variables find none.
     @Test func variablesOfNpmAreNotSet() async throws {
-        let scenario = try Scenario().variable("npm_lifecycle_event", nil)
-            .file("package.json", #"{"scripts": {"x": "sh print.sh"}}"#)
-            .file("print.sh", "echo \"${npm_lifecycle_event-none}\"\n")
+        let scenario = try Scenario().variable("npm_lifecycle_event", nil).file(
+            "package.json", #"{"scripts": {"x": "sh print.sh"}}"#
+        ).file("print.sh", "echo \"${npm_lifecycle_event-none}\"\n")
         try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
         try await scenario.run("--quiet", "run", "x").stdout("none\n").exits(0)
     }
@@ -62,20 +57,19 @@ import Testing
     @Test func theFolderNpmWasStartedIn() async throws {
         let scenario = try Scenario().variable("INIT_CWD", nil).file("sub/x", "").file(
             "package.json", #"{"scripts": {"a": "cd / && basename \"$INIT_CWD\""}}"#)
-        try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
-            .file(
-                "devtool.yml",
-                #"""
-                run: {shell: [sh, -c]}
+        try await scenario.run("init", "--from", "package.json").stdout("").exits(0).file(
+            "devtool.yml",
+            #"""
+            run: {shell: [sh, -c]}
 
-                env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}", INIT_CWD: "${project.invocation-dir}"}
+            env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}", INIT_CWD: "${project.invocation-dir}"}
 
-                dotenv: []
+            dotenv: []
 
-                tasks:
-                  a: cd / && basename "$INIT_CWD" "$@"
+            tasks:
+              a: cd / && basename "$INIT_CWD" "$@"
 
-                """#)
+            """#)
         try await scenario.run(["--quiet", "run", "a"], in: "sub").stdout("sub\n").exits(0)
     }
 
@@ -88,9 +82,9 @@ import Testing
     }
 
     @Test func otherVariablesOfNpmAreLeftToIt() async throws {
-        try await Scenario().file("package.json", #"{"scripts": {"a": "$npm_execpath ls"}}"#)
-            .run("init", "--from", "package.json").stdout("").stderr(
-                "wrote devtool.yml\n1 task: 0 converted, 1 delegated to npm (keep the package.json)\n"
-            ).exits(0)
+        try await Scenario().file("package.json", #"{"scripts": {"a": "$npm_execpath ls"}}"#).run(
+            "init", "--from", "package.json"
+        ).stdout("").stderr("wrote devtool.yml\n1 task: 0 converted, 1 delegated to npm (keep the package.json)\n")
+            .exits(0)
     }
 }

@@ -100,70 +100,48 @@ import Testing
 
     @Test(arguments: [
         ConversionExample(
-            file: "justfile",
-            text: "set export\na := '1'\nb := a + '2'\nt:\n  @echo $b {{b}}\n",
-            words: ["a=5", "t"],
+            file: "justfile", text: "set export\na := '1'\nb := a + '2'\nt:\n  @echo $b {{b}}\n", words: ["a=5", "t"],
             output: "52 52\n"),
+        ConversionExample(file: "Taskfile.yml", text: taskfile, words: ["a"], output: "", status: 7),
         ConversionExample(
-            file: "Taskfile.yml", text: taskfile, words: ["a"], output: "", status: 7),
-        ConversionExample(
-            file: "Taskfile.yml", text: taskfile, words: ["b"], output: "<1><2><3><4>",
-            variables: ["OPTS": "3 4"]),
+            file: "Taskfile.yml", text: taskfile, words: ["b"], output: "<1><2><3><4>", variables: ["OPTS": "3 4"]),
         ConversionExample(file: "Taskfile.yml", text: taskfile, words: ["c"], output: "next a/b\n"),
+        ConversionExample(file: "Makefile", text: exports, words: ["one"], output: "UP\na/up1 a/up1 1 1\n"),
         ConversionExample(
-            file: "Makefile", text: exports, words: ["one"], output: "UP\na/up1 a/up1 1 1\n"),
-        ConversionExample(
-            file: "Makefile", text: exports, words: ["a=9", "one"],
-            output: "UP\na/up1 a/up1 9 9\n", variables: ["UP": "other"]),
+            file: "Makefile", text: exports, words: ["a=9", "one"], output: "UP\na/up1 a/up1 9 9\n",
+            variables: ["UP": "other"]),
         ConversionExample(file: "Makefile", text: exports, words: ["list"], output: "<1 2><1><2>"),
+        ConversionExample(file: "Makefile", text: exports, words: ["L=3 4", "list"], output: "<3 4><3><4>"),
+        ConversionExample(file: "Makefile", text: bareExport, words: ["t"], output: "12\n"),
+        ConversionExample(file: "Makefile", text: bareExport, words: ["u"], output: "src/a.c src/b.c\n"),
+        ConversionExample(file: "Makefile", text: make, words: ["objects"], output: "src/a.o src/b.o\n"),
+        ConversionExample(file: "Makefile", text: make, words: ["libraries"], output: "src/a.a src/b.a\n"),
+        ConversionExample(file: "Makefile", text: make, words: ["quoted"], output: "src/a.c src/b.c\n"),
         ConversionExample(
-            file: "Makefile", text: exports, words: ["L=3 4", "list"], output: "<3 4><3><4>"),
+            file: "Makefile", text: make, words: ["sources"], output: "src/a.c src/b.c src/a.c src/b.c\n"),
+        ConversionExample(file: "Makefile", text: make, words: ["options"], output: "<a><b>"),
         ConversionExample(
-            file: "Makefile", text: bareExport, words: ["t"], output: "12\n"),
-        ConversionExample(
-            file: "Makefile", text: bareExport, words: ["u"], output: "src/a.c src/b.c\n"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["objects"], output: "src/a.o src/b.o\n"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["libraries"], output: "src/a.a src/b.a\n"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["quoted"], output: "src/a.c src/b.c\n"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["sources"],
-            output: "src/a.c src/b.c src/a.c src/b.c\n"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["options"], output: "<a><b>"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["options"], output: "<a><1><2><b>",
-            variables: ["OPTS": "1 2"]),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["OPTS=3 4", "options"],
-            output: "<a><3><4><b>"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["exported"], output: "1\n"),
+            file: "Makefile", text: make, words: ["options"], output: "<a><1><2><b>", variables: ["OPTS": "1 2"]),
+        ConversionExample(file: "Makefile", text: make, words: ["OPTS=3 4", "options"], output: "<a><3><4><b>"),
+        ConversionExample(file: "Makefile", text: make, words: ["exported"], output: "1\n"),
         ConversionExample(file: "Makefile", text: make, words: ["parent"], output: "c2\n2\n"),
+        ConversionExample(file: "Makefile", text: make, words: ["compiler"], output: "cc\n"),
         ConversionExample(
-            file: "Makefile", text: make, words: ["compiler"], output: "cc\n"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["compiler"], output: "clang\n",
-            variables: ["CC": "clang"]),
+            file: "Makefile", text: make, words: ["compiler"], output: "clang\n", variables: ["CC": "clang"]),
         ConversionExample(file: "Makefile", text: make, words: ["later"], output: "x\n"),
         ConversionExample(file: "Makefile", text: make, words: ["strip"], output: "a b\n"),
+        ConversionExample(file: "Makefile", text: make, words: ["conditions"], output: "release 1 no\n"),
         ConversionExample(
-            file: "Makefile", text: make, words: ["conditions"], output: "release 1 no\n"),
-        ConversionExample(
-            file: "Makefile", text: make, words: ["conditions", "--", "DEBUG=1", "X=4"],
-            output: "debug 4 no\n"),
-    ])
-    func isRun(_ example: ConversionExample) async throws {
+            file: "Makefile", text: make, words: ["conditions", "--", "DEBUG=1", "X=4"], output: "debug 4 no\n"),
+    ]) func isRun(_ example: ConversionExample) async throws {
         try await example.check(Scenario().file("src/a.c", "").file("src/b.c", ""))
     }
 
     /// `task docs` runs the task `default` of the namespace.
     @Test func theDefaultOfANamespace() async throws {
-        let scenario = try Scenario()
-            .file("Taskfile.yml", "includes: {docs: ./docs}\ntasks: {a: {cmds: [{task: docs}]}}\n")
-            .file("docs/Taskfile.yml", "tasks: {default: echo docs}\n")
+        let scenario = try Scenario().file(
+            "Taskfile.yml", "includes: {docs: ./docs}\ntasks: {a: {cmds: [{task: docs}]}}\n"
+        ).file("docs/Taskfile.yml", "tasks: {default: echo docs}\n")
         try await scenario.run("init", "--from", "Taskfile.yml").stdout("").exits(0)
         try await scenario.run("--quiet", "run", "docs", "a").stdout("docs\ndocs\n").exits(0)
     }
@@ -174,15 +152,8 @@ import Testing
             "package.json",
             #"{"scripts": {"a:*": "echo 1", "é": "echo 2", ":x": "echo 3", "a:": "echo 4", "a": "echo 5"}}"#,
             ["a-2", "task", "x", "a-3", "a"], "1\n2\n3\n4\n5\n"
-        ),
-        (
-            "Makefile", "a_é:\n\t@echo 1\na/b: a_é\n\t@echo 2\na-b:\n\t@echo 3\n",
-            ["a-b-2", "a-b"], "1\n2\n3\n"
-        ),
-    ])
-    func namesAreAllowed(
-        file: String, text: String, tasks: [String], output: String
-    ) async throws {
+        ), ("Makefile", "a_é:\n\t@echo 1\na/b: a_é\n\t@echo 2\na-b:\n\t@echo 3\n", ["a-b-2", "a-b"], "1\n2\n3\n"),
+    ]) func namesAreAllowed(file: String, text: String, tasks: [String], output: String) async throws {
         let scenario = try Scenario().file(file, text)
         try await scenario.run("init", "--from", file).stdout("").exits(0)
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
@@ -191,11 +162,9 @@ import Testing
 
     /// An environment that devtool cannot make is left to the runner.
     @Test func aVariableThatNoEnvironmentCanHave() async throws {
-        try await Scenario().file(
-            "Taskfile.yml", "version: '3'\nenv: {a-b: x}\ntasks: {t: echo t}\n"
-        )
-        .run("init", "--from", "Taskfile.yml").stdout("")
-        .stderr(
+        try await Scenario().file("Taskfile.yml", "version: '3'\nenv: {a-b: x}\ntasks: {t: echo t}\n").run(
+            "init", "--from", "Taskfile.yml"
+        ).stdout("").stderr(
             """
             wrote devtool.yml
             1 task: 0 converted, 1 delegated to task (keep the Taskfile.yml)

@@ -25,27 +25,16 @@ import Testing
         """#
 
     @Test(arguments: [
-        (["words"], [:], "[my][dir][my dir][amy][dirb][it's]", 0),
-        (["DIR=q", "words"], [:], "[q][q][aqb][it's]", 0),
-        (["order"], [:], "<> x true\n", 0),
-        (["calls"], [:], "\n1\n\n", 0),
-        (["called", "N=2"], [:], "2\n", 0),
-        (["env"], [:], "info my dir info\n", 0),
-        (["env"], ["LOG": "o", "WHERE": "w"], "o w info\n", 0),
-        (["args", "--", "a b", "c"], [:], "[a b][c]", 0),
-        (["bash"], [:], "a b\n", 0),
-        (["stops"], [:], "", 1),
-        (["goes"], [:], "on\n", 0),
-        (["twice"], [:], "b\nb\n", 0),
-        (["systems"], [:], "l\n", 0),
-    ])
-    func valuesAreThoseOfTask(
-        words: [String], variables: [String: String], output: String, status: Int32
-    ) async throws {
+        (["words"], [:], "[my][dir][my dir][amy][dirb][it's]", 0), (["DIR=q", "words"], [:], "[q][q][aqb][it's]", 0),
+        (["order"], [:], "<> x true\n", 0), (["calls"], [:], "\n1\n\n", 0), (["called", "N=2"], [:], "2\n", 0),
+        (["env"], [:], "info my dir info\n", 0), (["env"], ["LOG": "o", "WHERE": "w"], "o w info\n", 0),
+        (["args", "--", "a b", "c"], [:], "[a b][c]", 0), (["bash"], [:], "a b\n", 0), (["stops"], [:], "", 1),
+        (["goes"], [:], "on\n", 0), (["twice"], [:], "b\nb\n", 0), (["systems"], [:], "l\n", 0),
+    ]) func valuesAreThoseOfTask(words: [String], variables: [String: String], output: String, status: Int32)
+        async throws
+    {
         var scenario = try Scenario().file("Taskfile.yml", Self.values)
-        for name in ["N", "LOG", "WHERE", "LATE"] {
-            scenario = scenario.variable(name, variables[name])
-        }
+        for name in ["N", "LOG", "WHERE", "LATE"] { scenario = scenario.variable(name, variables[name]) }
         try await scenario.run("init", "--from", "Taskfile.yml").stdout("").exits(0)
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
         try await scenario.run(["--quiet", "run"] + words).stdout(output).exits(status)
@@ -55,11 +44,9 @@ import Testing
     @Test(arguments: [
         (["own"], "own X\n"), (["other"], "own X\n"), (["plain"], "top\n"), (["where"], "sub\n"),
         (["of", "E=dev"], "dev\n"), (["fallback"], "outside\n"), (["also"], "named\n"),
-    ])
-    func whatIsLeftToTask(words: [String], output: String) async throws {
+    ]) func whatIsLeftToTask(words: [String], output: String) async throws {
         guard Scenario.has("task") else { return print("task is not there") }
-        let scenario = try Scenario().variable("V", nil).variable("E", nil)
-            .variable("F", "outside").file("sub/x", "")
+        let scenario = try Scenario().variable("V", nil).variable("E", nil).variable("F", "outside").file("sub/x", "")
             .file(".env", "V=top\n").file("own.env", "V=own\n").file(
                 "Taskfile.yml",
                 """
@@ -76,33 +63,28 @@ import Testing
                   named: {aliases: [also], cmds: ['echo {{.ALIAS}}']}
 
                 """)
-        try await scenario.run("init", "--from", "Taskfile.yml").stdout("")
-            .stderr(
-                "wrote devtool.yml\n7 tasks: 1 converted, 6 delegated to task (keep the Taskfile.yml)\n"
-            )
-            .exits(0)
+        try await scenario.run("init", "--from", "Taskfile.yml").stdout("").stderr(
+            "wrote devtool.yml\n7 tasks: 1 converted, 6 delegated to task (keep the Taskfile.yml)\n"
+        ).exits(0)
         try await scenario.run(["--quiet", "run"] + words, in: "sub").stdout(output).exits(0)
     }
 
     /// Task reads only the files that `dotenv` names, of which the first counts, and none before `env`.
     @Test(arguments: [
-        ("dotenv: ['a/.env', '.env']\n", "a dot -\n"),
-        ("env: {FOO: env}\ndotenv: ['a/.env', '.env']\n", "a env -\n"),
+        ("dotenv: ['a/.env', '.env']\n", "a dot -\n"), ("env: {FOO: env}\ndotenv: ['a/.env', '.env']\n", "a env -\n"),
         ("", "- - -\n"),
-    ])
-    func filesWithVariables(top: String, output: String) async throws {
-        var scenario = try Scenario().file(".env", "BAR=no\nFOO=dot\n").file("a/.env", "BAR=a\n")
-            .file("Taskfile.yml", top + "tasks: {t: 'echo ${BAR:--} ${FOO:--} ${BAZ:--}'}\n")
+    ]) func filesWithVariables(top: String, output: String) async throws {
+        var scenario = try Scenario().file(".env", "BAR=no\nFOO=dot\n").file("a/.env", "BAR=a\n").file(
+            "Taskfile.yml", top + "tasks: {t: 'echo ${BAR:--} ${FOO:--} ${BAZ:--}'}\n")
         for name in ["BAR", "FOO", "BAZ"] { scenario = scenario.variable(name, nil) }
         try await scenario.run("init", "--from", "Taskfile.yml").stdout("").exits(0)
         try await scenario.run("--quiet", "run", "t").stdout(output).exits(0)
     }
 
     /// Tasks of included files run in the folder of the first file, or the one that the include names.
-    @Test(arguments: [
-        ("sub:t", "root\n"), ("deep:t", "sub\n"), ("sub:top", "top root\n"),
-    ])
-    func includedFiles(task: String, output: String) async throws {
+    @Test(arguments: [("sub:t", "root\n"), ("deep:t", "sub\n"), ("sub:top", "top root\n")]) func includedFiles(
+        task: String, output: String
+    ) async throws {
         let body = "tasks:\n  t: echo $(basename \"$PWD\")\n  top: [{task: ':root'}]\n"
         let scenario = try Scenario().file(
             "root/Taskfile.yml",

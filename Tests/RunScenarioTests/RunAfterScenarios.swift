@@ -17,8 +17,8 @@ import Testing
     /// What needs the task waits; clean-up comes last.
     @Test func afterRunsBehindItsTask() async throws {
         let scenario = try Scenario().config(Self.tasks)
-        try await scenario.run("run", "-q", "-j1", "build")
-            .stdout("build\ntag 1\nprep\nnotify\nclean\n").stderr("").exits(0)
+        try await scenario.run("run", "-q", "-j1", "build").stdout("build\ntag 1\nprep\nnotify\nclean\n").stderr("")
+            .exits(0)
         let outcome = try await scenario.run("run", "-q", "-j4", "deploy")
         outcome.exits(0)
         let lines = outcome.outputText.split(separator: "\n").map(String.init)
@@ -34,11 +34,9 @@ import Testing
     }
 
     @Test func afterDoesNotRunBehindAFailure() async throws {
-        let outcome = try await Scenario().config(Self.tasks).variable("STATUS", "4")
-            .run("run", "deploy")
+        let outcome = try await Scenario().config(Self.tasks).variable("STATUS", "4").run("run", "deploy")
         outcome.stdout("build\nclean\n").exits(4)
-        #expect(
-            outcome.errorText.contains("\n1 ok, 1 failed, 4 not run in "), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("\n1 ok, 1 failed, 4 not run in "), "\(outcome.errorText)")
     }
 
     @Test func aFailureOfAfterIsOneOfTheRun() async throws {
@@ -46,8 +44,7 @@ import Testing
             "tasks: {all: {needs: [a], run: echo never}, a: {run: echo a, after: [b]}, b: exit 5}"
         ).run("run", "all")
         outcome.stdout("a\n").exits(5)
-        #expect(
-            outcome.errorText.contains("\n1 ok, 1 failed, 1 not run in "), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("\n1 ok, 1 failed, 1 not run in "), "\(outcome.errorText)")
     }
 
     @Test func aTaskIsUpToDateIfItsStatusLinesSucceed() async throws {
@@ -68,10 +65,7 @@ import Testing
         try await scenario.run("run", "-q", "both").stdout("").exits(0)
         _ = try scenario.file("in", "2")
         try await scenario.run("run", "-q", "both").stdout("both\n").exits(0)
-        try await scenario.shell("rm made; $devtool run -q both; $devtool run -q both").stdout(
-            "both\nboth\n"
-        )
-        .exits(0)
+        try await scenario.shell("rm made; $devtool run -q both; $devtool run -q both").stdout("both\nboth\n").exits(0)
     }
 
     @Test func listsHaveGroups() async throws {
@@ -100,8 +94,8 @@ import Testing
         #expect(json.contains("\"group\": \"Checks\"") && json.contains("\"group\": null"))
     }
 
-    @Test(arguments: [["--fail-fast", "kill"], []])
-    func runningTasksAreStoppedOnDemand(options: [String]) async throws {
+    @Test(arguments: [["--fail-fast", "kill"], []]) func runningTasksAreStoppedOnDemand(options: [String]) async throws
+    {
         let config = options.isEmpty ? "run: {fail-fast: kill}\n" : ""
         let outcome = try await Scenario().config(
             """
@@ -113,19 +107,17 @@ import Testing
             """
         ).run(["run", "-j2"] + options + ["all"])
         outcome.stdout("clean\n").exits(3)
-        #expect(
-            outcome.errorText.contains("\n1 ok, 1 failed, 1 stopped, 1 not run in "),
-            "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("\n1 ok, 1 failed, 1 stopped, 1 not run in "), "\(outcome.errorText)")
     }
 
     @Test func anotherFolderIsEntered() async throws {
         let scenario = try Scenario().file(
-            "sub/devtool.yml",
-            "tasks: {t: 'pwd; [ \"$PWD\" = \"$(pwd)\" ]', p: {run: [[printenv, PWD]]}}\n")
+            "sub/devtool.yml", "tasks: {t: 'pwd; [ \"$PWD\" = \"$(pwd)\" ]', p: {run: [[printenv, PWD]]}}\n")
         try await scenario.run("-C", "sub", "run", "-q", "t").stdout("[DIR]/sub\n").exits(0)
         try await scenario.run("run", "-q", "-C", "sub", "p").stdout("[DIR]/sub\n").exits(0)
-        try await scenario.run("-C", "none", "run", "t").stdout("")
-            .stderr("devtool: cannot enter 'none': No such file or directory\n").exits(66)
+        try await scenario.run("-C", "none", "run", "t").stdout("").stderr(
+            "devtool: cannot enter 'none': No such file or directory\n"
+        ).exits(66)
     }
 
     @Test func theOtherNameOfTheFileIsFound() async throws {

@@ -6,8 +6,9 @@ import Testing
 @Suite struct RunBytesScenarios {
     /// All bytes beyond ASCII, in both orders, and a noncharacter, which devtool holds bytes in itself.
     private static let bytes: [UInt8] =
-        Array(0x80...0xFF) + (0x80...0xFF).reversed() + Array("é\u{FFFD}".utf8)
-        + [0xEF, 0xB7, 0x9F, 0xEF, 0xB7, 0xAF, 0x61, 0xC3]
+        Array(0x80...0xFF) + (0x80...0xFF).reversed() + Array("é\u{FFFD}".utf8) + [
+            0xEF, 0xB7, 0x9F, 0xEF, 0xB7, 0xAF, 0x61, 0xC3,
+        ]
 
     /// Runs a shell's command that has the bytes as `$bytes`.
     private func shell(_ command: String, in scenario: Scenario) async throws -> Outcome {
@@ -15,8 +16,9 @@ import Testing
         return try await scenario.shell("bytes=$(printf '\(octal)'); \(command)")
     }
 
-    @Test(arguments: ["sh", "bash", "dash", "zsh", "ksh"].filter(Scenario.has))
-    func inShellLines(shell name: String) async throws {
+    @Test(arguments: ["sh", "bash", "dash", "zsh", "ksh"].filter(Scenario.has)) func inShellLines(shell name: String)
+        async throws
+    {
         let scenario = try Scenario().config(
             """
             tasks:
@@ -33,12 +35,13 @@ import Testing
         let line = Self.bytes + [0x0A]
         let lines = Array(repeating: line, count: 7).flatMap(\.self)
         for option in ["--x \"$bytes\"", "--x=\"$bytes\""] {
-            try await shell(
-                "V=$bytes exec $devtool run -q a \(option) -- \"$bytes\"", in: scenario
-            ).stderr("").stdout(bytes: lines).exits(0)
+            try await shell("V=$bytes exec $devtool run -q a \(option) -- \"$bytes\"", in: scenario).stderr("").stdout(
+                bytes: lines
+            ).exits(0)
         }
-        try await shell("V=$bytes exec $devtool run -q b", in: scenario)
-            .stderr("").stdout(bytes: Array(lines.dropLast(line.count))).exits(0)
+        try await shell("V=$bytes exec $devtool run -q b", in: scenario).stderr("").stdout(
+            bytes: Array(lines.dropLast(line.count))
+        ).exits(0)
     }
 
     @Test func inWordsOfPrograms() async throws {
@@ -54,14 +57,12 @@ import Testing
 
             """)
         let line = Self.bytes + [0x0A]
-        try await shell("exec $devtool run -q a --x \"$bytes\" -- \"$bytes\"", in: scenario)
-            .stderr("")
-            .stdout(
-                bytes: Array("<".utf8) + Self.bytes + Array(">\n".utf8) + line + line + line
-            )
-            .exits(0)
-        try await shell("exec $devtool run -q b -- \"$bytes\" x", in: scenario)
-            .stderr("").stdout(bytes: line + Array("x\n".utf8)).exits(0)
+        try await shell("exec $devtool run -q a --x \"$bytes\" -- \"$bytes\"", in: scenario).stderr("").stdout(
+            bytes: Array("<".utf8) + Self.bytes + Array(">\n".utf8) + line + line + line
+        ).exits(0)
+        try await shell("exec $devtool run -q b -- \"$bytes\" x", in: scenario).stderr("").stdout(
+            bytes: line + Array("x\n".utf8)
+        ).exits(0)
     }
 
     @Test func inNamesOfFiles() async throws {
@@ -76,17 +77,14 @@ import Testing
                 run: printf %s "$PWD" | tail -c 2 | od -An -tx1
 
             """
-        )
-        .shell(
+        ).shell(
             """
             x=$(printf 'd\\377'); mkdir "$x"; : >"$x/$x"
             $devtool run a --x "$x"; $devtool run a --x "$x"
             echo changed >"$x/$x"; $devtool run --why a --x "$x"
             $devtool run a --x "$(printf 'd\\376')"
             """
-        )
-        .stdout(" 64 ff\n 64 ff\n")
-        .stderr(
+        ).stdout(" 64 ff\n 64 ff\n").stderr(
             """
             a(x=d\u{FFFD}): printf %s "$PWD" | tail -c 2 | od -An -tx1
             a(x=d\u{FFFD}): up to date
@@ -102,25 +100,22 @@ import Testing
 
     /// As what a `dotenv` of a task has.
     @Test func inFilesOfVariables() async throws {
-        try await Scenario().file("a.env", bytes: Array("V=a".utf8) + [0xFF, 0x0A])
-            .config("tasks: {a: {dotenv: a.env, run: 'printf %s \"$V\" ${env.V}'}}\n")
-            .run("run", "-q", "a").stderr("")
-            .stdout(bytes: [0x61, 0xFF, 0x61, 0xFF]).exits(0)
+        try await Scenario().file("a.env", bytes: Array("V=a".utf8) + [0xFF, 0x0A]).config(
+            "tasks: {a: {dotenv: a.env, run: 'printf %s \"$V\" ${env.V}'}}\n"
+        ).run("run", "-q", "a").stderr("").stdout(bytes: [0x61, 0xFF, 0x61, 0xFF]).exits(0)
     }
 
     @Test func areShownAsReplacements() async throws {
         try await Scenario().config(
             "tasks: {a: {params: {x: {required: true}}, run: 'echo ${params.x} \"$@\" | wc -c'}}\n"
-        )
-        .shell(
+        ).shell(
             """
             x=$(printf '\\377\\\\')
             $devtool run a --x "$x" -- "$x"; $devtool run --output prefix a --x "$x"
             $devtool run --dry-run a --x "$x"; $devtool run --graph mermaid a --x "$x"
             $devtool -q --report junit=report.xml run a --x "$x"; grep -o '<testcase name="[^"]*' report.xml
             """
-        )
-        .stdout(
+        ).stdout(
             """
             6
             a(x=\u{FFFD}\\) | 3
@@ -132,8 +127,7 @@ import Testing
             <testcase name="a(x=\u{FFFD}\\)
 
             """
-        )
-        .stderr(
+        ).stderr(
             """
             a(x=\u{FFFD}\\): echo '\u{FFFD}\\' "$@" | wc -c  # '\u{FFFD}\\'
             a(x=\u{FFFD}\\) | $ echo '\u{FFFD}\\' "$@" | wc -c
@@ -151,10 +145,7 @@ import Testing
         ("--config \"$x\" run n", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
         ("run c --x \"$x\"", 78, ": '\u{FFFD}' is not valid UTF-8, which the command requires\n"),
         ("run o --x \"$x\"", 78, ": '\u{FFFD}' is not valid UTF-8, which the command requires\n"),
-    ])
-    func areRefusedWhereTextIsNeeded(
-        arguments: String, status: Int32, message: String
-    ) async throws {
+    ]) func areRefusedWhereTextIsNeeded(arguments: String, status: Int32, message: String) async throws {
         let outcome = try await Scenario().config(
             """
             tasks:
@@ -169,11 +160,8 @@ import Testing
 
     /// An accent at the beginning of a value was taken for a part of the sign before it.
     @Test func anAccentAtTheBeginning() async throws {
-        try await Scenario()
-            .config(
-                "tasks: {a: {params: {x: {required: true}}, run: 'printf %s, ${params.x} \"$@\"'}}\n"
-            )
-            .run("run", "-q", "a", "--x=\u{301}a", "--", "\u{301}b")
-            .stderr("").stdout("\u{301}a,\u{301}b,").exits(0)
+        try await Scenario().config(
+            "tasks: {a: {params: {x: {required: true}}, run: 'printf %s, ${params.x} \"$@\"'}}\n"
+        ).run("run", "-q", "a", "--x=\u{301}a", "--", "\u{301}b").stderr("").stdout("\u{301}a,\u{301}b,").exits(0)
     }
 }

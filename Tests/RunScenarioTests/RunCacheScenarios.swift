@@ -31,8 +31,9 @@ import Testing
         try await scenario.run("run", "--why", "gen").stdout("").stderr(
             "gen is restored: the output 'out' is missing\ngen: restored\n"
         ).exits(0)
-        try await scenario.shell("stat -c '%a %F' out/all; readlink out/link; cat out/link")
-            .stdout("750 regular file\nall\n1\n").exits(0)
+        try await scenario.shell("stat -c '%a %F' out/all; readlink out/link; cat out/link").stdout(
+            "750 regular file\nall\n1\n"
+        ).exits(0)
         try await scenario.run("run", "gen").stdout("").stderr("gen: up to date\n").exits(0)
     }
 
@@ -68,11 +69,10 @@ import Testing
 
     @Test(arguments: [
         // Another command, option, variable, folder, pattern, need.
-        #"s/>out/> out/"#, "s/cache: true/cache: true\\n    env: {MODE: x}/",
-        "s/outputs: out/outputs: out\\/*/", "s/sources: src/sources: src\\/*/",
+        #"s/>out/> out/"#, "s/cache: true/cache: true\\n    env: {MODE: x}/", "s/outputs: out/outputs: out\\/*/",
+        "s/sources: src/sources: src\\/*/",
         "s/  gen:/  made: {run: 'echo >src\\/b', outputs: src\\/b}\\n  gen:\\n    needs: made/",
-    ])
-    func whatIsDifferentIsNotRestored(change: String) async throws {
+    ]) func whatIsDifferentIsNotRestored(change: String) async throws {
         let scenario = try await built()
         try await scenario.shell("rm -r out").exits(0)
         try await scenario.program("/bin/sed", "-i", change, "devtool.yml").exits(0)
@@ -84,18 +84,15 @@ import Testing
             "tasks: {gen: {run: cp outer out, sources: in, outputs: out, cache: true}}")
         try await scenario.run("run", "-q", "gen").exits(0)
         try await scenario.file("outer", "2").run("run", "-q", "--force-run", "gen").exits(0)
-        try await scenario.file("out", "").run("run", "gen").stderr("gen: restored\n").exits(0)
-            .file("out", "2")
+        try await scenario.file("out", "").run("run", "gen").stderr("gen: restored\n").exits(0).file("out", "2")
     }
 
     /// The outputs may be made of what a source was only for a moment.
     @Test func sourcesThatChangeMeanwhile() async throws {
         let scenario = try Scenario().file("in", "1").config(
-            "tasks: {gen: {run: 'echo 2 >in; cp in out', sources: in, outputs: out, cache: true}}"
-        )
+            "tasks: {gen: {run: 'echo 2 >in; cp in out', sources: in, outputs: out, cache: true}}")
         try await scenario.run("run", "-q", "gen").exits(0)
-        try await scenario.run("run", "--clean-cache").stderr("removed 0 results, 0 bytes\n")
-            .exits(0)
+        try await scenario.run("run", "--clean-cache").stderr("removed 0 results, 0 bytes\n").exits(0)
     }
 
     @Test func withoutAnySourceNothingIsRestored() async throws {
@@ -113,29 +110,23 @@ import Testing
               a: {run: "echo a >a", outputs: a}
             """)
         try await scenario.run("run", "-q", "gen").exits(0)
-        try await scenario.file("a", "b").file("out", "").run("run", "-q", "--no-needs", "gen")
-            .exits(0).file("out", "b")
+        try await scenario.file("a", "b").file("out", "").run("run", "-q", "--no-needs", "gen").exits(0).file(
+            "out", "b")
     }
 
     @Test func aTaskThatFailsIsNotStored() async throws {
         let scenario = try Scenario().file("in", "").config(
-            "tasks: {gen: {run: 'echo half >out; [ -e ok ]', sources: in, outputs: out, cache: true}}"
-        )
+            "tasks: {gen: {run: 'echo half >out; [ -e ok ]', sources: in, outputs: out, cache: true}}")
         try await scenario.run("run", "-q", "gen").exits(1)
-        try await scenario.run("run", "--clean-cache").stderr("removed 0 results, 0 bytes\n").exits(
-            0)
+        try await scenario.run("run", "--clean-cache").stderr("removed 0 results, 0 bytes\n").exits(0)
         try await scenario.file("ok", "").run("run", "-q", "gen").exits(0)
-        try await scenario.run("run", "--clean-cache").stderr("removed 1 result, 5 bytes\n").exits(
-            0)
-        try await scenario.file("out", "x").run("run", "gen").stderr(
-            "gen: echo half >out; [ -e ok ]\n"
-        ).exits(0)
+        try await scenario.run("run", "--clean-cache").stderr("removed 1 result, 5 bytes\n").exits(0)
+        try await scenario.file("out", "x").run("run", "gen").stderr("gen: echo half >out; [ -e ok ]\n").exits(0)
     }
 
     @Test func aStatusThatFailsIsBelieved() async throws {
         let scenario = try Scenario().file("in", "").config(
-            "tasks: {gen: {run: touch out ok, status: test -e ok, sources: in, outputs: out, cache: true}}"
-        )
+            "tasks: {gen: {run: touch out ok, status: test -e ok, sources: in, outputs: out, cache: true}}")
         try await scenario.run("run", "-q", "gen").exits(0)
         try await scenario.shell("rm ok").exits(0)
         try await scenario.run("run", "gen").stderr("gen: touch out ok\n").exits(0)
@@ -143,17 +134,12 @@ import Testing
 
     @Test(arguments: [
         // Cut off, changed, gone, and one that would be written elsewhere.
-        "printf x >$1/0", "printf '2\\n' >$1/0; touch -d 2020-01-01 $1/0", "rm $1/0",
-        "rm $1/manifest",
+        "printf x >$1/0", "printf '2\\n' >$1/0; touch -d 2020-01-01 $1/0", "rm $1/0", "rm $1/manifest",
         "head -c 50 $1/manifest >m; mv m $1/manifest", "sed -i s,out/all,src/all, $1/manifest",
         "sed -i s,out/all,../tall, $1/manifest",
-    ])
-    func whatIsDamagedIsNotRestored(damage: String) async throws {
+    ]) func whatIsDamagedIsNotRestored(damage: String) async throws {
         let scenario = try await built()
-        try await scenario.shell(
-            "rm -r out; set -- x .cache/devtool/results/??*[0-9a-f]; shift\n\(damage)"
-        )
-        .exits(0)
+        try await scenario.shell("rm -r out; set -- x .cache/devtool/results/??*[0-9a-f]; shift\n\(damage)").exits(0)
         try await scenario.run("run", "-q", "gen").stdout("built\n").stderr("").exits(0)
         // And it is stored as a whole one again.
         try await scenario.shell("rm -r out").exits(0)
@@ -164,19 +150,15 @@ import Testing
     /// What somebody who can write to the cache would like to have restored; none of it is as devtool stores it.
     @Test(arguments: [
         [Forged("out/l", .link("../outside")), Forged("out/l/victim")],
-        [Forged("out/l", .link("sub")), Forged("out/l/victim")],
-        [Forged("out/a"), Forged("out/a/b")],
-        [Forged("out/l/victim"), Forged("out/l", .link("../outside"))],
-        [Forged("out/l", .link("../outside"))], [Forged("out/l", .link("../src/a"))],
-        [Forged("out/l", .link("/etc/passwd"))], [Forged("out/l", .link(".."))],
-        [Forged("out/l", .link("sub/../../src/a"))], [Forged("out/l", .link("./../src/a"))],
-        [Forged("out/../src/a")], [Forged("out//a")], [Forged("out/./a")], [Forged("/out/a")],
-        [Forged("out/a", .file(mode: 0o6755))], [Forged("out/a", .file(mode: 0o1777))],
-    ])
-    func whatIsForgedIsNotRestored(entries: [Forged]) async throws {
+        [Forged("out/l", .link("sub")), Forged("out/l/victim")], [Forged("out/a"), Forged("out/a/b")],
+        [Forged("out/l/victim"), Forged("out/l", .link("../outside"))], [Forged("out/l", .link("../outside"))],
+        [Forged("out/l", .link("../src/a"))], [Forged("out/l", .link("/etc/passwd"))], [Forged("out/l", .link(".."))],
+        [Forged("out/l", .link("sub/../../src/a"))], [Forged("out/l", .link("./../src/a"))], [Forged("out/../src/a")],
+        [Forged("out//a")], [Forged("out/./a")], [Forged("/out/a")], [Forged("out/a", .file(mode: 0o6755))],
+        [Forged("out/a", .file(mode: 0o1777))],
+    ]) func whatIsForgedIsNotRestored(entries: [Forged]) async throws {
         let scenario = try await built()
-        try await scenario.shell("mkdir outside; echo precious >outside/victim; rm -r out")
-            .exits(0)
+        try await scenario.shell("mkdir outside; echo precious >outside/victim; rm -r out").exits(0)
         try Forged.write(entries, to: scenario)
         try await scenario.run("run", "-q", "gen").stdout("built\n").stderr("").exits(0)
         #expect(scenario.folder.text("outside/victim") == "precious\n")
@@ -187,14 +169,11 @@ import Testing
         let scenario = try await built()
         try await scenario.shell("rm -r out").exits(0)
         try Forged.write(
-            [
-                Forged("out/a", .file(mode: 0o640)), Forged("out/sub/l", .link("./../a")),
-                Forged("out/sub/sub/b"),
-            ], to: scenario)
+            [Forged("out/a", .file(mode: 0o640)), Forged("out/sub/l", .link("./../a")), Forged("out/sub/sub/b")],
+            to: scenario)
         try await scenario.run("run", "gen").stdout("").stderr("gen: restored\n").exits(0)
-        try await scenario.shell("stat -c %a out/a; cat out/sub/l out/sub/sub/b").stdout(
-            "640\nforged\nforged\n"
-        ).exits(0)
+        try await scenario.shell("stat -c %a out/a; cat out/sub/l out/sub/sub/b").stdout("640\nforged\nforged\n").exits(
+            0)
     }
 
     /// A folder that `outputs` names may be a link of the project's; one below it is not what was stored.
@@ -206,8 +185,7 @@ import Testing
 
         let deep = try await built(
             Self.config.replacing("out/", with: "out/sub/").replacing("-p out", with: "-p out/sub"))
-        try await deep.shell("mv out/sub elsewhere; ln -s ../elsewhere out/sub; rm elsewhere/*")
-            .exits(0)
+        try await deep.shell("mv out/sub elsewhere; ln -s ../elsewhere out/sub; rm elsewhere/*").exits(0)
         try await deep.run("run", "-q", "gen").stdout("built\n").stderr(
             "devtool: warning: gen: not restored: cannot create '[DIR]/out/sub/all': Not a directory\n"
         ).exits(0)
@@ -216,10 +194,8 @@ import Testing
     /// They were missing afterwards, without a word.
     @Test func linksToNothingAndToFoldersAreRestored() async throws {
         let scenario = try await built(
-            Self.config.replacing(
-                "ln -sf all out/link", with: "ln -s v1 out/new; ln -s none out/gone; mkdir out/v1"
-            )
-            .replacing("chmod", with: "cp src/a out/b; chmod"))
+            Self.config.replacing("ln -sf all out/link", with: "ln -s v1 out/new; ln -s none out/gone; mkdir out/v1")
+                .replacing("chmod", with: "cp src/a out/b; chmod"))
         try await scenario.shell("rm out/gone").exits(0)
         try await scenario.run("run", "--why", "gen").stderr(
             "gen is restored: the output 'out/gone' is missing\ngen: restored\n"
@@ -251,8 +227,7 @@ import Testing
     }
 
     @Test func aCacheThatCannotBeWrittenIsAWarning() async throws {
-        let scenario = try Scenario().config(Self.config).file("src/a", "1\n").file(
-            ".cache/devtool/results", "")
+        let scenario = try Scenario().config(Self.config).file("src/a", "1\n").file(".cache/devtool/results", "")
         try await scenario.run("run", "-q", "gen").stdout("built\n").stderr(
             "devtool: warning: gen: not stored: cannot create '[DIR]/.cache/devtool/results/lock': Not a directory\n"
         ).exits(0)
@@ -260,8 +235,7 @@ import Testing
 
     @Test func theCacheKeepsToItsSizeAndAge() async throws {
         let scenario = try await built(Self.config + "\nrun: {cache-size: 0}\n")
-        try await scenario.run("run", "--clean-cache").stderr("removed 0 results, 0 bytes\n").exits(
-            0)
+        try await scenario.run("run", "--clean-cache").stderr("removed 0 results, 0 bytes\n").exits(0)
         let old = try await built(Self.config + "\nrun: {cache-age: 1h}\n")
         try await old.shell("touch -d 2020-01-01 .cache/devtool/results/*/manifest").exits(0)
         try await old.file("src/a", "2\n").run("run", "-q", "gen").exits(0)
@@ -275,15 +249,12 @@ import Testing
             tasks: {gen: {run: head -c 400000 /dev/zero >out; cat in >>out, sources: in, outputs: out, cache: true}}
             run: {cache-size: 1}
             """)
-        for text in ["1", "2"] {
-            try await scenario.file("in", text).run("run", "-q", "gen").exits(0)
-        }
+        for text in ["1", "2"] { try await scenario.file("in", text).run("run", "-q", "gen").exits(0) }
         try await scenario.shell("touch -d 2020-01-01 .cache/devtool/results/*/manifest").exits(0)
         try await scenario.file("in", "1").run("run", "gen").stderr("gen: restored\n").exits(0)
         try await scenario.file("in", "3").run("run", "-q", "gen").exits(0)
         try await scenario.file("in", "1").run("run", "gen").stderr("gen: restored\n").exits(0)
-        try await scenario.run("run", "--clean-cache").stderr("removed 2 results, 800002 bytes\n")
-            .exits(0)
+        try await scenario.run("run", "--clean-cache").stderr("removed 2 results, 800002 bytes\n").exits(0)
     }
 
     @Test func cleanCacheTakesNoTasks() async throws {
@@ -312,8 +283,8 @@ import Testing
 
     @Test func whatIsRestoredCountsAsDone() async throws {
         let scenario = try Scenario().file("src/a", "").config(
-            Self.config.replacing("    cache: true", with: "    cache: true\n    after: told")
-                + "\n  told: echo told\n")
+            Self.config.replacing("    cache: true", with: "    cache: true\n    after: told") + "\n  told: echo told\n"
+        )
         try await scenario.run("run", "-q", "gen").stdout("built\ntold\n").exits(0)
         try await scenario.shell("rm -r out").exits(0)
         try await scenario.run("run", "-q", "gen").stdout("told\n").exits(0)
@@ -395,9 +366,7 @@ struct Forged: Sendable, CustomTestStringConvertible {
     let path: String
     let kind: ResultManifest.Kind
 
-    init(_ path: String, _ kind: ResultManifest.Kind = .file(mode: 0o644)) {
-        (self.path, self.kind) = (path, kind)
-    }
+    init(_ path: String, _ kind: ResultManifest.Kind = .file(mode: 0o644)) { (self.path, self.kind) = (path, kind) }
 
     var testDescription: String { "\(path) \(kind)" }
 
@@ -414,17 +383,11 @@ struct Forged: Sendable, CustomTestStringConvertible {
             ends.append(UInt32(paths.count))
             marks.append(try #require(FileMark(of: file)))
         }
-        let checksums = try entries.indices.map { index in
-            try SHA256.ofFile(folder.appending("\(index)"))
-        }
-        let outputs = try #require(
-            SourceList(paths: paths, ends: ends, marks: marks, checksums: checksums))
+        let checksums = try entries.indices.map { index in try SHA256.ofFile(folder.appending("\(index)")) }
+        let outputs = try #require(SourceList(paths: paths, ends: ends, marks: marks, checksums: checksums))
         let manifest = ResultManifest(outputs: outputs, kinds: entries.map(\.kind))
-        try Data(manifest.bytes).write(
-            to: URL(filePath: folder.appending(ResultCache.manifestName).string))
+        try Data(manifest.bytes).write(to: URL(filePath: folder.appending(ResultCache.manifestName).string))
     }
 }
 
-extension ResultManifest.Kind {
-    fileprivate static func link(_ target: String) -> Self { .link(Array(target.utf8)) }
-}
+extension ResultManifest.Kind { fileprivate static func link(_ target: String) -> Self { .link(Array(target.utf8)) } }

@@ -26,9 +26,7 @@ import Testing
     private static func tasks(using random: inout SplitMix64) -> [ModelTask] {
         let count = Int.random(in: 2...14, using: &random)
         func later(_ index: Int, parity: Int?, using random: inout SplitMix64) -> Int? {
-            let found = ((index + 1)..<max(count, index + 1)).filter {
-                parity == nil || $0 % 2 == parity
-            }
+            let found = ((index + 1)..<max(count, index + 1)).filter { parity == nil || $0 % 2 == parity }
             return found.randomElement(using: &random)
         }
         let leaves = (count / 2..<count).filter { $0 % 2 == 1 }
@@ -72,9 +70,7 @@ import Testing
             }
             if task.fails { steps.append("exit \(index + 1)") }
             var keys = ["run: [\(steps.joined(separator: ", "))]"]
-            if !task.needs.isEmpty {
-                keys.append("needs: [\(task.needs.map { "[t\($0)]" }.joined(separator: ", "))]")
-            }
+            if !task.needs.isEmpty { keys.append("needs: [\(task.needs.map { "[t\($0)]" }.joined(separator: ", "))]") }
             if let cleanup = task.cleanup { keys.append("finally: [t\(cleanup)]") }
             if task.ignoresError { keys.append("ignore-error: true") }
             return "  t\(index): {\(keys.joined(separator: ", "))}\n"
@@ -138,14 +134,12 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(rounds(1200)))
-    func aRunIsWhatTheModelSays(seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(rounds(1200))) func aRunIsWhatTheModelSays(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let tasks = Self.tasks(using: &random)
         var model = Model(tasks)
         let status = model.run(0)
-        let outcome = try await Scenario().config("tasks:\n" + Self.yaml(tasks))
-            .run("run", "-q", "-j1", "t0")
+        let outcome = try await Scenario().config("tasks:\n" + Self.yaml(tasks)).run("run", "-q", "-j1", "t0")
         #expect(
             outcome.outputText.split(separator: "\n").map(String.init) == model.lines,
             "\(Self.yaml(tasks))\(outcome.errorText)")

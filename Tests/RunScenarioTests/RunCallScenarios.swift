@@ -26,20 +26,19 @@ import Testing
     /// What the tasks need runs once, when the first step comes to it; what cleans up after them each time.
     @Test func stepsRunTasksInTheirOrder() async throws {
         for jobs in ["1", "4"] {
-            try await Scenario().config(Self.release).run("run", "-q", "-j", jobs, "release")
-                .stdout(
-                    """
-                    gen
-                    build linux
-                    clean
-                    build all
-                    clean
-                    lint
-                    test unit
-                    done
+            try await Scenario().config(Self.release).run("run", "-q", "-j", jobs, "release").stdout(
+                """
+                gen
+                build linux
+                clean
+                build all
+                clean
+                lint
+                test unit
+                done
 
-                    """
-                ).stderr("").exits(0)
+                """
+            ).stderr("").exits(0)
         }
     }
 
@@ -103,18 +102,13 @@ import Testing
               release: [echo one, {task: bad}, echo never]
               bad: {run: exit 3, finally: [clean]}
               clean: echo clean $DEVTOOL_STATUS
-            """.replacing(
-                "[echo one, {task: bad}, echo never]",
-                with: "{run: [echo one, {task: bad}, echo never]}")
+            """.replacing("[echo one, {task: bad}, echo never]", with: "{run: [echo one, {task: bad}, echo never]}")
         ).run("run", "all")
         outcome.stdout("one\nclean 3\n").exits(3)
         for line in [
             "devtool.yml:4:3: the task 'bad' failed: exit status 3",
-            "devtool.yml:3:3: the task 'release' failed: 'bad' failed",
-            "1 ok, 2 failed, 1 not run in ",
-        ] {
-            #expect(outcome.errorText.contains("\n\(line)"), "\(outcome.errorText)")
-        }
+            "devtool.yml:3:3: the task 'release' failed: 'bad' failed", "1 ok, 2 failed, 1 not run in ",
+        ] { #expect(outcome.errorText.contains("\n\(line)"), "\(outcome.errorText)") }
     }
 
     @Test func anIgnoredFailureOfAStepCountsAsASuccess() async throws {
@@ -136,17 +130,14 @@ import Testing
             "devtool: warning: a step of the task 'all' failed: exit status 4 (ignored)",
             "devtool: warning: a step of the task 'all' failed: exit status 5 (ignored)",
             "devtool.yml:9:3: warning: the task 'bad' failed: exit status 3 (ignored)",
-            "devtool: warning: a step of the task 'all' failed: 'bad' failed (ignored)",
-            "1 ok, 1 ignored in ",
-        ] {
-            #expect(outcome.errorText.contains("\n\(line)"), "\(line) in \(outcome.errorText)")
-        }
+            "devtool: warning: a step of the task 'all' failed: 'bad' failed (ignored)", "1 ok, 1 ignored in ",
+        ] { #expect(outcome.errorText.contains("\n\(line)"), "\(line) in \(outcome.errorText)") }
     }
 
     @Test func aSilentStepIsNotShown() async throws {
-        try await Scenario().config(
-            "tasks: {a: {run: [{run: echo one, silent: true}, {run: [echo, two]}]}}"
-        ).run("run", "a").stdout("one\ntwo\n").stderr("a: echo two\n").exits(0)
+        try await Scenario().config("tasks: {a: {run: [{run: echo one, silent: true}, {run: [echo, two]}]}}").run(
+            "run", "a"
+        ).stdout("one\ntwo\n").stderr("a: echo two\n").exits(0)
     }
 
     /// The attempts of the task are those of its steps; the last one counts.
@@ -203,8 +194,7 @@ import Testing
         ("a: {run: [{task: b}]}, b: {needs: [a]}", "a → b → a"),
         ("a: {finally: [b]}, b: {run: [{task: a}]}", "b → a → b"),
         ("a: {needs: [b]}, b: {run: [{tasks: [c, a]}]}, c: echo", "b → a → b"),
-    ])
-    func aTaskThatWouldRunItselfIsACycle(tasks: String, cycle: String) async throws {
+    ]) func aTaskThatWouldRunItselfIsACycle(tasks: String, cycle: String) async throws {
         let scenario = try Scenario().config("tasks: {\(tasks)}")
         for arguments in [["run", "a"], ["config", "check"]] {
             let outcome = try await scenario.run(arguments)
@@ -231,9 +221,8 @@ import Testing
 
     @Test func endlesslyManyAreRefused() async throws {
         let levels = (0..<16).map { "t\($0): {run: [{task: t\($0 + 1)}, {task: t\($0 + 1)}]}" }
-        let outcome = try await Scenario().config(
-            "tasks: {\(levels.joined(separator: ", ")), t16: echo}"
-        ).run("run", "t0")
+        let outcome = try await Scenario().config("tasks: {\(levels.joined(separator: ", ")), t16: echo}").run(
+            "run", "t0")
         outcome.stdout("").exits(78)
         #expect(outcome.errorText.contains("the run would have more than 50000 tasks"))
     }
@@ -246,13 +235,10 @@ import Testing
               "lint:all": echo all
               lint: {targets: {one: {run: echo one}}}
             """)
-        try await scenario.run("run", "-q", "lint:fix", "l:f", "lint:one").stdout("all\none\n")
-            .exits(0)
+        try await scenario.run("run", "-q", "lint:fix", "l:f", "lint:one").stdout("all\none\n").exits(0)
         try await scenario.run("schema").exits(0)
-        try await scenario.config("tasks: {\"a:b\": x, a: {targets: {b: {run: y}}}}").run(
-            "run", "a:b"
-        )
-        .stdout("").exits(78)
+        try await scenario.config("tasks: {\"a:b\": x, a: {targets: {b: {run: y}}}}").run("run", "a:b").stdout("")
+            .exits(78)
     }
 
     /// What all of a run share is not lost with the first who waits for it.
@@ -302,8 +288,7 @@ import Testing
               down: rmdir lock; echo down
               said: echo said
             """
-        ).run("run", "-q", "-j1", "r").stdout(String(repeating: "up\nsaid\ndown\n", count: 3))
-            .exits(1)
+        ).run("run", "-q", "-j1", "r").stdout(String(repeating: "up\nsaid\ndown\n", count: 3)).exits(1)
     }
 
     @Test func cleanUpKnowsHowItsTaskWent() async throws {
@@ -317,12 +302,8 @@ import Testing
         ).run("run", "-q", "r").stdout("9 x\n").exits(9)
     }
 
-    @Test(arguments: [
-        ("r", "n a x r-end"), ("r s", "n a x r-end s"), ("x", "n a x"),
-    ])
-    func whatRunsAfterASharedNeedComesBeforeWhatNeedsIt(names: String, expected: String)
-        async throws
-    {
+    @Test(arguments: [("r", "n a x r-end"), ("r s", "n a x r-end s"), ("x", "n a x")])
+    func whatRunsAfterASharedNeedComesBeforeWhatNeedsIt(names: String, expected: String) async throws {
         try await Scenario().config(
             """
             tasks:
@@ -332,8 +313,9 @@ import Testing
               n: {run: echo n, after: [a]}
               a: echo a
             """
-        ).run(["run", "-q", "-j1"] + names.split(separator: " ").map(String.init))
-            .stdout(expected.replacing(" ", with: "\n") + "\n").stderr("").exits(0)
+        ).run(["run", "-q", "-j1"] + names.split(separator: " ").map(String.init)).stdout(
+            expected.replacing(" ", with: "\n") + "\n"
+        ).stderr("").exits(0)
     }
 
     @Test func whatIsLeftOutHasNoEnd() async throws {

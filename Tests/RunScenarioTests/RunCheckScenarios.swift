@@ -72,8 +72,7 @@ import Testing
             """
         ),
         (
-            "tasks: {a: {run: 'n=${params.x}; ((n))', shell: bash, params: {x: 'a[$(id)]'}}}\n",
-            ["a"],
+            "tasks: {a: {run: 'n=${params.x}; ((n))', shell: bash, params: {x: 'a[$(id)]'}}}\n", ["a"],
             """
             devtool.yml:1:21: a value cannot be inserted safely into a line that does arithmetic, because it contains a command such as '$(…)'
             tasks: {a: {run: 'n=${params.x}; ((n))', shell: bash, params: {x: 'a[$(id)]'}}}
@@ -92,8 +91,7 @@ import Testing
 
             """
         ),
-    ])
-    func whatARunRefuses(config: String, task: [String], message: String) async throws {
+    ]) func whatARunRefuses(config: String, task: [String], message: String) async throws {
         let scenario = try Scenario().config(config)
         try await scenario.run(["run"] + task).stdout("").stderr(message).exits(78)
         try await scenario.run("config", "check").stdout("").stderr(message).exits(78)
@@ -120,14 +118,11 @@ import Testing
         ).run("config", "check").stderr("").exits(0)
     }
 
-    @Test(.enabled(if: Scenario.has("python3"), "python3 is not there"))
-    func bothRefuseTheSameFiles() async throws {
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Scripts/check-plans").standardizedFileURL.path
+    @Test(.enabled(if: Scenario.has("python3"), "python3 is not there")) func bothRefuseTheSameFiles() async throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/check-plans")
+            .standardizedFileURL.path
         let scenario = Scenario()
-        var configuration = scenario.configuration([
-            script, "--files", "\(rounds(240))", Scenario.devtool,
-        ])
+        var configuration = scenario.configuration([script, "--files", "\(rounds(240))", Scenario.devtool])
         configuration.executable = .name("python3")
         let outcome = try await scenario.outcome(of: configuration).stderr("").exits(0)
         #expect(outcome.outputText.hasSuffix(" 0 different\n"), "\(outcome.outputText)")

@@ -10,8 +10,9 @@ import Testing
         """
 
     @Test func aConditionThatIsNotMet() async throws {
-        try await Scenario().config(Self.conditional).run("run", "b").stdout("")
-            .stderr("b: skipped: its condition is not met\n").exits(0)
+        try await Scenario().config(Self.conditional).run("run", "b").stdout("").stderr(
+            "b: skipped: its condition is not met\n"
+        ).exits(0)
     }
 
     @Test func whatNeedsASkippedTaskRuns() async throws {
@@ -28,8 +29,9 @@ import Testing
     }
 
     @Test func aConditionThatIsMet() async throws {
-        try await Scenario().config(Self.conditional).variable("CI", "1").run("run", "-q", "a")
-            .stdout("b\na\n").stderr("").exits(0)
+        try await Scenario().config(Self.conditional).variable("CI", "1").run("run", "-q", "a").stdout("b\na\n").stderr(
+            ""
+        ).exits(0)
     }
 
     @Test func aConditionIsAskedWhenItsNeedsHaveEnded() async throws {
@@ -77,20 +79,17 @@ import Testing
         ).run("run", "-q", "a").stdout("a\n").stderr("").exits(0)
     }
 
-    @Test(arguments: ["windows", "[macos, macos/arm64]"])
-    func aTaskForAnotherSystem(platforms: String) async throws {
-        let outcome = try await Scenario()
-            .config(
-                "tasks: {a: {platforms: \(platforms), run: echo a, requires: {files: nosuch}, confirm: x}}"
-            )
-            .run("run", "a")
+    @Test(arguments: ["windows", "[macos, macos/arm64]"]) func aTaskForAnotherSystem(platforms: String) async throws {
+        let outcome = try await Scenario().config(
+            "tasks: {a: {platforms: \(platforms), run: echo a, requires: {files: nosuch}, confirm: x}}"
+        ).run("run", "a")
         let names = platforms.filter { !"[]".contains($0) }
         outcome.stdout("").stderr("a: skipped: only for \(names)\n").exits(0)
     }
 
     @Test func aTaskForThisSystem() async throws {
-        try await Scenario().config("tasks: {a: {platforms: [windows, linux], run: echo a}}")
-            .run("run", "-q", "a").stdout("a\n").exits(0)
+        try await Scenario().config("tasks: {a: {platforms: [windows, linux], run: echo a}}").run("run", "-q", "a")
+            .stdout("a\n").exits(0)
     }
 
     private static let question = """
@@ -100,15 +99,14 @@ import Testing
         """
 
     @Test func whatIsConfirmedIsDone() async throws {
-        try await Scenario().config(Self.question)
-            .onTerminal(typing: "y\n", "run", "-q", "--color", "never", "a")
+        try await Scenario().config(Self.question).onTerminal(typing: "y\n", "run", "-q", "--color", "never", "a")
             .stdout("Deploy to prod? [y/N] y\nb\na\n").exits(0)
     }
 
     @Test func theQuestionComesBeforeTheNeeds() async throws {
-        try await Scenario().config(Self.question)
-            .onTerminal(typing: "n\n", "run", "--color", "never", "a")
-            .stdout("Deploy to prod? [y/N] n\ndevtool: nothing was done\n").exits(1)
+        try await Scenario().config(Self.question).onTerminal(typing: "n\n", "run", "--color", "never", "a").stdout(
+            "Deploy to prod? [y/N] n\ndevtool: nothing was done\n"
+        ).exits(1)
     }
 
     @Test func withoutATerminalNothingIsDone() async throws {
@@ -125,8 +123,7 @@ import Testing
         let scenario = try Scenario().plugin("show", "echo $DEVTOOL_ASSUME_YES").config(
             "tasks: {a: {confirm: Really?, show: []}}")
         try await scenario.run("run", "-q", "--yes", "a").stdout("1\n").stderr("").exits(0)
-        try await scenario.variable("DEVTOOL_ASSUME_YES", "1").run("run", "-q", "a").stdout("1\n")
-            .exits(0)
+        try await scenario.variable("DEVTOOL_ASSUME_YES", "1").run("run", "-q", "a").stdout("1\n").exits(0)
     }
 
     @Test func anInteractiveTaskHasTheTerminal() async throws {
@@ -137,8 +134,9 @@ import Testing
               a: {run: 'test -t 0 || echo no terminal'}
               b: {needs: a, interactive: true, run: 'test -t 0 && test -t 1; echo ready; read x; echo "<$x>"'}
             """
-        ).onTerminal(typing: "hello\n", "run", "--color", "never", "-q", "all")
-            .stdout("no terminal\nready\nhello\n<hello>\n").exits(0)
+        ).onTerminal(typing: "hello\n", "run", "--color", "never", "-q", "all").stdout(
+            "no terminal\nready\nhello\n<hello>\n"
+        ).exits(0)
     }
 
     @Test func anInteractiveTaskIsAnnouncedFirst() async throws {

@@ -6,8 +6,8 @@ import Testing
 @Suite struct RunFailureScenarios {
     /// It would start processes until there is no memory left.
     @Test func aTaskThatRunsItselfComesToAnEnd() async throws {
-        let scenario = try Scenario().config(#"tasks: {a: {run: '"$DEVTOOL" run -q a'}}"#)
-            .variable("DEVTOOL", Scenario.devtool)
+        let scenario = try Scenario().config(#"tasks: {a: {run: '"$DEVTOOL" run -q a'}}"#).variable(
+            "DEVTOOL", Scenario.devtool)
         let outcome = try await scenario.run("run", "-q", "a").stdout("").exits(78)
         #expect(
             outcome.errorText.hasPrefix(
@@ -17,8 +17,9 @@ import Testing
                 devtool.yml:1:9: the task 'a' failed: exit status 78
 
                 """), "\(outcome.errorText)")
-        try await scenario.variable("DEVTOOL_NESTED_RUNS", "31").config("tasks: {a: {run: echo a}}")
-            .run("run", "-q", "a").stdout("a\n").stderr("").exits(0)
+        try await scenario.variable("DEVTOOL_NESTED_RUNS", "31").config("tasks: {a: {run: echo a}}").run(
+            "run", "-q", "a"
+        ).stdout("a\n").stderr("").exits(0)
     }
 
     private static let project = """
@@ -62,39 +63,37 @@ import Testing
         outcome.stdout("slow\n").exits(3)
     }
 
-    @Test(arguments: ["--keep-going", "-k"])
-    func withKeepGoingAllRunsThatDoesNotNeedIt(option: String) async throws {
-        try await Scenario().config(Self.project).run("run", "-j1", option, "all")
-            .stdout("good\nother\nclean\n").says(
-                """
-                fails: exit 3
-                devtool.yml:4:3: the task 'fails' failed: exit status 3
-                good: echo good
-                other: echo other
-                clean: echo clean
-                TASK   RESULT                 TIME
-                fails  failed: exit status 3  TIME
-                good   ok                     TIME
-                other  ok                     TIME
-                clean  ok                     TIME
-                all    not run
-                after  not run
-                3 ok, 1 failed, 2 not run in TIME
+    @Test(arguments: ["--keep-going", "-k"]) func withKeepGoingAllRunsThatDoesNotNeedIt(option: String) async throws {
+        try await Scenario().config(Self.project).run("run", "-j1", option, "all").stdout("good\nother\nclean\n").says(
+            """
+            fails: exit 3
+            devtool.yml:4:3: the task 'fails' failed: exit status 3
+            good: echo good
+            other: echo other
+            clean: echo clean
+            TASK   RESULT                 TIME
+            fails  failed: exit status 3  TIME
+            good   ok                     TIME
+            other  ok                     TIME
+            clean  ok                     TIME
+            all    not run
+            after  not run
+            3 ok, 1 failed, 2 not run in TIME
 
-                """
-            ).exits(3)
+            """
+        ).exits(3)
     }
 
     @Test func keepGoingIsASettingToo() async throws {
-        try await Scenario().config("run: {keep-going: true}\n" + Self.project)
-            .run("run", "-q", "-j1", "all").stdout("good\nother\nclean\n").exits(3)
+        try await Scenario().config("run: {keep-going: true}\n" + Self.project).run("run", "-q", "-j1", "all").stdout(
+            "good\nother\nclean\n"
+        ).exits(3)
     }
 
     @Test func theStatusIsThatOfTheFirstFailure() async throws {
-        try await Scenario().config(
-            "tasks: {a: {run: exit 4}, b: {run: exit 5, finally: c}, c: {run: exit 6}}"
-        )
-        .run("run", "-k", "-q", "-p", "-j1", "b", "a").stderr(
+        try await Scenario().config("tasks: {a: {run: exit 4}, b: {run: exit 5, finally: c}, c: {run: exit 6}}").run(
+            "run", "-k", "-q", "-p", "-j1", "b", "a"
+        ).stderr(
             """
             devtool.yml:1:27: the task 'b' failed: exit status 5
             devtool.yml:1:9: the task 'a' failed: exit status 4
@@ -105,15 +104,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("exit 42", 42), ("kill -TERM $$", 143), ("kill -KILL $$", 137), ("nosuchprogram", 127),
-        ("false", 1), ("exit 255", 255),
-    ])
-    func theStatusIsTheCommandsOwn(line: String, status: Int32) async throws {
+        ("exit 42", 42), ("kill -TERM $$", 143), ("kill -KILL $$", 137), ("nosuchprogram", 127), ("false", 1),
+        ("exit 255", 255),
+    ]) func theStatusIsTheCommandsOwn(line: String, status: Int32) async throws {
         let outcome = try await Scenario().config("tasks: {a: {run: '\(line)'}}").run("run", "a")
         outcome.stdout("").exits(status)
-        #expect(
-            outcome.errorText.hasSuffix(
-                "devtool.yml:1:9: the task 'a' failed: exit status \(status)\n"))
+        #expect(outcome.errorText.hasSuffix("devtool.yml:1:9: the task 'a' failed: exit status \(status)\n"))
     }
 
     @Test func aProgramThatIsNotThere() async throws {
@@ -149,18 +145,19 @@ import Testing
         try await Scenario().config(config).run("run", "-q", "b").exits(69)
     }
 
-    @Test(.enabled(if: !FileManager.default.isExecutableFile(atPath: "/bin/ksh")))
-    func aShellThatIsNotThere() async throws {
-        try await Scenario().file("bin/x", "")
-            .config("tasks: {a: {shell: ksh, run: echo a}}\n")
-            .run("run", "a").stdout("").stderr(
-                """
-                devtool.yml:1:9: the task 'a' needs the program 'ksh', which was not found
-                tasks: {a: {shell: ksh, run: echo a}}
-                        ^
+    @Test(.enabled(if: !FileManager.default.isExecutableFile(atPath: "/bin/ksh"))) func aShellThatIsNotThere()
+        async throws
+    {
+        try await Scenario().file("bin/x", "").config("tasks: {a: {shell: ksh, run: echo a}}\n").run("run", "a").stdout(
+            ""
+        ).stderr(
+            """
+            devtool.yml:1:9: the task 'a' needs the program 'ksh', which was not found
+            tasks: {a: {shell: ksh, run: echo a}}
+                    ^
 
-                """
-            ).exits(69)
+            """
+        ).exits(69)
     }
 
     /// One colleague has the plugin, another does not: only what needs it fails (15.12).
@@ -186,37 +183,34 @@ import Testing
 
             """
         ).exits(69)
-        try await scenario.plugin("teleport", "echo teleported $1").run("run", "-q", "b", "c")
-            .stdout("a\nteleported x\nteleported y\n").exits(0)
+        try await scenario.plugin("teleport", "echo teleported $1").run("run", "-q", "b", "c").stdout(
+            "a\nteleported x\nteleported y\n"
+        ).exits(0)
     }
 
     @Test func aFolderThatIsNotThere() async throws {
-        let sh = try await Scenario().program("/bin/sh", "-c", "command -v sh").outputText
-            .dropLast()
-        try await Scenario().config("tasks: {a: {run: pwd, dir: sub}}").run("run", "-q", "a")
-            .stderr(
-                "devtool.yml:1:9: the task 'a' failed: cannot run '\(sh)':"
-                    + " the working directory '[DIR]/sub' does not exist\n"
-            ).exits(69)
+        let sh = try await Scenario().program("/bin/sh", "-c", "command -v sh").outputText.dropLast()
+        try await Scenario().config("tasks: {a: {run: pwd, dir: sub}}").run("run", "-q", "a").stderr(
+            "devtool.yml:1:9: the task 'a' failed: cannot run '\(sh)':"
+                + " the working directory '[DIR]/sub' does not exist\n"
+        ).exits(69)
     }
 
     @Test func aStepThatFailsIsTheLast() async throws {
-        try await Scenario().config("tasks: {a: {run: [echo 1, exit 7, echo 2]}}").run("run", "a")
-            .stdout("1\n").stderr(
-                """
-                a: echo 1
-                a: exit 7
-                devtool.yml:1:9: the task 'a' failed: exit status 7
+        try await Scenario().config("tasks: {a: {run: [echo 1, exit 7, echo 2]}}").run("run", "a").stdout("1\n").stderr(
+            """
+            a: echo 1
+            a: exit 7
+            devtool.yml:1:9: the task 'a' failed: exit status 7
 
-                """
-            ).exits(7)
+            """
+        ).exits(7)
     }
 
     @Test func aBlockStopsAtItsFirstFailingLine() async throws {
-        try await Scenario().config(
-            "tasks:\n  a:\n    run: |\n      echo 1\n      false\n      echo 2\n"
-        )
-        .run("run", "a").stdout("1\n").stderr(
+        try await Scenario().config("tasks:\n  a:\n    run: |\n      echo 1\n      false\n      echo 2\n").run(
+            "run", "a"
+        ).stdout("1\n").stderr(
             """
             a: echo 1 …
             devtool.yml:2:3: the task 'a' failed: exit status 1
@@ -234,13 +228,13 @@ import Testing
               clean: {run: echo clean; exit 2, finally: later}
               later: {run: echo later}
             """
-        ).run("run", "-j1", "-q", "a", "b").stdout("a\nb\nclean\nlater\n")
-            .stderr("devtool.yml:4:3: the task 'clean' failed: exit status 2\n").exits(2)
+        ).run("run", "-j1", "-q", "a", "b").stdout("a\nb\nclean\nlater\n").stderr(
+            "devtool.yml:4:3: the task 'clean' failed: exit status 2\n"
+        ).exits(2)
     }
 
     /// As nested blocks are left; also where what is within has failed.
-    @Test(arguments: ["", "; exit 3"])
-    func cleanUpOfWhatATaskNeedsComesFirst(end: String) async throws {
+    @Test(arguments: ["", "; exit 3"]) func cleanUpOfWhatATaskNeedsComesFirst(end: String) async throws {
         let outcome = try await Scenario().config(
             """
             tasks:
@@ -327,30 +321,25 @@ import Testing
     }
 
     @Test func anAttemptThatSucceedsIsTheLast() async throws {
-        try await Scenario()
-            .config(
-                "tasks: {a: {run: 'test -e x || { touch x; exit 1; }', retry: {attempts: 9, delay: 1ms}}}"
-            )
-            .run("run", "a").stdout("").stderr(
-                """
-                a: test -e x || { touch x; exit 1; }
-                a: attempt 1 of 9 failed: exit status 1; next attempt in 1 ms
-                a: test -e x || { touch x; exit 1; }
+        try await Scenario().config(
+            "tasks: {a: {run: 'test -e x || { touch x; exit 1; }', retry: {attempts: 9, delay: 1ms}}}"
+        ).run("run", "a").stdout("").stderr(
+            """
+            a: test -e x || { touch x; exit 1; }
+            a: attempt 1 of 9 failed: exit status 1; next attempt in 1 ms
+            a: test -e x || { touch x; exit 1; }
 
-                """
-            ).exits(0)
+            """
+        ).exits(0)
     }
 
     /// A converted task may need the runner that it was written for.
     ///
     /// See: issue 47, "A delegated task whose runner is missing names the package that has it".
     @Test(arguments: [
-        ("make", "'apt install make'"), ("npm", "'apt install npm'"),
-        ("grunt", "'apt install node-grunt-cli'"),
-        ("just", "'apt install just' (Debian 13), or 'pipx install rust-just'"),
-        ("task", "'pipx install go-task-bin'"),
-    ])
-    func aTaskRunnerThatIsMissingHasAPackage(program: String, command: String) async throws {
+        ("make", "'apt install make'"), ("npm", "'apt install npm'"), ("grunt", "'apt install node-grunt-cli'"),
+        ("just", "'apt install just' (Debian 13), or 'pipx install rust-just'"), ("task", "'pipx install go-task-bin'"),
+    ]) func aTaskRunnerThatIsMissingHasAPackage(program: String, command: String) async throws {
         try await Scenario().variable("PATH", "/nonexistent").config(
             "tasks: {a: {requires: {programs: [\(program)]}, run: \(program) all}}\n"
         ).run("run", "a").stdout("").stderr(

@@ -4,10 +4,8 @@ import Testing
 
 /// `devtool run`: tasks whose results are up to date.
 @Suite(.takingTurns) struct RunFingerprintScenarios {
-    private func scenario(_ line: String = "cat src/*.c >out; echo built") async throws -> Scenario
-    {
-        let scenario = try project(line).file("src/a.c", "a").file("src/b.c", "b")
-            .file("src/gen/c.c", "c")
+    private func scenario(_ line: String = "cat src/*.c >out; echo built") async throws -> Scenario {
+        let scenario = try project(line).file("src/a.c", "a").file("src/b.c", "b").file("src/gen/c.c", "c")
         try await scenario.run("run", "-q", "gen").stdout("built\n").stderr("").exits(0)
         return scenario
     }
@@ -48,15 +46,13 @@ import Testing
         let scenario = try Scenario().file("in", "old\n").config(
             "tasks: {gen: {run: '\(line)', sources: in, outputs: out}}")
         for reason in ["never run", "'in' changed"] {
-            try await scenario.run("run", "--why", "gen")
-                .stderr("gen runs: \(reason)\ngen: \(line)\n").exits(0)
+            try await scenario.run("run", "--why", "gen").stderr("gen runs: \(reason)\ngen: \(line)\n").exits(0)
         }
     }
 
     @Test func aSourceThatIsChangedBackAfterwards() async throws {
         let scenario = try Scenario().file("in", "old\n").config(
-            "tasks: {gen: {run: '[ -e out ] || echo new >in; cp in out', sources: in, outputs: out}}"
-        )
+            "tasks: {gen: {run: '[ -e out ] || echo new >in; cp in out', sources: in, outputs: out}}")
         try await scenario.run("run", "-q", "gen").exits(0).file("out", "new\n")
         _ = try scenario.file("in", "old\n")
         try await scenario.run("run", "-q", "gen").exits(0).file("out", "old\n")
@@ -64,18 +60,16 @@ import Testing
     }
 
     @Test func contentsCountNotTimes() async throws {
-        try await scenario().file("src/a.c", "a").file("src/gen/c.c", "other").file("src/x.h", "")
-            .run("run", "--why", "gen").stdout("").stderr("gen: up to date\n")
-            .exits(0)
+        try await scenario().file("src/a.c", "a").file("src/gen/c.c", "other").file("src/x.h", "").run(
+            "run", "--why", "gen"
+        ).stdout("").stderr("gen: up to date\n").exits(0)
     }
 
-    @Test(arguments: [
-        ("src/a.c", "'src/a.c' changed"), ("src/new.c", "'src/new.c' is new"),
-    ])
-    func aSourceThatIsAnother(file: String, reason: String) async throws {
+    @Test(arguments: [("src/a.c", "'src/a.c' changed"), ("src/new.c", "'src/new.c' is new")]) func aSourceThatIsAnother(
+        file: String, reason: String
+    ) async throws {
         let outcome = try await scenario().file(file, "changed").run("run", "--why", "gen")
-        outcome.stdout("built\n").stderr("gen runs: \(reason)\ngen: cat src/*.c >out; echo built\n")
-            .exits(0)
+        outcome.stdout("built\n").stderr("gen runs: \(reason)\ngen: cat src/*.c >out; echo built\n").exits(0)
     }
 
     @Test func anOutputThatIsMissing() async throws {
@@ -87,15 +81,14 @@ import Testing
     }
 
     @Test func anotherEnvironment() async throws {
-        try await scenario().variable("MODE", "release").run("run", "--why", "gen").stdout(
-            "built\n"
-        )
-        .stderr("gen runs: the variable 'MODE' changed\ngen: cat src/*.c >out; echo built\n")
+        try await scenario().variable("MODE", "release").run("run", "--why", "gen").stdout("built\n").stderr(
+            "gen runs: the variable 'MODE' changed\ngen: cat src/*.c >out; echo built\n")
     }
 
     @Test func anotherCommand() async throws {
-        try await project("echo new >out", in: scenario()).run("run", "--why", "gen").stdout("")
-            .stderr("gen runs: the command changed\ngen: echo new >out\n").exits(0)
+        try await project("echo new >out", in: scenario()).run("run", "--why", "gen").stdout("").stderr(
+            "gen runs: the command changed\ngen: echo new >out\n"
+        ).exits(0)
     }
 
     @Test func otherOptions() async throws {
@@ -136,27 +129,24 @@ import Testing
     }
 
     @Test func theFingerprintsAreInTheCacheFolder() async throws {
-        let scenario = try Scenario().file("in", "").config(
-            "tasks: {a: {run: echo a, sources: in}}")
-        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/cache")
-            .run("run", "-q", "a").stdout("a\n").exits(0)
+        let scenario = try Scenario().file("in", "").config("tasks: {a: {run: echo a, sources: in}}")
+        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/cache").run("run", "-q", "a")
+            .stdout("a\n").exits(0)
         #expect(scenario.folder.names.contains("cache"))
     }
 
     @Test(
         "where fingerprints cannot be stored, a task that needs one runs with a warning",
-        arguments: ["sources: in", "outputs: made"])
-    func theFolderOfFingerprintsIsAFile(key: String) async throws {
-        let scenario = try Scenario().file("in", "").config(
-            "tasks: {a: {run: echo a, \(key)}, b: echo b}")
-        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/in")
-            .run("run", "-q", "a").stdout("a\n")
-            .stderr(
-                "devtool: warning: a: the next run repeats it: cannot create '[DIR]/in/devtool': Not a directory\n"
-            )
+        arguments: ["sources: in", "outputs: made"]) func theFolderOfFingerprintsIsAFile(key: String) async throws
+    {
+        let scenario = try Scenario().file("in", "").config("tasks: {a: {run: echo a, \(key)}, b: echo b}")
+        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/in").run("run", "-q", "a").stdout(
+            "a\n"
+        ).stderr("devtool: warning: a: the next run repeats it: cannot create '[DIR]/in/devtool': Not a directory\n")
             .exits(0)
-        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/in")
-            .run("run", "-q", "b").stdout("b\n").exits(0)
+        try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/in").run("run", "-q", "b").stdout(
+            "b\n"
+        ).exits(0)
     }
 
     @Test func twoRunsAtOnceDoTheWorkOnce() async throws {
@@ -170,14 +160,13 @@ import Testing
             "$0" run a 2>err || exit
             wait $first
             """#, Scenario.devtool
-        ).stdout("done\n").stderr("").exits(0)
-            .file("err", "a: waiting for another run of devtool\na: up to date\n")
+        ).stdout("done\n").stderr("").exits(0).file("err", "a: waiting for another run of devtool\na: up to date\n")
     }
 
     @Test func anOutputThatWasOverwritten() async throws {
-        try await scenario().file("out", "by hand").run("run", "--why", "gen").stdout("built\n")
-            .stderr("gen runs: the output 'out' changed\ngen: cat src/*.c >out; echo built\n")
-            .exits(0).file("out", "ab")
+        try await scenario().file("out", "by hand").run("run", "--why", "gen").stdout("built\n").stderr(
+            "gen runs: the output 'out' changed\ngen: cat src/*.c >out; echo built\n"
+        ).exits(0).file("out", "ab")
     }
 
     /// What is needed is run first, and may put something else in the place of the result.
@@ -188,9 +177,7 @@ import Testing
               app: {needs: skeleton, run: "echo app >>app; cat app", sources: in, outputs: app}
               skeleton: {run: echo skeleton >app}
             """)
-        for _ in 1...2 {
-            try await scenario.run("run", "-q", "app").stdout("skeleton\napp\n").exits(0)
-        }
+        for _ in 1...2 { try await scenario.run("run", "-q", "app").stdout("skeleton\napp\n").exits(0) }
     }
 
     @Test func whatANeedHasMadeIsASource() async throws {
@@ -240,8 +227,7 @@ import Testing
 
     /// It is never up to date: nothing was compared.
     @Test func noSourceAtAll() async throws {
-        let scenario = try Scenario().config(
-            "tasks: {b: {run: echo b >out, sources: scr/*.h, outputs: out}}\n")
+        let scenario = try Scenario().config("tasks: {b: {run: echo b >out, sources: scr/*.h, outputs: out}}\n")
         for reason in ["never run", "no file matches its sources"] {
             try await scenario.run("run", "--why", "b").stdout("").stderr(
                 """
@@ -258,8 +244,7 @@ import Testing
 
     @Test func whatATaskWritesIsNoSourceOfItsOwn() async throws {
         let scenario = try Scenario().file("a", "").config(
-            "tasks: {b: {run: 'date +%N >b; mkdir -p d; date +%N >d/c; echo b', sources: '**', outputs: [b, d]}}"
-        )
+            "tasks: {b: {run: 'date +%N >b; mkdir -p d; date +%N >d/c; echo b', sources: '**', outputs: [b, d]}}")
         try await scenario.run("run", "-q", "b").stdout("b\n").exits(0)
         for _ in 1...2 { try await scenario.run("run", "b").stderr("b: up to date\n").exits(0) }
         try await scenario.file("e", "").run("run", "-q", "b").stdout("b\n").exits(0)
@@ -316,10 +301,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("src/[a-z", "has an unclosed '['"), ("{a,b", "has an unclosed '{'"),
-        ("!", "is empty"), ("a\\", "ends with a backslash"),
-    ])
-    func patternsThatAreMalformed(pattern: String, problem: String) async throws {
+        ("src/[a-z", "has an unclosed '['"), ("{a,b", "has an unclosed '{'"), ("!", "is empty"),
+        ("a\\", "ends with a backslash"),
+    ]) func patternsThatAreMalformed(pattern: String, problem: String) async throws {
         let config = "tasks: {a: {run: touch started, outputs: '\(pattern)'}}"
         let scenario = try Scenario().config(config)
         let message = """
@@ -329,8 +313,7 @@ import Testing
               hint: put \\ before a character to match it literally
 
             """
-        try await scenario.run("run", "a").stdout("").stderr(message).exits(78)
-            .file("started", nil)
+        try await scenario.run("run", "a").stdout("").stderr(message).exits(78).file("started", nil)
         try await scenario.run("config", "check").stderr(message).exits(78)
     }
 
@@ -369,8 +352,7 @@ import Testing
         ).file("in.txt", "")
         try await scenario.run("run", "-q", "last").stdout("1\n").exits(0)
         try await scenario.run("run", "-q", "last").stdout("").exits(0)
-        try await scenario.file("in", "2").run("run", "-q", "last").stdout("2\n").exits(0)
-            .file("out", "2")
+        try await scenario.file("in", "2").run("run", "-q", "last").stdout("2\n").exits(0).file("out", "2")
     }
 
     /// Who asks next waits until the task has ended that nobody watches any more.
@@ -396,20 +378,18 @@ import Testing
     }
 
     /// On a full disk a task succeeds all the same, and is not up to date the next time.
-    @Test(.enabled(if: SmallDisk.canBeMounted, "namespaces cannot be made here"))
-    func aFullDiskIsAWarning() async throws {
-        let scenario = try Scenario().file("in", "1").config(
-            "tasks: {a: {run: echo ran, sources: in}}\n")
-        let outcome = try await scenario.variable(
-            "XDG_CACHE_HOME", scenario.folder.path.appending("small").string
-        )
-        .shell(
-            """
-            mkdir small; exec unshare -rm sh -c '
-            mount -t tmpfs -o size=64k,mode=700 none small || exit
-            cat /dev/zero >small/full 2>/dev/null
-            "$devtool" -q run a && "$devtool" -q run a && rm small/full && "$devtool" -q run a && "$devtool" -q run a'
-            """)
+    @Test(.enabled(if: SmallDisk.canBeMounted, "namespaces cannot be made here")) func aFullDiskIsAWarning()
+        async throws
+    {
+        let scenario = try Scenario().file("in", "1").config("tasks: {a: {run: echo ran, sources: in}}\n")
+        let outcome = try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.appending("small").string)
+            .shell(
+                """
+                mkdir small; exec unshare -rm sh -c '
+                mount -t tmpfs -o size=64k,mode=700 none small || exit
+                cat /dev/zero >small/full 2>/dev/null
+                "$devtool" -q run a && "$devtool" -q run a && rm small/full && "$devtool" -q run a && "$devtool" -q run a'
+                """)
         outcome.stdout("ran\nran\nran\n").exits(0)
         let warnings = outcome.errorText.split(separator: "\n")
         #expect(

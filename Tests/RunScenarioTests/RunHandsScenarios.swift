@@ -63,22 +63,21 @@ import Testing
 
     /// A question that is not there cannot be answered.
     @Test func confirmIsAQuestion() async throws {
-        try await Scenario().config("tasks: {a: {run: echo, confirm: true}}").run("run", "a")
-            .stdout("").stderr(
-                """
-                devtool.yml:1:33: 'tasks.a.confirm' must be a question, not 'true'
-                tasks: {a: {run: echo, confirm: true}}
-                                                ^
-                  hint: write the question, as in 'confirm: Migrate production?'
+        try await Scenario().config("tasks: {a: {run: echo, confirm: true}}").run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:1:33: 'tasks.a.confirm' must be a question, not 'true'
+            tasks: {a: {run: echo, confirm: true}}
+                                            ^
+              hint: write the question, as in 'confirm: Migrate production?'
 
-                """
-            ).exits(78)
+            """
+        ).exits(78)
     }
 
     @Test func aParameterWithoutItsValueIsReportedOnce() async throws {
-        try await Scenario().config(
-            "tasks: {a: {run: 'echo ${params.tag}', params: {tag: {required: true}}}}"
-        ).run("run", "a").stdout("").stderr(
+        try await Scenario().config("tasks: {a: {run: 'echo ${params.tag}', params: {tag: {required: true}}}}").run(
+            "run", "a"
+        ).stdout("").stderr(
             """
             devtool: the task 'a' requires the parameter 'tag'
               hint: use --tag VALUE
@@ -90,35 +89,30 @@ import Testing
     @Test(arguments: [
         ("--regoin", "did you mean '--region'?"), ("--jbos", "did you mean '--jobs'?"),
         ("--something", "known: --region"),
-    ])
-    func anUnknownOptionHasAHint(option: String, hint: String) async throws {
-        try await Scenario().config("tasks: {a: {run: echo, params: {region: eu}}}")
-            .run("run", "a", option, "us").stdout("")
-            .stderr("devtool: unknown option '\(option)'\n  hint: \(hint)\n").exits(64)
+    ]) func anUnknownOptionHasAHint(option: String, hint: String) async throws {
+        try await Scenario().config("tasks: {a: {run: echo, params: {region: eu}}}").run("run", "a", option, "us")
+            .stdout("").stderr("devtool: unknown option '\(option)'\n  hint: \(hint)\n").exits(64)
     }
 
     /// npm's habit, without its '--'.
     @Test func anOptionForACommandComesAfterDashes() async throws {
-        try await Scenario().config("tasks: {a: {run: echo}}").run("run", "a", "--something")
-            .stdout("").stderr(
-                """
-                devtool: unknown option '--something'
-                  hint: put arguments for a task's command after '--'
+        try await Scenario().config("tasks: {a: {run: echo}}").run("run", "a", "--something").stdout("").stderr(
+            """
+            devtool: unknown option '--something'
+              hint: put arguments for a task's command after '--'
 
-                """
-            ).exits(64)
+            """
+        ).exits(64)
     }
 
     /// make and npm would take it, devtool must not drop it.
     @Test(arguments: [
-        "run: 'true'", "needs: [b]", "run: 'echo $HOME ${HOME}'", "run: [{task: b}, 'true']",
-        "run: [{tasks: [b, b]}]", "run: [{task: c}]", "run: [{task: rest}]",
-    ])
-    func argumentsThatNothingTakesAreAnError(body: String) async throws {
+        "run: 'true'", "needs: [b]", "run: 'echo $HOME ${HOME}'", "run: [{task: b}, 'true']", "run: [{tasks: [b, b]}]",
+        "run: [{task: c}]", "run: [{task: rest}]",
+    ]) func argumentsThatNothingTakesAreAnError(body: String) async throws {
         try await Scenario().config(
             "tasks: {a: {\(body)}, b: {run: [[echo]]}, c: 'true', rest: {params: {x: {rest: true}}, run: [[echo]]}}"
-        )
-        .run("run", "a", "--", "x").stdout("").stderr(
+        ).run("run", "a", "--", "x").stdout("").stderr(
             """
             devtool: no step of 'a' takes arguments after '--'
               hint: write "$@" in a shell line to pass them on
@@ -129,21 +123,16 @@ import Testing
 
     /// See: issue 47, L4.
     @Test func argumentsNeedATask() async throws {
-        try await Scenario().config("tasks: {a: {run: [[echo]]}}").run("run", "--", "a")
-            .stdout("a\n").stderr(
-                "devtool: devtool.yml has no task 'default'\n  hint: name the task to run\n"
-            )
-            .exits(64)
+        try await Scenario().config("tasks: {a: {run: [[echo]]}}").run("run", "--", "a").stdout("a\n").stderr(
+            "devtool: devtool.yml has no task 'default'\n  hint: name the task to run\n"
+        ).exits(64)
     }
 
     /// npm's scripts that end with another one; see issue 47, M7.
     @Test(arguments: [
-        ("ci -- x -y", "lint\ntest x -y\n"), ("outer -- x", "lint\ntest x\n"),
-        ("own -- x", "own x\ntest\n"),
-        ("ci test -- x", "lint\ntest x\ntest x\n"),
-        ("needing ci -- x", "lint\ntest x\n"),
-    ])
-    func argumentsGoToTheTaskOfTheLastStep(words: String, printed: String) async throws {
+        ("ci -- x -y", "lint\ntest x -y\n"), ("outer -- x", "lint\ntest x\n"), ("own -- x", "own x\ntest\n"),
+        ("ci test -- x", "lint\ntest x\ntest x\n"), ("needing ci -- x", "lint\ntest x\n"),
+    ]) func argumentsGoToTheTaskOfTheLastStep(words: String, printed: String) async throws {
         try await Scenario().config(
             """
             tasks:
@@ -154,21 +143,18 @@ import Testing
               own: ['echo own "$@"', {task: test}]
               needing: {needs: ci}
             """
-        ).run(["run", "-q"] + words.split(separator: " ").map(String.init))
-            .stdout(printed).stderr("").exits(0)
+        ).run(["run", "-q"] + words.split(separator: " ").map(String.init)).stdout(printed).stderr("").exits(0)
     }
 
-    @Test(arguments: [
-        "'echo \"$@\"'", "[[echo]]", "'for x do echo $x; done'", "'echo ${1}'", "'echo $*'",
-    ])
+    @Test(arguments: ["'echo \"$@\"'", "[[echo]]", "'for x do echo $x; done'", "'echo ${1}'", "'echo $*'"])
     func argumentsGoToTheNamedTask(run: String) async throws {
-        try await Scenario().config("tasks: {a: {run: \(run)}}")
-            .run("run", "-q", "a", "--", "x").stdout("x\n").stderr("").exits(0)
+        try await Scenario().config("tasks: {a: {run: \(run)}}").run("run", "-q", "a", "--", "x").stdout("x\n").stderr(
+            ""
+        ).exits(0)
     }
 
     @Test func doctorLooksAtTheTasks() async throws {
-        let good = try await Scenario().config("tasks: {a: {run: echo}, b: {needs: [a]}}")
-            .run("doctor")
+        let good = try await Scenario().config("tasks: {a: {run: echo}, b: {needs: [a]}}").run("doctor")
         #expect(good.outputText.contains("\nok    tasks: 2\n"))
         let bad = try await Scenario().config("tasks: {a: {rnu: echo}}").run("doctor")
         bad.exits(1)
@@ -185,15 +171,14 @@ import Testing
     }
 
     @Test func aReasonIsToldOnce() async throws {
-        try await Scenario().config("tasks: {a: {run: [[echo, a]], dir: gone}}").run("run", "a")
-            .stdout("").stderr(
-                """
-                a: echo a
-                devtool.yml:1:9: the task 'a' failed: cannot run '/usr/bin/echo': \
-                the working directory '[DIR]/gone' does not exist
+        try await Scenario().config("tasks: {a: {run: [[echo, a]], dir: gone}}").run("run", "a").stdout("").stderr(
+            """
+            a: echo a
+            devtool.yml:1:9: the task 'a' failed: cannot run '/usr/bin/echo': \
+            the working directory '[DIR]/gone' does not exist
 
-                """
-            ).exits(69)
+            """
+        ).exits(69)
     }
 }
 

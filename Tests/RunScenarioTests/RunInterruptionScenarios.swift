@@ -3,8 +3,9 @@ import Testing
 
 /// `devtool run` when it is interrupted, or killed: the tasks send the signals themselves, when it matters.
 @Suite(.takingTurns) struct RunInterruptionScenarios {
-    @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
-    func anInterruptionStopsTheTasksAndCleansUp(signal: String, status: Int32) async throws {
+    @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)]) func anInterruptionStopsTheTasksAndCleansUp(
+        signal: String, status: Int32
+    ) async throws {
         let outcome = try await Scenario().config(
             """
             tasks:
@@ -106,26 +107,23 @@ import Testing
               a: {run: seq 100000}
               b: {needs: a, run: touch done}
             """
-        ).program(
-            "/bin/sh", "-c", #"("$0" run -q b; echo $? >status) | head -n 1"#, Scenario.devtool
-        )
-        .stdout("1\n").stderr("").file("done", "").file("status", "0\n")
+        ).program("/bin/sh", "-c", #"("$0" run -q b; echo $? >status) | head -n 1"#, Scenario.devtool).stdout("1\n")
+            .stderr("").file("done", "").file("status", "0\n")
     }
 
     /// The only task has devtool's own output, or would have it; either ends when nobody reads any more, as
     /// without devtool, and that is no failure (15.21).
     @Test(arguments: ["", "migrate: {targets: {a: {url: 'jdbc:x', password: {env: PASSWORD}}}}\n"])
     func nobodyReadsTheOnlyTask(secrets: String) async throws {
-        try await Scenario().variable("PASSWORD", "hunter22")
-            .config(secrets + "tasks: {a: {run: 'yes; touch done'}}")
-            .program(
-                "/bin/sh", "-c", #"("$0" run -q a; echo $? >status) | head -n 1"#, Scenario.devtool
-            ).stdout("y\n").stderr("").file("done", nil).file("status", "0\n")
+        try await Scenario().variable("PASSWORD", "hunter22").config(secrets + "tasks: {a: {run: 'yes; touch done'}}")
+            .program("/bin/sh", "-c", #"("$0" run -q a; echo $? >status) | head -n 1"#, Scenario.devtool).stdout("y\n")
+            .stderr("").file("done", nil).file("status", "0\n")
     }
 
     /// From a process, not from the terminal, which would have told the task itself (24.8).
-    @Test(arguments: [("INT", 130), ("QUIT", 131), ("TERM", 143)])
-    func aSignalOfAProcessReachesAnInteractiveTask(signal: String, status: Int32) async throws {
+    @Test(arguments: [("INT", 130), ("QUIT", 131), ("TERM", 143)]) func aSignalOfAProcessReachesAnInteractiveTask(
+        signal: String, status: Int32
+    ) async throws {
         let outcome = try await Scenario().config(
             """
             tasks:
@@ -157,14 +155,12 @@ import Testing
     }
 
     @Test func aFullDisk() async throws {
-        let scenario = try Scenario().config(
-            "tasks: {a: {run: echo a}, b: {run: touch done, needs: a}}")
-        try await scenario.program("/bin/sh", "-c", #""$0" run -q b >/dev/full"#, Scenario.devtool)
-            .stderr(
-                """
-                devtool.yml:1:9: the task 'a' failed: cannot write to standard output: No space left on device
+        let scenario = try Scenario().config("tasks: {a: {run: echo a}, b: {run: touch done, needs: a}}")
+        try await scenario.program("/bin/sh", "-c", #""$0" run -q b >/dev/full"#, Scenario.devtool).stderr(
+            """
+            devtool.yml:1:9: the task 'a' failed: cannot write to standard output: No space left on device
 
-                """
-            ).exits(74).file("done", nil)
+            """
+        ).exits(74).file("done", nil)
     }
 }

@@ -15,11 +15,10 @@ import Testing
                   b: [echo b, echo c]
             run: {jobs: 3}
             """)
-        try await scenario.run("run", "-q", "-j1", "hello", "steps", "web")
-            .stdout("hello\none\ntwo $HOME\n3\na\nb\nc\n").stderr("").exits(0)
-        try await scenario.run("run", "--list").stdout(
-            "hello\nsteps\nweb\n  web:a\n  web:b\n"
-        ).exits(0)
+        try await scenario.run("run", "-q", "-j1", "hello", "steps", "web").stdout(
+            "hello\none\ntwo $HOME\n3\na\nb\nc\n"
+        ).stderr("").exits(0)
+        try await scenario.run("run", "--list").stdout("hello\nsteps\nweb\n  web:a\n  web:b\n").exits(0)
         try await scenario.run("config", "check").exits(0)
     }
 
@@ -35,22 +34,21 @@ import Testing
         try await scenario.run("run", "-q", "lax", "--", "x").stdout("on x ec\n").exits(0)
         try await scenario.run("run", "-q", "strict", "--", "x").stdout("").exits(1)
         try await scenario.run("run", "-q", "more", "--", "x").stdout("on x uc\n").exits(0)
-        try await Scenario().config("tasks: {a: {run: echo, shell: [bash, -c, -e]}}")
-            .run("run", "a").stdout("").stderr(
-                """
-                devtool.yml:1:31: the last option of 'tasks.a.shell' must be '-c'
-                tasks: {a: {run: echo, shell: [bash, -c, -e]}}
-                                              ^
-                  hint: such as [bash, -euo, pipefail, -c]
+        try await Scenario().config("tasks: {a: {run: echo, shell: [bash, -c, -e]}}").run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:1:31: the last option of 'tasks.a.shell' must be '-c'
+            tasks: {a: {run: echo, shell: [bash, -c, -e]}}
+                                          ^
+              hint: such as [bash, -euo, pipefail, -c]
 
-                """
-            ).exits(78)
+            """
+        ).exits(78)
     }
 
     /// Who comes from another task runner is told our word.
     @Test func theWordsOfOthersAreKnown() async throws {
-        try await Scenario().config("tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}")
-            .run("config", "check").stdout("").stderr(
+        try await Scenario().config("tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}").run("config", "check").stdout("")
+            .stderr(
                 """
                 devtool.yml:1:13: unknown key or command 'desc' in 'tasks.a'
                 tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}
@@ -70,10 +68,9 @@ import Testing
     }
 
     @Test func aSilentTaskIsNotAnnounced() async throws {
-        try await Scenario().config(
-            "tasks: {a: {run: echo a, silent: true}, b: {needs: a, run: echo b}}"
-        )
-        .run("run", "-j1", "b").stdout("a\nb\n").says(
+        try await Scenario().config("tasks: {a: {run: echo a, silent: true}, b: {needs: a, run: echo b}}").run(
+            "run", "-j1", "b"
+        ).stdout("a\nb\n").says(
             """
             b: echo b
             TASK  RESULT  TIME
@@ -86,8 +83,7 @@ import Testing
     }
 
     @Test func anInternalTaskIsForOthers() async throws {
-        let scenario = try Scenario().config(
-            "tasks: {a: {run: echo a, internal: true}, b: {needs: a, run: echo b}}")
+        let scenario = try Scenario().config("tasks: {a: {run: echo a, internal: true}, b: {needs: a, run: echo b}}")
         try await scenario.run("run", "-q", "b").stdout("a\nb\n").stderr("").exits(0)
         try await scenario.run("run", "a").stdout("").stderr(
             """
@@ -114,21 +110,20 @@ import Testing
               bad: {run: "echo bad; exit 3", ignore-error: true}
               next: echo next
             """)
-        try await scenario.run("run", "-j1", "--report", "junit=report.xml", "all")
-            .stdout("bad\nnext\nall\n").says(
-                """
-                bad: echo bad; exit 3
-                devtool.yml:3:3: warning: the task 'bad' failed: exit status 3 (ignored)
-                next: echo next
-                all: echo all
-                TASK  RESULT                  TIME
-                bad   ignored: exit status 3  TIME
-                next  ok                      TIME
-                all   ok                      TIME
-                2 ok, 1 ignored in TIME
+        try await scenario.run("run", "-j1", "--report", "junit=report.xml", "all").stdout("bad\nnext\nall\n").says(
+            """
+            bad: echo bad; exit 3
+            devtool.yml:3:3: warning: the task 'bad' failed: exit status 3 (ignored)
+            next: echo next
+            all: echo all
+            TASK  RESULT                  TIME
+            bad   ignored: exit status 3  TIME
+            next  ok                      TIME
+            all   ok                      TIME
+            2 ok, 1 ignored in TIME
 
-                """
-            ).exits(0)
+            """
+        ).exits(0)
         let report = try #require(scenario.folder.text("report.xml"))
         #expect(report.contains("<skipped message=\"ignored: exit status 3\""), "\(report)")
     }
@@ -178,8 +173,8 @@ import Testing
     }
 
     @Test func anUnknownKeyOfAStepIsOneError() async throws {
-        try await Scenario().config("tasks: {a: {run: [{run: echo, silnt: true}]}}")
-            .run("config", "check").stdout("").stderr(
+        try await Scenario().config("tasks: {a: {run: [{run: echo, silnt: true}]}}").run("config", "check").stdout("")
+            .stderr(
                 """
                 devtool.yml:1:31: unknown key 'silnt' in 'tasks.a.run'
                 tasks: {a: {run: [{run: echo, silnt: true}]}}
@@ -199,29 +194,25 @@ import Testing
 
     /// A run finds it, too, but only when something names one of them.
     @Test func aVariableThatRefersToItselfIsFoundByTheCheck() async throws {
-        let scenario = try Scenario().config(
-            "vars: {a: '${vars.b}', b: '${vars.a}'}\ntasks: {x: echo}\n")
+        let scenario = try Scenario().config("vars: {a: '${vars.b}', b: '${vars.a}'}\ntasks: {x: echo}\n")
         let outcome = try await scenario.run("config", "check").exits(78)
-        #expect(
-            outcome.errorText.hasPrefix(
-                "devtool.yml:1:8: the variable 'a' refers to itself: a → b → a\n"))
+        #expect(outcome.errorText.hasPrefix("devtool.yml:1:8: the variable 'a' refers to itself: a → b → a\n"))
         try await scenario.run("run", "-q", "x").exits(0)
     }
 
     @Test func aTextHasNoZeroByte() async throws {
         let scenario = try Scenario().config(
-            "tasks:\n  first: touch done\n  a: {needs: [first], run: env, env: {A: \"x\\0y\"}}\n"
-        )
+            "tasks:\n  first: touch done\n  a: {needs: [first], run: env, env: {A: \"x\\0y\"}}\n")
         for words in [["config", "check"], ["run", "a"]] {
             let outcome = try await scenario.run(words).stdout("").exits(78).file("done", nil)
-            #expect(
-                outcome.errorText.hasPrefix("devtool.yml:3:42: a text cannot hold a zero byte\n"))
+            #expect(outcome.errorText.hasPrefix("devtool.yml:3:42: a text cannot hold a zero byte\n"))
         }
     }
 
     /// With raw output it has devtool's own, and goes on.
-    @Test(arguments: ["group", "prefix"])
-    func whatIsLeftInTheBackgroundCannotWriteAfterItsTask(output: String) async throws {
+    @Test(arguments: ["group", "prefix"]) func whatIsLeftInTheBackgroundCannotWriteAfterItsTask(output: String)
+        async throws
+    {
         try await Scenario().config(
             """
             tasks:

@@ -13,9 +13,7 @@ import Testing
 
     /// Kills devtool as soon as it has shown that so many tasks are ready, and waits for the end of the processes whose
     /// numbers are in files.
-    private func kill(
-        _ scenario: Scenario, _ task: String, ready: Int = 1, ends: String
-    ) async throws -> Outcome {
+    private func kill(_ scenario: Scenario, _ task: String, ready: Int = 1, ends: String) async throws -> Outcome {
         try await scenario.shell(
             """
             \(Self.isThere)
@@ -42,8 +40,7 @@ import Testing
         "tasks: {a: {if: $line, run: 'true'}}", "tasks: {a: {status: $line, run: 'true'}}",
         "tasks: {a: {vars: {v: {shell: $line}}, run: 'echo ${vars.v}'}}",
         "tasks: {a: {vars: {v: {command: [sh, -c, $line]}}, run: 'echo ${vars.v}'}}",
-    ])
-    func whatIsAskedBeforeATaskRunsEnds(configuration: String) async throws {
+    ]) func whatIsAskedBeforeATaskRunsEnds(configuration: String) async throws {
         let line = #""echo $$ >asked; exec sleep 1000""#
         let scenario = try Scenario().config(configuration.replacing("$line", with: line))
         try await scenario.shell(
@@ -90,8 +87,9 @@ import Testing
     /// Where nobody reaps what has no parent any more, as in a container without an init, nothing is left.
     @Test(
         .enabled(if: SmallDisk.canBeMounted, "namespaces cannot be made here"),
-        arguments: ["true", "exit 3", "kill -TERM $PPID; sleep 1000"])
-    func nothingIsLeftToReap(line: String) async throws {
+        arguments: ["true", "exit 3", "kill -TERM $PPID; sleep 1000"]) func nothingIsLeftToReap(line: String)
+        async throws
+    {
         let scenario = try Scenario().config("tasks: {a: '\(line)'}")
         try await scenario.shell(
             """
@@ -110,9 +108,9 @@ import Testing
               a: {run: [[bash, -c, "set -m; sleep 1000 >/dev/null & echo $! >stays; echo $$ >shell; echo ready; wait"]]}
             """)
         try await kill(scenario, "a", ends: "shell").exits(0)
-        try await scenario.shell(
-            "\(Self.isThere)\nis_there stays && echo there\nkill -KILL $(cat stays)"
-        ).stdout("there\n").exits(0)
+        try await scenario.shell("\(Self.isThere)\nis_there stays && echo there\nkill -KILL $(cat stays)").stdout(
+            "there\n"
+        ).exits(0)
     }
 
     /// What has a session of its own was meant to stay, and so was what a task that is over has left behind.
@@ -135,8 +133,8 @@ import Testing
 
     /// The guard is a process of devtool's, and is gone with it.
     @Test func nothingIsLeftOfARun() async throws {
-        let outcome = try await Scenario().config("tasks: {a: cat /proc/$PPID/task/*/children}")
-            .run("run", "-q", "a").exits(0)
+        let outcome = try await Scenario().config("tasks: {a: cat /proc/$PPID/task/*/children}").run("run", "-q", "a")
+            .exits(0)
         for process in outcome.outputText.split(separator: " ").compactMap({ Int($0) }) {
             try await eventually { !FilePath("/proc/\(process)/exe").isFile }
         }
@@ -150,7 +148,6 @@ import Testing
         }
         try await Scenario().file("there/.keep", "").config(
             "tasks:\n  all: {needs: [\(names.joined(separator: ", "))]}\n\(tasks.joined())"
-        ).shell("ulimit -S -n 60 && exec \"$devtool\" run -q -j20 all").stdout("").stderr("").exits(
-            0)
+        ).shell("ulimit -S -n 60 && exec \"$devtool\" run -q -j20 all").stdout("").stderr("").exits(0)
     }
 }

@@ -26,10 +26,8 @@ import Testing
     private var scenario: Scenario {
         get throws {
             try Scenario().config(Self.project).file(
-                "web/tasks.yml",
-                "tasks: {build: {needs: dep, run: pwd}, dep: {run: echo dep, dir: sub}}"
-            )
-            .file("web/sub/x", "")
+                "web/tasks.yml", "tasks: {build: {needs: dep, run: pwd}, dep: {run: echo dep, dir: sub}}"
+            ).file("web/sub/x", "")
         }
     }
 
@@ -123,8 +121,8 @@ import Testing
     @Test func thePlanWithoutANameIsThatOfTheDefaultTask() async throws {
         let scenario = try Scenario().config("tasks: {default: {run: 'true'}}\n")
         try await scenario.run("run", "--dry-run").stdout("default\n  true\n").stderr("").exits(0)
-        try await scenario.run("run", "--graph", "mermaid")
-            .stdout("flowchart LR\n  t0[\"default\"]\n").stderr("").exits(0)
+        try await scenario.run("run", "--graph", "mermaid").stdout("flowchart LR\n  t0[\"default\"]\n").stderr("")
+            .exits(0)
     }
 
     @Test func thePlanHasEveryCommand() async throws {
@@ -155,36 +153,36 @@ import Testing
     @Test func aDeepPlanIsShown() async throws {
         let count = 3000
         let tasks = (0..<count).map { "  t\($0): {run: [{task: t\($0 + 1)}]}\n" }.joined()
-        let outcome = try await Scenario().config("tasks:\n\(tasks)  t\(count): echo x\n")
-            .run("run", "--dry-run", "t0").exits(0)
+        let outcome = try await Scenario().config("tasks:\n\(tasks)  t\(count): echo x\n").run("run", "--dry-run", "t0")
+            .exits(0)
         let margin = String(repeating: "  ", count: count)
         #expect(outcome.outputText.hasPrefix("t0\n  → t1\n    → t2\n"))
         #expect(outcome.outputText.hasSuffix("\n\(margin)→ t\(count)\n\(margin)  echo x\n"))
     }
 
     @Test func aPlanHasTheValuesOfParameters() async throws {
-        try await scenario.run("run", "-n", "deploy", "--to", "eu", "--", "a b")
-            .stdout("deploy(to=eu)\n  ship eu 'a b'\n").stderr("").exits(0)
+        try await scenario.run("run", "-n", "deploy", "--to", "eu", "--", "a b").stdout(
+            "deploy(to=eu)\n  ship eu 'a b'\n"
+        ).stderr("").exits(0)
     }
 
     @Test func theGraphForGraphviz() async throws {
-        try await Scenario().config(
-            "tasks: {a: {needs: [b, c], finally: d}, b: {run: x}, c: {needs: b}, d: {run: x}}"
-        ).run("run", "--graph", "dot", "a").stdout(
-            """
-            digraph tasks {
-              t0 [label="a"]
-              t1 [label="b"]
-              t2 [label="c"]
-              t3 [label="d", style=dashed]
-              t0 -> t1
-              t0 -> t2
-              t2 -> t1
-              t3 -> t0 [style=dotted]
-            }
+        try await Scenario().config("tasks: {a: {needs: [b, c], finally: d}, b: {run: x}, c: {needs: b}, d: {run: x}}")
+            .run("run", "--graph", "dot", "a").stdout(
+                """
+                digraph tasks {
+                  t0 [label="a"]
+                  t1 [label="b"]
+                  t2 [label="c"]
+                  t3 [label="d", style=dashed]
+                  t0 -> t1
+                  t0 -> t2
+                  t2 -> t1
+                  t3 -> t0 [style=dotted]
+                }
 
-            """
-        ).stderr("").exits(0)
+                """
+            ).stderr("").exits(0)
     }
 
     @Test func theGraphForMermaid() async throws {
@@ -210,25 +208,18 @@ import Testing
     @Test(arguments: [
         ("{web: nosuch.yml}", "devtool.yml:1:17: file 'nosuch.yml' not found"),
         ("{web: {fiel: x}}", "devtool.yml:1:17: missing 'file' in 'includes.web'"),
-        (
-            "{web: devtool.yml}",
-            "devtool.yml:1:17: include cycle: devtool.yml → devtool.yml"
-        ),
-    ])
-    func includesThatCannotBeRead(includes: String, message: String) async throws {
-        let outcome = try await Scenario().config(
-            "includes: \(includes)\ntasks: {a: {run: echo a}}"
-        )
-        .run("run", "a")
+        ("{web: devtool.yml}", "devtool.yml:1:17: include cycle: devtool.yml → devtool.yml"),
+    ]) func includesThatCannotBeRead(includes: String, message: String) async throws {
+        let outcome = try await Scenario().config("includes: \(includes)\ntasks: {a: {run: echo a}}").run("run", "a")
         outcome.stdout("").exits(78)
         #expect(outcome.errorText.hasPrefix(message + "\n"), "\(outcome.errorText)")
     }
 
     @Test func aNameIsLookedUpFromItsNamespaceOutward() async throws {
-        try await Scenario().config(
-            "includes: {web: web.yml}\ntasks: {a: {run: echo outer a}, b: {run: echo outer b}}"
-        ).file("web.yml", "tasks: {a: {run: echo inner a}, c: {needs: [a, b], run: echo c}}")
-            .run("run", "-q", "-j1", "web:c").stdout("inner a\nouter b\nc\n").exits(0)
+        try await Scenario().config("includes: {web: web.yml}\ntasks: {a: {run: echo outer a}, b: {run: echo outer b}}")
+            .file("web.yml", "tasks: {a: {run: echo inner a}, c: {needs: [a, b], run: echo c}}").run(
+                "run", "-q", "-j1", "web:c"
+            ).stdout("inner a\nouter b\nc\n").exits(0)
     }
 
     @Test(arguments: [
@@ -238,8 +229,7 @@ import Testing
             ["--list", "--dry-run"],
             "devtool: '--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch' cannot be combined"
         ),
-    ])
-    func optionsThatContradictThemselves(arguments: [String], message: String) async throws {
+    ]) func optionsThatContradictThemselves(arguments: [String], message: String) async throws {
         let outcome = try await Scenario().config("tasks: {a: {run: x}}").run(["run"] + arguments)
         outcome.stdout("").exits(64)
         #expect(outcome.errorText.hasPrefix(message + "\n"))

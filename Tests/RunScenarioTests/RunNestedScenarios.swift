@@ -18,8 +18,7 @@ import Testing
               dep: echo dep
               other: echo other
             """)
-        try await scenario.run("run", "-q", "a", "d").stdout("dep\nb\nother\nc\nd\n").stderr("")
-            .exits(0)
+        try await scenario.run("run", "-q", "a", "d").stdout("dep\nb\nother\nc\nd\n").stderr("").exits(0)
         try await scenario.run("run", "a").says(
             """
             dep: echo dep
@@ -32,13 +31,14 @@ import Testing
             """
         ).exits(0)
         // Where the outer run cannot be reached, it goes on alone.
-        try await scenario.variable("DEVTOOL_SESSION", "nobody").run("run", "-q", "b")
-            .stdout("dep\nb\n").stderr("").exits(0)
+        try await scenario.variable("DEVTOOL_SESSION", "nobody").run("run", "-q", "b").stdout("dep\nb\n").stderr("")
+            .exits(0)
     }
 
     /// How much they say makes no difference.
-    @Test(arguments: ["-q", "-v", "--color=always", "--color=never"])
-    func whatHasRunWithinDoesNotRunAgain(option: String) async throws {
+    @Test(arguments: ["-q", "-v", "--color=always", "--color=never"]) func whatHasRunWithinDoesNotRunAgain(
+        option: String
+    ) async throws {
         let scenario = try project(
             """
               all: {needs: [[a], [b]]}
@@ -52,13 +52,8 @@ import Testing
     }
 
     /// A variable of a file is in the environment of the run within, and in the file that this one reads.
-    @Test(arguments: [
-        (".env", "", "a"), ("none", "env: {Q: 1}\n", "a"), ("none", "", "cleaned"),
-        ("none", "", "made"),
-    ])
-    func whereVariablesComeFromMakesNoDifference(file: String, env: String, task: String)
-        async throws
-    {
+    @Test(arguments: [(".env", "", "a"), ("none", "env: {Q: 1}\n", "a"), ("none", "", "cleaned"), ("none", "", "made")])
+    func whereVariablesComeFromMakesNoDifference(file: String, env: String, task: String) async throws {
         try await Scenario().file(file, "Q=1\n").config(
             env + """
                 tasks:
@@ -71,8 +66,9 @@ import Testing
                   clean: "true"
 
                 """
-        ).variable("d", Scenario.devtool).run("run", "-q", task)
-            .stdout("x\(file == ".env" || !env.isEmpty ? " 1" : "")\ny\n").stderr("").exits(0)
+        ).variable("d", Scenario.devtool).run("run", "-q", task).stdout(
+            "x\(file == ".env" || !env.isEmpty ? " 1" : "")\ny\n"
+        ).stderr("").exits(0)
     }
 
     @Test func whatCleansUpRunsOnce() async throws {
@@ -114,8 +110,7 @@ import Testing
     }
 
     /// It is waited for, by the run within as by the outer one.
-    @Test(arguments: ["-j4", "-j1"])
-    func whatRunsIsWaitedFor(jobs: String) async throws {
+    @Test(arguments: ["-j4", "-j1"]) func whatRunsIsWaitedFor(jobs: String) async throws {
         let scenario = try project(
             """
               all: {needs: [a, b, slow]}
@@ -133,15 +128,11 @@ import Testing
         var tasks = "  all: {needs: [a, b, c]}\n"
         for outer in ["a", "b", "c"] {
             tasks += "  \(outer): $d run -q -p -j8 \(outer)1 \(outer)2 \(outer)3 \(outer)4\n"
-            for inner in 1...4 {
-                tasks +=
-                    "  \(outer)\(inner): \"echo + >>log; sleep 0.02; echo - >>log\"\n"
-            }
+            for inner in 1...4 { tasks += "  \(outer)\(inner): \"echo + >>log; sleep 0.02; echo - >>log\"\n" }
         }
         let scenario = try project(tasks)
         for jobs in [1, 2, 3] {
-            try await scenario.file("log", "").run("run", "-q", "-j\(jobs)", "all").stderr("")
-                .exits(0)
+            try await scenario.file("log", "").run("run", "-q", "-j\(jobs)", "all").stderr("").exits(0)
             var (running, most) = (0, 0)
             for sign in try #require(scenario.folder.text("log")).split(separator: "\n") {
                 running += sign == "+" ? 1 : -1
@@ -243,12 +234,12 @@ import Testing
     }
 
     // See: audit of 0.2.0, L10.
-    @Test(.enabled(if: Scenario.has("python3"), "python3 is not installed"))
-    func aMuteOutermostRunIsLeftAfterASignal() async throws {
+    @Test(.enabled(if: Scenario.has("python3"), "python3 is not installed")) func aMuteOutermostRunIsLeftAfterASignal()
+        async throws
+    {
         let scenario = try Scenario().config(
             "run: {grace-period: 1s}\ntasks: {a: {needs: b, run: echo a}, b: echo b}\n"
-        )
-        .file(
+        ).file(
             "mute.py",
             """
             import os, signal, socket, subprocess

@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test func withoutOptionsTheSectionIsOverTheDefaults() async throws {
-        try await scenario().run("run", "-q", "plain").stderr("").exits(0)
-            .stdout("color=section size=section tone=t names= args= in=[DIR] X=\n")
+        try await scenario().run("run", "-q", "plain").stderr("").exits(0).stdout(
+            "color=section size=section tone=t names= args= in=[DIR] X=\n")
     }
 
     @Test func theTargetIsOverTheTaskOverTheSection() async throws {
@@ -58,42 +58,37 @@ import Testing
     }
 
     @Test func theEnvironmentDoesNotReplaceATasksOption() async throws {
-        try await scenario().variable("DEVTOOL_SHOW_COLOR", "env").variable(
-            "DEVTOOL_SHOW_SIZE", "env"
-        )
-        .run("run", "-q", "multi:two").stdout(
-            "color=task size=env tone=t names= args=other --name w --flag --many 1 --many b c in=[DIR]/sub X=x\n"
-        ).exits(0)
+        try await scenario().variable("DEVTOOL_SHOW_COLOR", "env").variable("DEVTOOL_SHOW_SIZE", "env").run(
+            "run", "-q", "multi:two"
+        ).stdout("color=task size=env tone=t names= args=other --name w --flag --many 1 --many b c in=[DIR]/sub X=x\n")
+            .exits(0)
     }
 
     @Test func aCommandOfTheSuiteRunsInItsFolder() async throws {
         try await Scenario().file("sub/board.json", #"{"name":"Roadmap #","cards":[]}"#).config(
             "tasks: {a: {cards: [board.json, -o, out.json], dir: sub}, b: {needs: a, run: echo b}}"
-        ).run("run", "-q", "b").stdout("b\n").stderr("").exits(0)
-            .file("sub/out.json", #"{"name":"Roadmap #","cards":[]}"#).file("out.json", nil)
+        ).run("run", "-q", "b").stdout("b\n").stderr("").exits(0).file(
+            "sub/out.json", #"{"name":"Roadmap #","cards":[]}"#
+        ).file("out.json", nil)
     }
 
     @Test func whatItSaysOfAFileIsSeenFromWhereDevtoolRuns() async throws {
-        let scenario = try Scenario().file("sub/x", "")
-            .config("tasks: {a: {cards: nosuch.json, dir: sub}}")
+        let scenario = try Scenario().file("sub/x", "").config("tasks: {a: {cards: nosuch.json, dir: sub}}")
         for (folder, name) in [(".", "sub/nosuch.json"), ("sub", "nosuch.json")] {
             let outcome = try await scenario.run("run", "a", in: folder)
-            #expect(
-                outcome.errorText.contains(
-                    "devtool: cannot read '\(name)': No such file or directory\n"))
+            #expect(outcome.errorText.contains("devtool: cannot read '\(name)': No such file or directory\n"))
         }
     }
 
     @Test func aCommandOfTheSuiteThatFailsHasItsOwnStatus() async throws {
-        try await Scenario().config("tasks: {a: {cards: nosuch.json}}").run("run", "a").stdout("")
-            .stderr(
-                """
-                a: devtool cards nosuch.json
-                devtool: cannot read 'nosuch.json': No such file or directory
-                devtool.yml:1:9: the task 'a' failed: exit status 66
+        try await Scenario().config("tasks: {a: {cards: nosuch.json}}").run("run", "a").stdout("").stderr(
+            """
+            a: devtool cards nosuch.json
+            devtool: cannot read 'nosuch.json': No such file or directory
+            devtool.yml:1:9: the task 'a' failed: exit status 66
 
-                """
-            ).exits(66)
+            """
+        ).exits(66)
     }
 
     @Test func aCommandsArgumentsAreCheckedBeforeAnythingStarts() async throws {
@@ -122,10 +117,8 @@ import Testing
             """)
         let direct = try await scenario.run(
             "favicon", "index.html", "--base-url", "https://example.com/", "--json", in: "web")
-        try await scenario.run("run", "-q", "icons").stdout(direct.outputText).stderr(
-            direct.errorText
-        )
-        .exits(direct.status)
+        try await scenario.run("run", "-q", "icons").stdout(direct.outputText).stderr(direct.errorText).exits(
+            direct.status)
         #expect(direct.outputText.contains("https://example.com/"))
     }
 
@@ -152,15 +145,14 @@ import Testing
     }
 
     @Test func optionsOfAShellLine() async throws {
-        try await Scenario().config("tasks: {a: {run: x, options: {b: c}}}").run("run", "a")
-            .stdout("").stderr(
-                """
-                devtool.yml:1:34: the task 'a' has 'options', but no command that takes them
-                tasks: {a: {run: x, options: {b: c}}}
-                                                 ^
+        try await Scenario().config("tasks: {a: {run: x, options: {b: c}}}").run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:1:34: the task 'a' has 'options', but no command that takes them
+            tasks: {a: {run: x, options: {b: c}}}
+                                             ^
 
-                """
-            ).exits(78)
+            """
+        ).exits(78)
     }
 
     @Test func aSecretAmongTheOptionsIsNotShown() async throws {
@@ -170,13 +162,12 @@ import Testing
             END
             [ "$("$DEVTOOL_BIN" config get login.password --reveal)" = hush ] && echo known
             """
-        let scenario = try Scenario().plugin("login", script).variable("PW", "hush")
-            .config("tasks: {a: {login: [], options: {password: '${PW}'}}}")
+        let scenario = try Scenario().plugin("login", script).variable("PW", "hush").config(
+            "tasks: {a: {login: [], options: {password: '${PW}'}}}")
         try await scenario.listPlugins()
-        try await scenario.run("run", "-n", "a")
-            .stdout("a\n  DEVTOOL_LOGIN_PASSWORD=*** devtool login\n").exits(0)
-        try await scenario.run("run", "a").stdout("known\n")
-            .stderr("a: DEVTOOL_LOGIN_PASSWORD=*** devtool login\n").exits(0)
+        try await scenario.run("run", "-n", "a").stdout("a\n  DEVTOOL_LOGIN_PASSWORD=*** devtool login\n").exits(0)
+        try await scenario.run("run", "a").stdout("known\n").stderr("a: DEVTOOL_LOGIN_PASSWORD=*** devtool login\n")
+            .exits(0)
     }
 
     /// Before anything starts, and `config check` says the same.

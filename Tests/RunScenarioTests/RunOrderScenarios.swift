@@ -12,23 +12,23 @@ import Testing
         """
 
     @Test func eachTaskRunsOnceAndAfterWhatItNeeds() async throws {
-        try await Scenario().config(Self.diamond).run("run", "-j", "1", "top", "left")
-            .stdout("bottom\nleft\nright\ntop\n")
-            .says(
-                """
-                bottom: echo bottom
-                left: echo left
-                right: echo right
-                top: echo top
-                TASK    RESULT  TIME
-                bottom  ok      TIME
-                left    ok      TIME
-                right   ok      TIME
-                top     ok      TIME
-                4 ok in TIME
+        try await Scenario().config(Self.diamond).run("run", "-j", "1", "top", "left").stdout(
+            "bottom\nleft\nright\ntop\n"
+        ).says(
+            """
+            bottom: echo bottom
+            left: echo left
+            right: echo right
+            top: echo top
+            TASK    RESULT  TIME
+            bottom  ok      TIME
+            left    ok      TIME
+            right   ok      TIME
+            top     ok      TIME
+            4 ok in TIME
 
-                """
-            ).exits(0)
+            """
+        ).exits(0)
     }
 
     /// Both at once would have built what is being removed (15.2).
@@ -41,8 +41,9 @@ import Testing
               gen: {run: echo gen}
               test: {needs: [build, gen], run: echo test}
             """)
-        try await scenario.run("run", "-q", "-j4", "clean", "build", "test")
-            .stdout("clean\ngen\nbuild\ntest\n").stderr("").exits(0).file("out/old", nil)
+        try await scenario.run("run", "-q", "-j4", "clean", "build", "test").stdout("clean\ngen\nbuild\ntest\n").stderr(
+            ""
+        ).exits(0).file("out/old", nil)
         try await scenario.run("run", "--dry-run", "clean", "build").stdout(
             """
             clean
@@ -64,8 +65,9 @@ import Testing
               _need: {run: echo need}
               _tidy: {run: echo tidy}
             """)
-        try await scenario.run("run", "-q", "a", "b").stdout("need\ntidy\n")
-            .stderr("devtool.yml:2:3: the task 'a' failed: exit status 3\n").exits(3)
+        try await scenario.run("run", "-q", "a", "b").stdout("need\ntidy\n").stderr(
+            "devtool.yml:2:3: the task 'a' failed: exit status 3\n"
+        ).exits(3)
         try await scenario.run("run", "-qk", "a", "b").stdout("need\ntidy\nb\n").exits(3)
     }
 
@@ -83,8 +85,7 @@ import Testing
     }
 
     /// Each waits for the other.
-    @Test(arguments: ["-p", "--parallel"]) func namedTasksMayRunAtOnce(option: String) async throws
-    {
+    @Test(arguments: ["-p", "--parallel"]) func namedTasksMayRunAtOnce(option: String) async throws {
         let line = "touch $T; while [ ! -e a ] || [ ! -e b ]; do sleep 0.01; done"
         try await Scenario().config(
             """
@@ -126,8 +127,9 @@ import Testing
     }
 
     /// Every level has twice as many tasks, or values without end (24.10).
-    @Test(arguments: ["${params.x}${params.x}", "${params.x}."])
-    func needsThatGrowWithoutEnd(value: String) async throws {
+    @Test(arguments: ["${params.x}${params.x}", "${params.x}."]) func needsThatGrowWithoutEnd(value: String)
+        async throws
+    {
         let outcome = try await Scenario().config(
             """
             tasks:
@@ -137,8 +139,7 @@ import Testing
         ).run("run", "a")
         outcome.stdout("").exits(78).file("started", nil)
         #expect(
-            outcome.errorText.contains(
-                ": the run would have more than 50000 tasks, or values of more than 16 MiB\n"),
+            outcome.errorText.contains(": the run would have more than 50000 tasks, or values of more than 16 MiB\n"),
             "\(outcome.errorText.prefix(500))")
     }
 
@@ -184,15 +185,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("tset", "did you mean 'test'?"), ("tset:a", "did you mean 'test:a'?"),
-        ("elsewhere", "known: test, test:a"),
-    ])
-    func anUnknownNameOnTheCommandLine(name: String, hint: String) async throws {
-        try await Scenario()
-            .config("tasks: {test: {run: touch started, targets: {a: {}, _b: {}}}, _c: {run: x}}")
-            .run("run", "test", name).stdout("")
-            .stderr("devtool: unknown task '\(name)'\n  hint: \(hint)\n").exits(64)
-            .file("started", nil)
+        ("tset", "did you mean 'test'?"), ("tset:a", "did you mean 'test:a'?"), ("elsewhere", "known: test, test:a"),
+    ]) func anUnknownNameOnTheCommandLine(name: String, hint: String) async throws {
+        try await Scenario().config("tasks: {test: {run: touch started, targets: {a: {}, _b: {}}}, _c: {run: x}}").run(
+            "run", "test", name
+        ).stdout("").stderr("devtool: unknown task '\(name)'\n  hint: \(hint)\n").exits(64).file("started", nil)
     }
 
     @Test func withoutTargetAllTargetsRun() async throws {
@@ -204,8 +201,7 @@ import Testing
                 env: {NAME: none, LOG: debug}
                 targets: {staging: {env: {NAME: staging}}, prod: {run: "echo own $NAME"}, _test: {}}
             """)
-        try await scenario.run("run", "-q", "-j1", "db").stdout(
-            "staging debug\nown none\nnone debug\n")
+        try await scenario.run("run", "-q", "-j1", "db").stdout("staging debug\nown none\nnone debug\n")
         try await scenario.run("run", "-q", "db:prod").stdout("own none\n").exits(0)
         try await scenario.run("run", "-q", "db:_test").stdout("none debug\n").exits(0)
     }
@@ -214,8 +210,9 @@ import Testing
         let project =
             Self.diamond + "\n  work: {needs: top, run: echo work, finally: clean}\n"
             + "  clean: {needs: bottom, run: echo clean}\n"
-        try await Scenario().config(project).run("run", "-q", "-j1", "--no-needs", "work")
-            .stdout("work\nbottom\nclean\n").stderr("").exits(0)
+        try await Scenario().config(project).run("run", "-q", "-j1", "--no-needs", "work").stdout(
+            "work\nbottom\nclean\n"
+        ).stderr("").exits(0)
     }
 
     @Test func aliasesAndTheDefault() async throws {
@@ -229,20 +226,19 @@ import Testing
     }
 
     @Test func theDefaultTakesParameters() async throws {
-        try await Scenario()
-            .config("tasks: {default: {run: 'echo ${params.to}', params: {to: {required: true}}}}")
-            .run("run", "-q", "--to", "you").stdout("you\n").stderr("").exits(0)
+        try await Scenario().config("tasks: {default: {run: 'echo ${params.to}', params: {to: {required: true}}}}").run(
+            "run", "-q", "--to", "you"
+        ).stdout("you\n").stderr("").exits(0)
     }
 
     /// Each task notes how many run, and waits until once as many did as may.
     @Test(arguments: [1, 3]) func atMostSoManyRunAtOnce(jobs: Int) async throws {
         let names = (1...6).map { "t\($0)" }
         let line =
-            "mkdir r/$T; until ls r | wc -l >>seen; grep -q [\(jobs)-6] seen; do sleep 0.01; done;"
-            + " rmdir r/$T"
+            "mkdir r/$T; until ls r | wc -l >>seen; grep -q [\(jobs)-6] seen; do sleep 0.01; done;" + " rmdir r/$T"
         let tasks = names.map { "  \($0): {run: '\(line)', env: {T: \($0)}}\n" }.joined()
-        let outcome = try await Scenario().file("r/.keep", "").config("tasks:\n\(tasks)")
-            .run(["run", "-q", "--parallel", "--jobs", "\(jobs)"] + names)
+        let outcome = try await Scenario().file("r/.keep", "").config("tasks:\n\(tasks)").run(
+            ["run", "-q", "--parallel", "--jobs", "\(jobs)"] + names)
         outcome.exits(0)
         let seen = (outcome.folder.text("seen") ?? "").split(separator: "\n").compactMap { Int($0) }
         #expect(seen.max() == jobs)
@@ -262,25 +258,23 @@ import Testing
     /// A job whose task `default` got another name went on as a success.
     @Test func withoutDefaultTheTasksAreListed() async throws {
         let scenario = try Scenario().file(
-            "devtool.yaml",
-            "vars: {v: 1}\ntasks: {a: {run: x, description: Does x}, _b: {run: x}}")
+            "devtool.yaml", "vars: {v: 1}\ntasks: {a: {run: x, description: Does x}, _b: {run: x}}")
         for options in [[], ["--dry-run"], ["--env"], ["--graph", "dot"], ["v=2"]] {
-            try await scenario.run(["run"] + options).stdout("a  Does x\n")
-                .stderr(
-                    "devtool: devtool.yaml has no task 'default'\n  hint: name the task to run\n"
-                )
-                .exits(64)
+            try await scenario.run(["run"] + options).stdout("a  Does x\n").stderr(
+                "devtool: devtool.yaml has no task 'default'\n  hint: name the task to run\n"
+            ).exits(64)
         }
     }
 
     @Test func withoutTasks() async throws {
-        try await Scenario().config("").run("run").stdout("")
-            .stderr("devtool: there are no tasks in devtool.yml\n  hint: add one under 'tasks'\n")
-            .exits(64)
-        try await Scenario().config("tasks: {_a: x}").run("run").stdout("")
-            .stderr("devtool: every task in devtool.yml is hidden\n  hint: run one by its name\n")
-            .exits(64)
-        try await Scenario().config("").file("sub/x", "").run("run", "--list", in: "sub").stdout("")
-            .stderr("there are no tasks in [DIR]/devtool.yml\n").exits(0)
+        try await Scenario().config("").run("run").stdout("").stderr(
+            "devtool: there are no tasks in devtool.yml\n  hint: add one under 'tasks'\n"
+        ).exits(64)
+        try await Scenario().config("tasks: {_a: x}").run("run").stdout("").stderr(
+            "devtool: every task in devtool.yml is hidden\n  hint: run one by its name\n"
+        ).exits(64)
+        try await Scenario().config("").file("sub/x", "").run("run", "--list", in: "sub").stdout("").stderr(
+            "there are no tasks in [DIR]/devtool.yml\n"
+        ).exits(0)
     }
 }

@@ -12,9 +12,9 @@ import Testing
         """
 
     @Test func groupKeepsEachInOnePiece() async throws {
-        try await Scenario().config(Self.project)
-            .program("/bin/sh", "-c", #""$0" run -q -j2 all 2>&1"#, Scenario.devtool)
-            .stdout("a1\na2\nb1\nb2\nb3\n").exits(0)
+        try await Scenario().config(Self.project).program(
+            "/bin/sh", "-c", #""$0" run -q -j2 all 2>&1"#, Scenario.devtool
+        ).stdout("a1\na2\nb1\nb2\nb3\n").exits(0)
     }
 
     /// As on a terminal: what goes the same way in the end has one pipe.
@@ -25,8 +25,9 @@ import Testing
               a: {run: "for i in 1 2 3 4 5; do printf '%s out, ' $i; echo err >&2; done"}
               b: {run: "for i in 6 7 8 9; do printf '%s out, ' $i; echo err >&2; done"}
             """
-        ).program("/bin/sh", "-c", #""$0" run -q -p -j2 a b 2>&1"#, Scenario.devtool)
-            .stdout((1...9).map { "\($0) out, err\n" }.joined()).exits(0)
+        ).program("/bin/sh", "-c", #""$0" run -q -p -j2 a b 2>&1"#, Scenario.devtool).stdout(
+            (1...9).map { "\($0) out, err\n" }.joined()
+        ).exits(0)
     }
 
     @Test func theOneInTheForegroundIsLive() async throws {
@@ -53,56 +54,47 @@ import Testing
               a: {run: "\(Scenario.untilReaped("b")); echo a"}
               b: {run: "echo b; echo $$ >b; exit 3"}
             """
-        ).program("/bin/sh", "-c", #""$0" run -q -p -j2 a b 2>&1"#, Scenario.devtool)
-            .stdout("a\nb\ndevtool.yml:3:3: the task 'b' failed: exit status 3\n").exits(3)
+        ).program("/bin/sh", "-c", #""$0" run -q -p -j2 a b 2>&1"#, Scenario.devtool).stdout(
+            "a\nb\ndevtool.yml:3:3: the task 'b' failed: exit status 3\n"
+        ).exits(3)
     }
 
     @Test func prefixNamesTheTaskOnEveryLine() async throws {
-        let outcome = try await Scenario().config(Self.project)
-            .run("run", "-j2", "--output", "prefix", "all")
+        let outcome = try await Scenario().config(Self.project).run("run", "-j2", "--output", "prefix", "all")
         let lines = outcome.outputText.split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("a ") } == ["a         | a1", "a         | a2"])
-        #expect(
-            lines.filter { !$0.hasPrefix("a ") } == [
-                "long-name | b1", "long-name | b2", "long-name | b3",
-            ])
+        #expect(lines.filter { !$0.hasPrefix("a ") } == ["long-name | b1", "long-name | b2", "long-name | b3"])
         outcome.exits(0)
         // Which of the two ends first is anybody's guess.
         #expect(
             outcome.timelessErrorText.split(separator: "\n").suffix(5).sorted() == [
-                "3 ok in TIME", "TASK       RESULT  TIME", "a          ok      TIME",
-                "all        ok", "long-name  ok      TIME",
+                "3 ok in TIME", "TASK       RESULT  TIME", "a          ok      TIME", "all        ok",
+                "long-name  ok      TIME",
             ], "\(outcome.errorText)")
         #expect(outcome.errorText.contains("a         | $ echo a1; touch begun;"))
     }
 
     @Test(arguments: ["raw", nil]) func rawIsAsItComes(mode: String?) async throws {
-        let scenario = try Scenario().config(
-            mode == nil ? "run: {output: raw}\n" + Self.project : Self.project)
+        let scenario = try Scenario().config(mode == nil ? "run: {output: raw}\n" + Self.project : Self.project)
         try await scenario.program(
-            "/bin/sh", "-c",
-            #""$0" run -q -j2 \#(mode.map { "--output \($0)" } ?? "") all 2>&1"#, Scenario.devtool
+            "/bin/sh", "-c", #""$0" run -q -j2 \#(mode.map { "--output \($0)" } ?? "") all 2>&1"#, Scenario.devtool
         ).stdout("a1\nb1\nb2\nb3a2").exits(0)
     }
 
     @Test func aSingleTaskHasTheTerminal() async throws {
-        try await Scenario().config(
-            "tasks: {all: {needs: a}, a: {run: test -t 0 && test -t 1 && test -t 2}}"
-        )
-        .onTerminal(typing: "", "run", "-q", "all").stdout("").exits(0)
+        try await Scenario().config("tasks: {all: {needs: a}, a: {run: test -t 0 && test -t 1 && test -t 2}}")
+            .onTerminal(typing: "", "run", "-q", "all").stdout("").exits(0)
     }
 
     @Test func ofSeveralNoneHasIt() async throws {
-        try await Scenario().config(
-            "tasks: {a: {run: '! test -t 0 && ! test -t 1'}, b: {run: '! test -t 0'}}"
-        )
-        .onTerminal(typing: "", "run", "-q", "a", "b").stdout("").exits(0)
+        try await Scenario().config("tasks: {a: {run: '! test -t 0 && ! test -t 1'}, b: {run: '! test -t 0'}}")
+            .onTerminal(typing: "", "run", "-q", "a", "b").stdout("").exits(0)
     }
 
     @Test func quietSaysOnlyWhatIsWrong() async throws {
-        let scenario = try Scenario().config(
-            "tasks: {a: {run: echo a}, b: {needs: a, run: exit 2}}")
-        try await scenario.run("-q", "run", "b").stdout("a\n")
-            .stderr("devtool.yml:1:27: the task 'b' failed: exit status 2\n").exits(2)
+        let scenario = try Scenario().config("tasks: {a: {run: echo a}, b: {needs: a, run: exit 2}}")
+        try await scenario.run("-q", "run", "b").stdout("a\n").stderr(
+            "devtool.yml:1:27: the task 'b' failed: exit status 2\n"
+        ).exits(2)
     }
 }

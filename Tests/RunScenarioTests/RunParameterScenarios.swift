@@ -19,32 +19,21 @@ import Testing
         (["--tag", "a b", "--force"], "eu a b 3 true"),
         (["--tag", "", "--force=true", "--count", "-4"], "eu  -4 true"),
         (["--tag=--x", "--no-force"], "eu --x 3 false"),
-        (
-            ["--tag", #"$(id) `id` "$HOME" \ 'x' ; exit 1"#],
-            #"eu $(id) `id` "$HOME" \ 'x' ; exit 1 3 false"#
-        ),
-    ])
-    func valuesAreTakenAsTheyAre(arguments: [String], printed: String) async throws {
-        let scenario = try Scenario().config(
-            Self.project.replacing("run: 'echo", with: "shell: bash\n    run: 'echo"))
-        try await scenario.run(["run", "-q", "deploy"] + arguments).stdout(printed + "\n").stderr(
-            ""
-        )
-        .exits(0)
-        try await scenario.run(["run", "-q"] + arguments + ["deploy"]).stdout(printed + "\n")
-            .exits(0)
+        (["--tag", #"$(id) `id` "$HOME" \ 'x' ; exit 1"#], #"eu $(id) `id` "$HOME" \ 'x' ; exit 1 3 false"#),
+    ]) func valuesAreTakenAsTheyAre(arguments: [String], printed: String) async throws {
+        let scenario = try Scenario().config(Self.project.replacing("run: 'echo", with: "shell: bash\n    run: 'echo"))
+        try await scenario.run(["run", "-q", "deploy"] + arguments).stdout(printed + "\n").stderr("").exits(0)
+        try await scenario.run(["run", "-q"] + arguments + ["deploy"]).stdout(printed + "\n").exits(0)
     }
 
     @Test(arguments: [
-        (["us", "1"], "us 1 3 false"), (["us", "1", "4"], "us 1 4 false"),
-        (["tag=1"], "eu 1 3 false"), (["tag=a=b", "us", "--force"], "us a=b 3 true"),
-        (["--region", "us", "x=1"], "us x=1 3 false"), (["eu", ""], "eu  3 false"),
-        (["eu", "$(id)", "force=true"], "eu $(id) 3 true"), (["tag=", "count=5"], "eu  5 false"),
-        (["us", "1", "-5"], "us 1 -5 false"),
-    ])
-    func wordsAreValues(words: [String], printed: String) async throws {
-        try await Scenario().config(Self.project).run(["run", "-q", "deploy"] + words)
-            .stdout(printed + "\n").stderr("").exits(0)
+        (["us", "1"], "us 1 3 false"), (["us", "1", "4"], "us 1 4 false"), (["tag=1"], "eu 1 3 false"),
+        (["tag=a=b", "us", "--force"], "us a=b 3 true"), (["--region", "us", "x=1"], "us x=1 3 false"),
+        (["eu", ""], "eu  3 false"), (["eu", "$(id)", "force=true"], "eu $(id) 3 true"),
+        (["tag=", "count=5"], "eu  5 false"), (["us", "1", "-5"], "us 1 -5 false"),
+    ]) func wordsAreValues(words: [String], printed: String) async throws {
+        try await Scenario().config(Self.project).run(["run", "-q", "deploy"] + words).stdout(printed + "\n").stderr("")
+            .exits(0)
     }
 
     /// The next task's name ends the values; each task has its own.
@@ -57,8 +46,7 @@ import Testing
             """)
         try await scenario.run("run", "-q", "a", "5", "b", "6").stdout("a 5 2\nb 6\n").exits(0)
         try await scenario.run("run", "-q", "a", "x=b", "y=a", "b").stdout("a b a\nb 3\n").exits(0)
-        try await scenario.run("run", "-q", "--x", "7", "a", "8", "b").stdout("a 7 8\nb 7\n")
-            .exits(0)
+        try await scenario.run("run", "-q", "--x", "7", "a", "8", "b").stdout("a 7 8\nb 7\n").exits(0)
         try await scenario.run("run", "a", "1", "2", "third").stdout("").stderr(
             """
             devtool: unknown task 'third'
@@ -78,27 +66,21 @@ import Testing
     /// Nothing is a value, too; only devtool's own options need something.
     @Test func aValueMayBeEmpty() async throws {
         let scenario = try Scenario().config(
-            "tasks: { show: { params: { x: { required: true } }, run: 'echo \"<${params.x}>\"' } }\n"
-        )
+            "tasks: { show: { params: { x: { required: true } }, run: 'echo \"<${params.x}>\"' } }\n")
         for words in [["--x="], ["--x", ""]] {
             try await scenario.run(["-q", "run", "show"] + words).stdout("<>\n").stderr("").exits(0)
         }
-        try await scenario.run("run", "--jobs=", "show", "--x=").stdout("")
-            .stderr("devtool: missing value for '--jobs='\n").exits(64)
+        try await scenario.run("run", "--jobs=", "show", "--x=").stdout("").stderr(
+            "devtool: missing value for '--jobs='\n"
+        ).exits(64)
     }
 
     @Test(arguments: [
-        (
-            [], "the task 'deploy' requires the parameter 'tag'\n  hint: use --tag VALUE"
-        ),
+        ([], "the task 'deploy' requires the parameter 'tag'\n  hint: use --tag VALUE"),
         (
             ["--tag", "1", "--region", "uk"],
             "the parameter 'region' of 'deploy' must be one of eu, us, not 'uk'\n  hint: did you mean 'us'?"
-        ),
-        (
-            ["--tag", "1", "--count", "x"],
-            "the parameter 'count' of 'deploy' must be an integer, not 'x'"
-        ),
+        ), (["--tag", "1", "--count", "x"], "the parameter 'count' of 'deploy' must be an integer, not 'x'"),
         (["--tga", "1"], "unknown option '--tga'\n  hint: did you mean '--tag'?"),
         (
             ["--tag"],
@@ -108,10 +90,10 @@ import Testing
             ["--tag", "--force"],
             "missing value for '--tag'\n  hint: write --tag VALUE, or --tag=VALUE if the value begins with '--'"
         ),
-    ])
-    func whatIsWrongOnTheCommandLine(arguments: [String], message: String) async throws {
-        try await Scenario().config(Self.project).run(["run", "deploy"] + arguments).stdout("")
-            .stderr("devtool: \(message)\n").exits(64)
+    ]) func whatIsWrongOnTheCommandLine(arguments: [String], message: String) async throws {
+        try await Scenario().config(Self.project).run(["run", "deploy"] + arguments).stdout("").stderr(
+            "devtool: \(message)\n"
+        ).exits(64)
     }
 
     private static let several = """
@@ -127,20 +109,15 @@ import Testing
         ("build --env=x --fast plain deploy", "build x true\nplain\ndeploy dev\n"),
         ("deploy --env a deploy --env b", "deploy a\ndeploy b\n"),
         ("--fast build plain deploy --env own", "build dev true\nplain\ndeploy own\n"),
-    ])
-    func aValueBelongsToTheTaskThatItFollows(words: String, printed: String) async throws {
-        try await Scenario().config(Self.several)
-            .run(["run", "-q"] + words.split(separator: " ").map(String.init))
+    ]) func aValueBelongsToTheTaskThatItFollows(words: String, printed: String) async throws {
+        try await Scenario().config(Self.several).run(["run", "-q"] + words.split(separator: " ").map(String.init))
             .stdout(printed).stderr("").exits(0)
     }
 
-    @Test(arguments: [
-        ("build plain --env x", "--env build plain x"),
-        ("plain --env x build", "--env plain x build"),
-    ])
+    @Test(arguments: [("build plain --env x", "--env build plain x"), ("plain --env x build", "--env plain x build")])
     func aValueForAnotherTaskIsAnError(words: String, corrected: String) async throws {
-        try await Scenario().config(Self.several)
-            .run(["run"] + words.split(separator: " ").map(String.init)).stdout("").stderr(
+        try await Scenario().config(Self.several).run(["run"] + words.split(separator: " ").map(String.init)).stdout("")
+            .stderr(
                 """
                 devtool: the task 'plain' has no parameter '--env'
                   hint: a parameter applies to the task that it follows; for the option of 'devtool run', write: devtool run \(corrected)
@@ -150,8 +127,7 @@ import Testing
     }
 
     @Test func theNameShowsTheValues() async throws {
-        try await Scenario().config(Self.project).run("run", "deploy", "--tag", "a b")
-            .stdout("eu a b 3 false\n")
+        try await Scenario().config(Self.project).run("run", "deploy", "--tag", "a b").stdout("eu a b 3 false\n")
             .stderr("deploy(tag=a b): echo 'eu' \"a b\" '3' 'false'\n").exits(0)
     }
 
@@ -189,8 +165,8 @@ import Testing
               words: {run: [[printf, "%s\\n", a]]}
               before: {run: 'echo $#'}
             """)
-        try await scenario.run("run", "-q", "shell", "--", "a b", "--", "--list")
-            .stdout("0\n<a b>\n<-->\n<--list>\n").stderr("").exits(0)
+        try await scenario.run("run", "-q", "shell", "--", "a b", "--", "--list").stdout("0\n<a b>\n<-->\n<--list>\n")
+            .stderr("").exits(0)
         try await scenario.run("run", "-q", "words", "--", "-x", "").stdout("a\n-x\n\n").exits(0)
     }
 
@@ -205,10 +181,7 @@ import Testing
                   - echo ${config.migrate.changelog} ${env.A:-none} ${env.B} "$B" $${B:-x} '$B'
                   - [echo, "${B}", "$$B", "${config.migrate.changelog}"]
             """
-        ).run("run", "-q", "a").stdout("db/main.xml none x2 x2 x2 $B\nx2 $B db/main.xml\n").stderr(
-            ""
-        )
-        .exits(0)
+        ).run("run", "-q", "a").stdout("db/main.xml none x2 x2 x2 $B\nx2 $B db/main.xml\n").stderr("").exits(0)
     }
 
     @Test func undefinedNamesAreFoundBeforeAnythingStarts() async throws {
@@ -235,10 +208,9 @@ import Testing
     }
 
     @Test func anUnsetVariableIsAnErrorAtItsPlace() async throws {
-        try await Scenario().config(
-            "tasks: {b: {run: touch started}, a: {needs: b, run: 'echo ${env.NOPE}'}}"
-        )
-        .run("run", "a").stdout("").stderr(
+        try await Scenario().config("tasks: {b: {run: touch started}, a: {needs: b, run: 'echo ${env.NOPE}'}}").run(
+            "run", "a"
+        ).stdout("").stderr(
             """
             devtool.yml:1:59: the environment variable NOPE is not set
             tasks: {b: {run: touch started}, a: {needs: b, run: 'echo ${env.NOPE}'}}
@@ -249,9 +221,8 @@ import Testing
     }
 
     @Test func aValueCannotBePutWhereItIsNotSafe() async throws {
-        let outcome = try await Scenario()
-            .config("tasks: {a: {run: 'echo `echo ${params.x}`', params: {x: \"1\"}}}").run(
-                "run", "a")
+        let outcome = try await Scenario().config("tasks: {a: {run: 'echo `echo ${params.x}`', params: {x: \"1\"}}}")
+            .run("run", "a")
         outcome.stdout("").exits(78)
         #expect(outcome.errorText.hasPrefix("devtool.yml:1:30: "))
     }
@@ -259,14 +230,11 @@ import Testing
     /// What follows a task is the task's, also where devtool has an option of that name.
     @Test(arguments: ["version", "passed-on", "jobs", "output", "help", "quiet", "env", "word"])
     func aParameterMayHaveAnyName(name: String) async throws {
-        try await Scenario()
-            .config("tasks: {t: {run: [[echo, \"${params.\(name)}\", end]], params: {\(name): 1}}}")
-            .run("--quiet", "run", "t", "--\(name)", "2", "--", "a").stdout("2 end a\n").stderr("")
-            .exits(0)
+        try await Scenario().config("tasks: {t: {run: [[echo, \"${params.\(name)}\", end]], params: {\(name): 1}}}")
+            .run("--quiet", "run", "t", "--\(name)", "2", "--", "a").stdout("2 end a\n").stderr("").exits(0)
     }
 
-    @Test(arguments: ["needs", "keep-going"])
-    func aFlagMayHaveAnyName(name: String) async throws {
+    @Test(arguments: ["needs", "keep-going"]) func aFlagMayHaveAnyName(name: String) async throws {
         let scenario = try Scenario().config(
             "tasks: {t: {run: [[echo, \"${params.\(name)}\"]], params: {\(name): true}}}")
         try await scenario.run("run", "-q", "t", "--no-\(name)").stdout("false\n").exits(0)
@@ -277,13 +245,10 @@ import Testing
     /// See: issue 47, "Options after tasks".
     @Test(arguments: [
         (["t", "-n"], dry), (["t", "--dry-run"], dry), (["t", "u", "-n"], dry + "u\n  echo u\n"),
-        (["t", "-n", "-j2"], dry), (["t", "-n", "--jobs", "2"], dry),
-        (["t", "--jobs=2", "-n"], dry),
-        (["-k", "t", "-q", "-n", "u", "--yes"], dry + "u\n  echo u\n"),
-        (["t", "--list"], "t\nu\nown [--jobs JOBS]\n"),
+        (["t", "-n", "-j2"], dry), (["t", "-n", "--jobs", "2"], dry), (["t", "--jobs=2", "-n"], dry),
+        (["-k", "t", "-q", "-n", "u", "--yes"], dry + "u\n  echo u\n"), (["t", "--list"], "t\nu\nown [--jobs JOBS]\n"),
         (["u", "-q"], "u\n"), (["u", "--quiet", "-j", "1", "-k"], "u\n"),
-    ])
-    func devtoolsOptionsMayFollowTasks(words: [String], printed: String) async throws {
+    ]) func devtoolsOptionsMayFollowTasks(words: [String], printed: String) async throws {
         try await Scenario().config(
             "tasks: {t: touch started, u: echo u, own: {params: {jobs: 1}, run: 'echo ${params.jobs}'}}"
         ).run(["run"] + words).stdout(printed).stderr("").file("started", nil).exits(0)
@@ -299,18 +264,13 @@ import Testing
             ["-k", "t", "--config", "a b.yml", "own", "--", "x"],
             "the option '--config' must precede the tasks\n  hint: write: "
                 + "devtool run -k --config 'a b.yml' t own -- x"
-        ),
-        (["t", "--jobs", "x"], "the value 'x' is invalid for '--jobs"),
-        (["t", "-x"], "unknown option '-x'"), (["t", "-nx"], "unknown option '-nx'"),
-        (["t", "--dry-run=1"], "unknown option '--dry-run'"),
-    ])
-    func whereAnOptionCannotFollow(words: [String], message: String) async throws {
+        ), (["t", "--jobs", "x"], "the value 'x' is invalid for '--jobs"), (["t", "-x"], "unknown option '-x'"),
+        (["t", "-nx"], "unknown option '-nx'"), (["t", "--dry-run=1"], "unknown option '--dry-run'"),
+    ]) func whereAnOptionCannotFollow(words: [String], message: String) async throws {
         let outcome = try await Scenario().config(
             "tasks: {t: touch started, own: {params: {jobs: 1}, run: 'echo ${params.jobs}'}}"
         ).run(["run"] + words).stdout("").file("started", nil).exits(64)
-        #expect(
-            outcome.errorText.lowercased().hasPrefix("devtool: \(message)".lowercased()),
-            "\(outcome.errorText)")
+        #expect(outcome.errorText.lowercased().hasPrefix("devtool: \(message)".lowercased()), "\(outcome.errorText)")
     }
 
     /// See: issue 47, M6: devtool took the task for the value, and ran the task 'default'.
@@ -318,9 +278,9 @@ import Testing
     func anOptionBehindATaskWithoutItsValue(words: String) async throws {
         let words = words.split(separator: " ").map(String.init)
         let option = words[words.count - 1]
-        try await Scenario().config(
-            "tasks: {default: touch started, '4': touch started, raw: touch started}"
-        ).run(["run"] + words).stdout("").stderr(
+        try await Scenario().config("tasks: {default: touch started, '4': touch started, raw: touch started}").run(
+            ["run"] + words
+        ).stdout("").stderr(
             """
             devtool: missing value for '\(option)'
               hint: write \(option) VALUE\(option == "-j" ? "" : ", or \(option)=VALUE if the value begins with '--'")
@@ -330,10 +290,7 @@ import Testing
     }
 
     @Test func watchMayFollowATask() async throws {
-        try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout(
-            ""
-        )
-        .stderr(
+        try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout("").stderr(
             """
             devtool: nothing to watch: none of the tasks has 'sources'
               hint: list what a task reads under 'sources'
@@ -357,24 +314,17 @@ import Testing
     ///
     /// See: issue 47, "Pass-through arguments".
     @Test(arguments: [
-        ("compose up -d", "[up][-d]\n"), ("compose -- up -d", "[up][-d]\n"),
-        ("compose build", "[build]\n"),
+        ("compose up -d", "[up][-d]\n"), ("compose -- up -d", "[up][-d]\n"), ("compose build", "[build]\n"),
         ("compose --help", "[--help]\n"), ("compose -n", "[-n]\n"),
-        ("compose exec x -- ls -l", "[exec][x][--][ls][-l]\n"),
-        ("compose --jobs=2 -q test", "[--jobs=2][-q][test]\n"), ("compose args=x", "[x]\n"),
-        ("compose up args=x", "[up][args=x]\n"), ("compose --args x y", "[x][y]\n"),
-        ("compose -5", "[-5]\n"),
-        ("two test -k", "test|-k\n"), ("two -- -k x", "all|-k,x\n"), ("two -k x", "all|-k,x\n"),
-        ("two --target=x test", "x|test\n"), ("both -- a b", "0 a b\n"),
-        ("test compose test", "test\n[test]\n"),
-        ("test compose -- -x", "test -x\n[-x]\n"), ("test compose a -- -x", "test\n[a][--][-x]\n"),
-        ("compose a -x --", "[a][-x][--]\n"), ("compose --", "[]\n"),
-        ("need test", "need test\n"), ("need test test", "need test\ntest\n"),
-        ("--x=1 need test", "need 1\ntest\n"),
-    ])
-    func aParameterTakesTheRest(words: String, printed: String) async throws {
-        try await Scenario().config(Self.passing)
-            .run(["run", "-q"] + words.split(separator: " ").map(String.init))
+        ("compose exec x -- ls -l", "[exec][x][--][ls][-l]\n"), ("compose --jobs=2 -q test", "[--jobs=2][-q][test]\n"),
+        ("compose args=x", "[x]\n"), ("compose up args=x", "[up][args=x]\n"), ("compose --args x y", "[x][y]\n"),
+        ("compose -5", "[-5]\n"), ("two test -k", "test|-k\n"), ("two -- -k x", "all|-k,x\n"),
+        ("two -k x", "all|-k,x\n"), ("two --target=x test", "x|test\n"), ("both -- a b", "0 a b\n"),
+        ("test compose test", "test\n[test]\n"), ("test compose -- -x", "test -x\n[-x]\n"),
+        ("test compose a -- -x", "test\n[a][--][-x]\n"), ("compose a -x --", "[a][-x][--]\n"), ("compose --", "[]\n"),
+        ("need test", "need test\n"), ("need test test", "need test\ntest\n"), ("--x=1 need test", "need 1\ntest\n"),
+    ]) func aParameterTakesTheRest(words: String, printed: String) async throws {
+        try await Scenario().config(Self.passing).run(["run", "-q"] + words.split(separator: " ").map(String.init))
             .stdout(printed).stderr("").exits(0)
     }
 
@@ -386,17 +336,13 @@ import Testing
 
             """
         for option in ["-n", "--graph=dot"] {
-            let outcome = try await scenario.run("run", option, "build", "test").stderr(note).exits(
-                0)
+            let outcome = try await scenario.run("run", option, "build", "test").stderr(note).exits(0)
             #expect(outcome.outputText.contains("building 'all'") == (option == "-n"))
         }
-        let outcome = try await scenario.run("run", "build", "test")
-            .stdout("building all\ntest\n").exits(0)
+        let outcome = try await scenario.run("run", "build", "test").stdout("building all\ntest\n").exits(0)
         #expect(outcome.errorText.hasPrefix(note))
-        try await scenario.run("run", "-q", "build", "--target=test").stdout("building test\n")
-            .exits(0)
-        try await scenario.run("run", "-q", "build", "x", "test").stdout("building x\ntest\n")
-            .stderr("").exits(0)
+        try await scenario.run("run", "-q", "build", "--target=test").stdout("building test\n").exits(0)
+        try await scenario.run("run", "-q", "build", "x", "test").stdout("building x\ntest\n").stderr("").exits(0)
         // What the parameter cannot have is no value.
         try await scenario.run("run", "count", "test").stdout("").stderr(
             """
@@ -484,11 +430,9 @@ import Testing
         let lines = outcome.outputText.replacing("\r", with: "")
         for part in [
             "deploy: region (Where to)\n  1) eu\n  2) us\n?",
-            "devtool: warning: 'region' must be one of eu, us, not 'x'\n", "deploy: count:",
-            "next: name:", "us 3\n", "it's $(x)\n",
-        ] {
-            #expect(lines.contains(part), "\(part) in \(lines)")
-        }
+            "devtool: warning: 'region' must be one of eu, us, not 'x'\n", "deploy: count:", "next: name:", "us 3\n",
+            "it's $(x)\n",
+        ] { #expect(lines.contains(part), "\(part) in \(lines)") }
         try await scenario.run("run", "next").stdout("").stderr(
             """
             devtool: the task 'next' requires the parameter 'name'

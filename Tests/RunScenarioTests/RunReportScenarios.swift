@@ -12,11 +12,11 @@ import Testing
         """
 
     @Test func jUnitHasATestCaseForEachTask() async throws {
-        let outcome = try await Scenario().config(Self.project)
-            .run("--report", "junit=j.xml", "run", "-j1", "both")
+        let outcome = try await Scenario().config(Self.project).run("--report", "junit=j.xml", "run", "-j1", "both")
         outcome.exits(3)
-        let report = try #require(outcome.folder.text("j.xml"))
-            .replacing(#/(time|timestamp)="[^"]*"/#) { "\($0.1)=\"\"" }
+        let report = try #require(outcome.folder.text("j.xml")).replacing(#/(time|timestamp)="[^"]*"/#) {
+            "\($0.1)=\"\""
+        }
         let expected = """
                 <testcase name="ok" classname="devtool.yml" time=""/>
                 <testcase name="plat" classname="devtool.yml" time="">
@@ -30,17 +30,14 @@ import Testing
                 </testcase>
                 <system-out>
             """
-        #expect(
-            report.replacing("&apos;", with: "'").contains(
-                expected.replacing("&apos;", with: "'")), "\(report)")
+        #expect(report.replacing("&apos;", with: "'").contains(expected.replacing("&apos;", with: "'")), "\(report)")
         #expect(report.contains(#"tests="4" failures="1" errors="0" skipped="2""#))
     }
 
     @Test func jSONHasThemToo() async throws {
-        let outcome = try await Scenario().config(Self.project)
-            .run("--report", "json=j.json", "run", "-j1", "both")
-        let report = try #require(outcome.folder.text("j.json"))
-            .replacing(#/"seconds": [-0-9.e]+/#, with: "\"seconds\": 0")
+        let outcome = try await Scenario().config(Self.project).run("--report", "json=j.json", "run", "-j1", "both")
+        let report = try #require(outcome.folder.text("j.json")).replacing(
+            #/"seconds": [-0-9.e]+/#, with: "\"seconds\": 0")
         #expect(
             report.hasSuffix(
                 """
@@ -91,8 +88,7 @@ import Testing
     }
 
     @Test func sARIFHasThePlaceOfTheFailedTask() async throws {
-        let outcome = try await Scenario().config(Self.project)
-            .run("--report", "sarif=s.json", "run", "-j1", "both")
+        let outcome = try await Scenario().config(Self.project).run("--report", "sarif=s.json", "run", "-j1", "both")
         let report = try #require(outcome.folder.text("s.json"))
         #expect(report.contains(#""text": "the task 'bad' failed: exit status 3""#))
         #expect(report.contains(#""uri": "devtool.yml""#))
@@ -100,13 +96,11 @@ import Testing
     }
 
     @Test func gitHubHasAGroupForEachTaskAndAnAnnotation() async throws {
-        let outcome = try await Scenario().config(Self.project).variable("GITHUB_ACTIONS", "true")
-            .variable("GITHUB_STEP_SUMMARY", "summary.md").file("summary.md", "")
-            .run("run", "-j1", "both")
+        let outcome = try await Scenario().config(Self.project).variable("GITHUB_ACTIONS", "true").variable(
+            "GITHUB_STEP_SUMMARY", "summary.md"
+        ).file("summary.md", "").run("run", "-j1", "both")
         outcome.stdout("ok\nbad\n").exits(3)
-        let lines = outcome.timelessErrorText.split(separator: "\n").filter {
-            !$0.hasPrefix("::error")
-        }
+        let lines = outcome.timelessErrorText.split(separator: "\n").filter { !$0.hasPrefix("::error") }
         #expect(
             lines.joined(separator: "\n") == """
                 ::group::ok
@@ -125,10 +119,8 @@ import Testing
                 """)
         #expect(
             outcome.errorText.contains(
-                "::error file=devtool.yml,line=4,col=3,title=task::the task 'bad' failed: exit status 3\n"
-            ))
-        let summary = outcome.folder.text("summary.md")?
-            .replacing(#/[0-9]+(\.[0-9]+)? (ms|s)/#, with: "TIME")
+                "::error file=devtool.yml,line=4,col=3,title=task::the task 'bad' failed: exit status 3\n"))
+        let summary = outcome.folder.text("summary.md")?.replacing(#/[0-9]+(\.[0-9]+)? (ms|s)/#, with: "TIME")
         #expect(
             summary == """
                 ### devtool run
@@ -146,8 +138,7 @@ import Testing
     @Test func aLongRunListsWhatIsWrong() async throws {
         let names = (1...30).map { "t\($0)" }
         let tasks = names.map { "  \($0): {run: \($0 == "t7" ? "exit 2" : "\"true\"")}\n" }.joined()
-        let outcome = try await Scenario().config("tasks:\n" + tasks)
-            .run(["run", "-k", "-j1"] + names)
+        let outcome = try await Scenario().config("tasks:\n" + tasks).run(["run", "-k", "-j1"] + names)
         outcome.exits(2)
         #expect(
             outcome.timelessErrorText.hasSuffix(
@@ -161,8 +152,7 @@ import Testing
     }
 
     /// Whoever reads the report wants to know why; alone, and beside others.
-    @Test(arguments: [["bad"], ["ok", "bad"]])
-    func jUnitHasWhatAFailedTaskHasWritten(tasks: [String]) async throws {
+    @Test(arguments: [["bad"], ["ok", "bad"]]) func jUnitHasWhatAFailedTaskHasWritten(tasks: [String]) async throws {
         let outcome = try await Scenario().config(
             """
             migrate: {targets: {a: {url: "jdbc:h2:mem:a", password: {env: PASSWORD}}}}

@@ -49,8 +49,9 @@ import Testing
     }
 
     /// A failure, a stop and one job leave nothing behind that others would wait for.
-    @Test(arguments: [["--jobs=1"], ["--jobs=4", "-k"], ["--fail-fast=kill"]])
-    func aTaskThatFailsGivesItsResourceBack(options: [String]) async throws {
+    @Test(arguments: [["--jobs=1"], ["--jobs=4", "-k"], ["--fail-fast=kill"]]) func aTaskThatFailsGivesItsResourceBack(
+        options: [String]
+    ) async throws {
         try await Scenario().config(
             """
             tasks:
@@ -65,8 +66,7 @@ import Testing
 
     @Test func theKeysOfOtherSystems() async throws {
         for key in ["resource_group", "concurrency", "mutex"] {
-            let outcome = try await Scenario().config("tasks: {a: {\(key): x, run: a}}\n").run(
-                "run", "a")
+            let outcome = try await Scenario().config("tasks: {a: {\(key): x, run: a}}\n").run("run", "a")
             outcome.exits(78)
             #expect(outcome.errorText.hasSuffix("  hint: devtool's key is 'resource'\n"))
         }

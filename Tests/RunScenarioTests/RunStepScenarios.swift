@@ -29,10 +29,8 @@ import Testing
     }
 
     @Test(arguments: ["bash", "dash", "sh"]) func theShellIsChosen(shell: String) async throws {
-        try await Scenario().config(
-            "tasks: {a: {shell: \(shell), run: 'echo ${BASH_VERSION:+bash}; false; echo x'}}"
-        )
-        .run("run", "-q", "a").stdout(shell == "bash" ? "bash\n" : "\n").exits(1)
+        try await Scenario().config("tasks: {a: {shell: \(shell), run: 'echo ${BASH_VERSION:+bash}; false; echo x'}}")
+            .run("run", "-q", "a").stdout(shell == "bash" ? "bash\n" : "\n").exits(1)
     }
 
     @Test func aTaskRunsInTheFolderOfItsFile() async throws {
@@ -40,55 +38,53 @@ import Testing
             "tasks: {a: {run: pwd}, b: {dir: sub, run: [pwd, [/bin/pwd], './here']}}"
         ).file("sub/here", "#!/bin/sh\necho here\n").executable("sub/here")
         try await scenario.run("run", "-q", "a", in: "sub/deep").stdout("[DIR]\n").exits(0)
-        try await scenario.run("run", "-q", "b", in: "sub/deep")
-            .stdout("[DIR]/sub\n[DIR]/sub\nhere\n").stderr("").exits(0)
+        try await scenario.run("run", "-q", "b", in: "sub/deep").stdout("[DIR]/sub\n[DIR]/sub\nhere\n").stderr("")
+            .exits(0)
     }
 
     @Test func variablesAndDotenvFiles() async throws {
-        let scenario = try Scenario().file(".env.a", "A=a\nB=a\nC=a\nD=a\n")
-            .file(".env.b", "# later files win\nexport B='b b'\nC=b\n").config(
-                """
-                tasks:
-                  a:
-                    dotenv: [.env.a, .env.b]
-                    env: {C: "own $${x}", E: "${A}+${B}"}
-                    run: echo "$A|$B|$C|$D|$E"
-                """)
+        let scenario = try Scenario().file(".env.a", "A=a\nB=a\nC=a\nD=a\n").file(
+            ".env.b", "# later files win\nexport B='b b'\nC=b\n"
+        ).config(
+            """
+            tasks:
+              a:
+                dotenv: [.env.a, .env.b]
+                env: {C: "own $${x}", E: "${A}+${B}"}
+                run: echo "$A|$B|$C|$D|$E"
+            """)
         try await scenario.run("run", "-q", "a").stdout("a|b b|own ${x}|a|a+b b\n").exits(0)
-        try await scenario.variable("A", "real").variable("C", "real").run("run", "-q", "a")
-            .stdout("real|b b|own ${x}|a|real+b b\n").exits(0)
+        try await scenario.variable("A", "real").variable("C", "real").run("run", "-q", "a").stdout(
+            "real|b b|own ${x}|a|real+b b\n"
+        ).exits(0)
     }
 
     @Test func aDotenvFileThatIsNotThere() async throws {
-        try await Scenario().config("tasks: {a: {dotenv: .env.x, run: touch started}}").run(
-            "run", "a"
-        )
-        .stdout("").stderr(
-            """
-            devtool.yml:1:21: cannot read '.env.x': No such file or directory
-            tasks: {a: {dotenv: .env.x, run: touch started}}
-                                ^
+        try await Scenario().config("tasks: {a: {dotenv: .env.x, run: touch started}}").run("run", "a").stdout("")
+            .stderr(
+                """
+                devtool.yml:1:21: cannot read '.env.x': No such file or directory
+                tasks: {a: {dotenv: .env.x, run: touch started}}
+                                    ^
 
-            """
-        ).exits(78).file("started", nil)
+                """
+            ).exits(78).file("started", nil)
     }
 
     @Test func inputIsTheOnlyTasksOwn() async throws {
-        try await Scenario().config("tasks: {a: {run: cat}}").stdin("in").run("run", "-q", "a")
-            .stdout("in").stderr("").exits(0)
+        try await Scenario().config("tasks: {a: {run: cat}}").stdin("in").run("run", "-q", "a").stdout("in").stderr("")
+            .exits(0)
     }
 
     @Test func ofSeveralTasksNoneHasTheInput() async throws {
-        try await Scenario().config("tasks: {all: {needs: [a, b]}, a: {run: cat}, b: {run: cat}}")
-            .program("/bin/sh", "-c", #"echo in | "$0" run -q all"#, Scenario.devtool).stdout("")
-            .stderr("").exits(0)
+        try await Scenario().config("tasks: {all: {needs: [a, b]}, a: {run: cat}, b: {run: cat}}").program(
+            "/bin/sh", "-c", #"echo in | "$0" run -q all"#, Scenario.devtool
+        ).stdout("").stderr("").exits(0)
     }
 
     @Test func anInteractiveTaskHasTheInput() async throws {
-        try await Scenario().config(
-            "tasks: {all: {needs: a, run: cat}, a: {run: cat, interactive: true}}"
-        )
-        .stdin("in").run("run", "-q", "all").stdout("in").stderr("").exits(0)
+        try await Scenario().config("tasks: {all: {needs: a, run: cat}, a: {run: cat, interactive: true}}").stdin("in")
+            .run("run", "-q", "all").stdout("in").stderr("").exits(0)
     }
 
     @Test func everythingWrongIsSaidAtOnce() async throws {
@@ -175,14 +171,13 @@ import Testing
     }
 
     @Test func anInterpreterThatIsNotThere() async throws {
-        try await Scenario().config("tasks: {a: {run: \"#!/nonexistent/x\\necho\"}}")
-            .run("run", "a").stdout("").stderr(
-                """
-                devtool.yml:1:9: the task 'a' needs the program '/nonexistent/x', which was not found
-                tasks: {a: {run: "#!/nonexistent/x\\necho"}}
-                        ^
+        try await Scenario().config("tasks: {a: {run: \"#!/nonexistent/x\\necho\"}}").run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:1:9: the task 'a' needs the program '/nonexistent/x', which was not found
+            tasks: {a: {run: "#!/nonexistent/x\\necho"}}
+                    ^
 
-                """
-            ).exits(69)
+            """
+        ).exits(69)
     }
 }

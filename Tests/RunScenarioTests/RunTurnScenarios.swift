@@ -8,16 +8,12 @@ import Testing
     private static let hasTurns: Bool = {
         var system = utsname()
         uname(&system)
-        let release = withUnsafeBytes(of: system.release) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        let release = withUnsafeBytes(of: system.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
-        return numbers.count == 2 && (numbers[0], numbers[1]) >= (6, 12)
-            && access("/proc/self/sched", R_OK) == 0
+        return numbers.count == 2 && (numbers[0], numbers[1]) >= (6, 12) && access("/proc/self/sched", R_OK) == 0
     }()
 
-    @Test(.enabled(if: hasTurns, "the kernel does not tell"))
-    func onlyDevtoolItselfTakesShortTurns() async throws {
+    @Test(.enabled(if: hasTurns, "the kernel does not tell")) func onlyDevtoolItselfTakesShortTurns() async throws {
         let scenario = try Scenario().config(
             """
             tasks:

@@ -7,22 +7,15 @@ import Testing
     /// See: issue 47, "Warn, by name, about a cached task that reads a variable no key declares";
     /// vercel/turborepo#14059.
     @Test(arguments: [
-        ("echo $MODE >out", "MODE"), ("echo \"a ${MODE:-x} $B\" >out", "MODE B"),
-        ("echo '$MODE' >out", ""),
-        ("MODE=x; echo $MODE >out", ""), ("for f in *; do echo $f; done >out", ""),
-        ("read -r x <in; echo $x >out", ""),
-        ("echo $HOME $PATH $PWD $TMPDIR $CI $1 $? $$ $# >out", ""),
-        ("echo \"$(echo $MODE)\" >out", "MODE"),
-        ("echo $OWN $FILE $WANTED >out", ""), ("echo \\$MODE >out", ""),
-        ("x $(case a in a) $MODE;; esac)", ""),
-        ("cat <<E >out\nMODE=\"$MODE\" '$B' \\$C\nE\necho $D", "MODE B D"),
-        ("cat <<'E' >out\n$MODE\nE\necho $B", "B"),
+        ("echo $MODE >out", "MODE"), ("echo \"a ${MODE:-x} $B\" >out", "MODE B"), ("echo '$MODE' >out", ""),
+        ("MODE=x; echo $MODE >out", ""), ("for f in *; do echo $f; done >out", ""), ("read -r x <in; echo $x >out", ""),
+        ("echo $HOME $PATH $PWD $TMPDIR $CI $1 $? $$ $# >out", ""), ("echo \"$(echo $MODE)\" >out", "MODE"),
+        ("echo $OWN $FILE $WANTED >out", ""), ("echo \\$MODE >out", ""), ("x $(case a in a) $MODE;; esac)", ""),
+        ("cat <<E >out\nMODE=\"$MODE\" '$B' \\$C\nE\necho $D", "MODE B D"), ("cat <<'E' >out\n$MODE\nE\necho $B", "B"),
         ("echo $A\ncat <<E >out\n${MODE:-x} $(echo $B)\nE\necho $C", "A MODE B"),
         ("echo `echo $MODE '$B'` >out", "MODE"), ("echo ${#MODE} $_ >out", "MODE"),
-    ])
-    func aVariableThatNoKeyDeclares(line: String, names: String) async throws {
-        let line = String(decoding: try JSONEncoder().encode(line), as: UTF8.self)
-            .replacing("\\/", with: "/")
+    ]) func aVariableThatNoKeyDeclares(line: String, names: String) async throws {
+        let line = String(decoding: try JSONEncoder().encode(line), as: UTF8.self).replacing("\\/", with: "/")
         let warnings = names.split(separator: " ").map { name in
             "warning: the cached task 'site' reads \(name), which no key declares\n"
         }
@@ -48,8 +41,7 @@ import Testing
         ).run("config", "check").exits(0)
         for (name, place) in [("ONE", 57), ("TWO", 78), ("THREE", 96)] {
             #expect(
-                outcome.errorText.contains(
-                    "devtool.yml:1:\(place): warning: the cached task 'a' reads \(name), "),
+                outcome.errorText.contains("devtool.yml:1:\(place): warning: the cached task 'a' reads \(name), "),
                 "\(outcome.errorText)")
         }
     }

@@ -5,8 +5,7 @@ import Testing
 @Suite struct RunValueScenarios {
     /// The rows of the table in docs/run.md, the highest first: each is true only because of its row, as those
     /// above it are left out one by one.
-    @Test(arguments: 0..<4)
-    func theOrderOfVariablesOfTexts(row: Int) async throws {
+    @Test(arguments: 0..<4) func theOrderOfVariablesOfTexts(row: Int) async throws {
         let scenario = try Scenario().config(
             """
             vars: {x: file, y: "${vars.x}!"}
@@ -26,8 +25,7 @@ import Testing
         try await scenario.run(arguments).stdout("\(expected)\n").stderr("").exits(0)
     }
 
-    @Test(arguments: 0..<3)
-    func theOrderOfParameters(row: Int) async throws {
+    @Test(arguments: 0..<3) func theOrderOfParameters(row: Int) async throws {
         let scenario = try Scenario().config(
             """
             tasks:
@@ -35,12 +33,11 @@ import Testing
               b: {run: [{task: a\(row <= 1 ? ", params: {x: caller}" : "")}]}
             """)
         let arguments = row == 0 ? ["a", "x=given"] : ["b"]
-        try await scenario.run(["run", "-q"] + arguments)
-            .stdout(["given", "caller", "default"][row] + "\n").stderr("").exits(0)
+        try await scenario.run(["run", "-q"] + arguments).stdout(["given", "caller", "default"][row] + "\n").stderr("")
+            .exits(0)
     }
 
-    @Test(arguments: 0..<7)
-    func theOrderOfVariablesOfPrograms(row: Int) async throws {
+    @Test(arguments: 0..<7) func theOrderOfVariablesOfPrograms(row: Int) async throws {
         let dotenv = row <= 4 ? "dotenv: task.env, " : ""
         var scenario = try Scenario().config(
             """
@@ -56,11 +53,8 @@ import Testing
         ).file(".env", "X=dotenv\n").file("web/task.env", "X=task-dotenv\n")
         if row <= 5 { scenario = try scenario.file("web/.env", "X=included-dotenv\n") }
         if row <= 3 { scenario = scenario.variable("X", "process") }
-        let expected = [
-            "task", "included", "file", "process", "task-dotenv", "included-dotenv", "dotenv",
-        ][row]
-        try await scenario.run("run", "-q", "web:show").stdout("\(expected) \(expected)\n")
-            .stderr("").exits(0)
+        let expected = ["task", "included", "file", "process", "task-dotenv", "included-dotenv", "dotenv"][row]
+        try await scenario.run("run", "-q", "web:show").stdout("\(expected) \(expected)\n").stderr("").exits(0)
     }
 
     @Test func aListIsSeveralWords() async throws {
@@ -73,8 +67,7 @@ import Testing
               call: {run: [{task: take, params: {words: "${vars.files}"}}]}
               take: {params: {words: {type: list}}, run: 'printf "<%s>" ${params.words}; echo'}
             """
-        ).run("run", "-q", "shell", "text", "call")
-            .stdout("<a b><c*><d>\na b,c*,d\n<a b><c*><d>\n").stderr("").exits(0)
+        ).run("run", "-q", "shell", "text", "call").stdout("<a b><c*><d>\na b,c*,d\n<a b><c*><d>\n").stderr("").exits(0)
     }
 
     /// Each command runs once in a run, before anything starts, and only where something names its variable.
@@ -91,8 +84,8 @@ import Testing
               a: echo a >> log; echo ${vars.both}
               b: {vars: {z: {command: [echo, "${vars.version}", "${params.p}"]}}, params: {p: q}, run: 'echo ${vars.z}'}
             """)
-        try await scenario.run("run", "-q", "a", "b").stdout("1.2-ME\n1.2 q\n").stderr("")
-            .file("log", "v\nu\na\n").file("unused", nil).exits(0)
+        try await scenario.run("run", "-q", "a", "b").stdout("1.2-ME\n1.2 q\n").stderr("").file("log", "v\nu\na\n")
+            .file("unused", nil).exits(0)
     }
 
     @Test func aDryRunRunsNoCommands() async throws {
@@ -147,8 +140,7 @@ import Testing
         ("vars: {a: '${vars.a}'}", "the variable 'a' refers to itself: a → a"),
         ("vars: {a: {shell: 'echo ${vars.a}'}}", "the variable 'a' refers to itself: a → a"),
         ("dotenv: nosuch.env", "cannot read 'nosuch.env'"),
-    ])
-    func whatIsWrongIsSaidAtItsPlace(top: String, message: String) async throws {
+    ]) func whatIsWrongIsSaidAtItsPlace(top: String, message: String) async throws {
         let outcome = try await Scenario().config(
             "\(top)\ntasks: {t: 'echo ${vars.a:-}'}".replacing(
                 top.hasPrefix("vars") ? "nothing" : "${vars.a:-}", with: "x")
@@ -159,18 +151,16 @@ import Testing
     }
 
     /// 41 lines would have terabytes.
-    @Test(arguments: [["config", "check"], ["run", "--dry-run", "a"], ["run", "a"]])
-    func variablesThatGrowWithoutEnd(words: [String]) async throws {
+    @Test(arguments: [["config", "check"], ["run", "--dry-run", "a"], ["run", "a"]]) func variablesThatGrowWithoutEnd(
+        words: [String]
+    ) async throws {
         func lines(_ count: Int, _ indent: String, _ value: (Int) -> String) -> String {
             (1...count).map { "\n\(indent)v\($0): \(value($0))" }.joined()
         }
         let doubled = { (index: Int) in "\"${vars.v\(index - 1)}${vars.v\(index - 1)}\"" }
         let values = "the values of 'vars' would have more than 16 MiB"
         for (config, message) in [
-            (
-                "vars:\n  v0: xxxxxxxxxx\(lines(40, "  ", doubled))\ntasks: {a: 'echo ${vars.v40}'}",
-                values
-            ),
+            ("vars:\n  v0: xxxxxxxxxx\(lines(40, "  ", doubled))\ntasks: {a: 'echo ${vars.v40}'}", values),
             (
                 "tasks:\n  a:\n    run: echo ${vars.v40}\n    vars:\n      v0: xxxxxxxxxx\(lines(40, "      ", doubled))",
                 values
@@ -197,17 +187,15 @@ import Testing
 
     /// What is used again is evaluated once.
     @Test func variablesThatAreUsedAgain() async throws {
-        let lines = (1...60).map { "v\($0): '${vars.v\($0 - 1)}${vars.v\($0 - 1)}'" }.joined(
-            separator: ", ")
-        try await Scenario().config(
-            "tasks: {a: {vars: {v0: '', \(lines)}, run: 'echo \"[${vars.v60}]\"'}}"
-        ).run("run", "-q", "a").stdout("[]\n").stderr("").exits(0)
+        let lines = (1...60).map { "v\($0): '${vars.v\($0 - 1)}${vars.v\($0 - 1)}'" }.joined(separator: ", ")
+        try await Scenario().config("tasks: {a: {vars: {v0: '', \(lines)}, run: 'echo \"[${vars.v60}]\"'}}").run(
+            "run", "-q", "a"
+        ).stdout("[]\n").stderr("").exits(0)
     }
 
     /// A text can grow by variables that are within the limit.
     @Test func aTextThatGrows() async throws {
-        let lines = (1...16).map { "v\($0): '${vars.v\($0 - 1)}${vars.v\($0 - 1)}'" }.joined(
-            separator: ", ")
+        let lines = (1...16).map { "v\($0): '${vars.v\($0 - 1)}${vars.v\($0 - 1)}'" }.joined(separator: ", ")
         let text = String(repeating: "${vars.v16}", count: 300)
         let outcome = try await Scenario().config(
             "vars: {v0: x, \(lines)}\ntasks: {a: {env: {X: '\(text)'}, run: 'true'}}"
@@ -218,8 +206,7 @@ import Testing
             "\(outcome.errorText.prefix(200))")
     }
 
-    @Test(arguments: [["config", "check"], ["run", "a"]])
-    func aListIsNoSingleValue(words: [String]) async throws {
+    @Test(arguments: [["config", "check"], ["run", "a"]]) func aListIsNoSingleValue(words: [String]) async throws {
         try await Scenario().config(
             "vars: {v: [x, y]}\ntasks: {a: {params: {p: '${vars.v}'}, run: 'echo ${params.p}'}}\n"
         ).run(words).stdout("").stderr(
@@ -262,10 +249,8 @@ import Testing
     @Test(arguments: [
         ("env: {A: null}", "1:10", "'env.A' must be a string, not nothing"),
         ("vars: {A: ~}", "1:11", "'vars.A' must be a string or a list of strings, not nothing"),
-    ])
-    func nothingIsNoText(top: String, place: String, message: String) async throws {
-        let outcome = try await Scenario().config("\(top)\ntasks: {t: echo t}\n").run("run", "t")
-            .stdout("").exits(78)
+    ]) func nothingIsNoText(top: String, place: String, message: String) async throws {
+        let outcome = try await Scenario().config("\(top)\ntasks: {t: echo t}\n").run("run", "t").stdout("").exits(78)
         #expect(outcome.errorText.hasPrefix("devtool.yml:\(place): \(message)\n"))
         #expect(outcome.errorText.hasSuffix("\n  hint: write \"\" for an empty text\n"))
     }
@@ -307,20 +292,12 @@ import Testing
         ).run("config", "check")
         outcome.stdout("").exits(78)
         for message in [
-            "1:12: there is no variable 'nosuch' in 'vars'",
-            "1:29: '1' is not the name of a variable",
-            "1:40: 'vars.c' must have one of 'command' and 'shell'",
-            "1:68: unknown key 'file' in 'vars.d'",
-            "2:7: 'A-B' is not the name of an environment variable",
-            "2:18: 'env.C' must be a string, not a list",
-            "2:27: the task has no parameter 'x'",
-            "3:9: missing 'file' in 'dotenv'",
+            "1:12: there is no variable 'nosuch' in 'vars'", "1:29: '1' is not the name of a variable",
+            "1:40: 'vars.c' must have one of 'command' and 'shell'", "1:68: unknown key 'file' in 'vars.d'",
+            "2:7: 'A-B' is not the name of an environment variable", "2:18: 'env.C' must be a string, not a list",
+            "2:27: the task has no parameter 'x'", "3:9: missing 'file' in 'dotenv'",
             "4:18: there is no variable 'versoin' in 'vars'",
-        ] {
-            #expect(
-                outcome.errorText.contains("devtool.yml:\(message)\n"),
-                "\(message): \(outcome.errorText)")
-        }
+        ] { #expect(outcome.errorText.contains("devtool.yml:\(message)\n"), "\(message): \(outcome.errorText)") }
     }
 
     @Test func dotenvReachesTasksUnlessItIsTurnedOff() async throws {
@@ -329,17 +306,14 @@ import Testing
         try await scenario.run("run", "-q", "t").stdout("<dotenv>\n").exits(0)
         _ = try scenario.config("dotenv: []\ntasks: {t: 'echo \"<$SAID>\"'}")
         try await scenario.run("run", "-q", "t").stdout("<>\n").exits(0)
-        _ = try scenario.config(
-            "dotenv: [{file: none.env, optional: true}, .env]\ntasks: {t: 'echo \"<$SAID>\"'}")
+        _ = try scenario.config("dotenv: [{file: none.env, optional: true}, .env]\ntasks: {t: 'echo \"<$SAID>\"'}")
         try await scenario.run("run", "-q", "t").stdout("<dotenv>\n").exits(0)
     }
 
     /// A variable that a task gets is a part of what its result depends on.
     @Test func aChangedVariableOfTheFileRunsATaskAgain() async throws {
         let scenario = try Scenario().file("in", "")
-        for (value, reason) in [
-            ("1", "there is no record of a run"), ("2", "the variable 'X' has changed"),
-        ] {
+        for (value, reason) in [("1", "there is no record of a run"), ("2", "the variable 'X' has changed")] {
             _ = try scenario.config("env: {X: \(value)}\ntasks: {t: {sources: in, run: echo $X}}")
             let outcome = try await scenario.run("run", "--why", "t")
             outcome.stdout("\(value)\n").exits(0)
@@ -349,11 +323,8 @@ import Testing
     }
 
     @Test func builtInNames() async throws {
-        let scenario = try Scenario().config(
-            "includes: {web: web/tasks.yml}\ntasks: {default: echo}"
-        ).file(
-            "web/tasks.yml",
-            "tasks: {show: 'echo ${task.name} ${project.root} ${project.invocation-dir}; pwd'}")
+        let scenario = try Scenario().config("includes: {web: web/tasks.yml}\ntasks: {default: echo}").file(
+            "web/tasks.yml", "tasks: {show: 'echo ${task.name} ${project.root} ${project.invocation-dir}; pwd'}")
         let outcome = try await scenario.run("run", "-q", "web:show", in: "web")
         let folder = "[DIR]"
         outcome.stdout("web:show \(folder) \(folder)/web\n\(folder)/web\n").exits(0)
@@ -396,8 +367,7 @@ import Testing
     }
 
     @Test func aVariableThatNoFileHasIsAnError() async throws {
-        let scenario = try Scenario().config(
-            "vars: {version: 1}\ntasks: {t: 'echo ${vars.version}'}")
+        let scenario = try Scenario().config("vars: {version: 1}\ntasks: {t: 'echo ${vars.version}'}")
         try await scenario.run("run", "versoin=2", "t").stdout("").stderr(
             """
             devtool: no task of this run uses 'versoin'
@@ -419,22 +389,19 @@ import Testing
               b: {shell: sh, silent: false, run: 'false | true; echo b'}
             """
         ).file("web.yml", "run: {silent: false}\ntasks: {c: 'echo ${BASH_VERSION:+bash}'}")
-        try await scenario.run("run", "a").stdout("")
-            .stderr("devtool.yml:4:3: the task 'a' failed: exit status 1\n").exits(1)
-        try await scenario.run("run", "b").stdout("b\n").stderr("b: false | true; echo b\n").exits(
-            0)
-        try await scenario.run("run", "web:c").stdout("bash\n")
-            .stderr("web:c: echo ${BASH_VERSION:+bash}\n").exits(0)
-        try await scenario.config("run: {shell: [bash, -e]}\ntasks: {t: echo}").run("run", "t")
-            .stdout("").stderr(
-                """
-                devtool.yml:1:14: 'run.shell' must be one of sh, bash, dash, zsh, ksh, or a list with options of which the last is '-c'
-                run: {shell: [bash, -e]}
-                             ^
-                  hint: such as [bash, -euo, pipefail, -c]
+        try await scenario.run("run", "a").stdout("").stderr("devtool.yml:4:3: the task 'a' failed: exit status 1\n")
+            .exits(1)
+        try await scenario.run("run", "b").stdout("b\n").stderr("b: false | true; echo b\n").exits(0)
+        try await scenario.run("run", "web:c").stdout("bash\n").stderr("web:c: echo ${BASH_VERSION:+bash}\n").exits(0)
+        try await scenario.config("run: {shell: [bash, -e]}\ntasks: {t: echo}").run("run", "t").stdout("").stderr(
+            """
+            devtool.yml:1:14: 'run.shell' must be one of sh, bash, dash, zsh, ksh, or a list with options of which the last is '-c'
+            run: {shell: [bash, -e]}
+                         ^
+              hint: such as [bash, -euo, pipefail, -c]
 
-                """
-            ).exits(78)
+            """
+        ).exits(78)
     }
 
     @Test func wordsThatAreLeftGoToTheRest() async throws {
@@ -447,12 +414,10 @@ import Testing
             """)
         for (words, expected) in [
             (["t"], "<a>"), (["t", "1"], "<1>"), (["t", "1", "2", "3 4"], "<1><2><3 4>"),
-            (["t", "1", "--rest", "2", "rest=3", "4"], "<1><2><3><4>"),
-            (["t", "1", "2", "u"], "<1><2><u>"), (["u", "--l", "a b", "l=c"], "<a b><c>"),
-            (["v"], "1?! 1?"), (["v", "c=2"], "2?! 2?"), (["v", "b=0"], "0! 0"),
-        ] {
-            try await scenario.run(["run", "-q"] + words).stdout(expected + "\n").exits(0)
-        }
+            (["t", "1", "--rest", "2", "rest=3", "4"], "<1><2><3><4>"), (["t", "1", "2", "u"], "<1><2><u>"),
+            (["u", "--l", "a b", "l=c"], "<a b><c>"), (["v"], "1?! 1?"), (["v", "c=2"], "2?! 2?"),
+            (["v", "b=0"], "0! 0"),
+        ] { try await scenario.run(["run", "-q"] + words).stdout(expected + "\n").exits(0) }
         try await scenario.run("run", "u", "a").stdout("").exits(64)
         let outcome = try await scenario.config(
             "tasks: {t: {params: {a: '${params.b}', b: '${params.a}'}, run: 'echo ${params.a}'}}"

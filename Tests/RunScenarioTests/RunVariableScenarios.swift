@@ -17,32 +17,25 @@ import Testing
 
     /// See: issue 47, S3: a variable had no effect, without a word.
     @Test(arguments: [
-        ("A=2 a b", "a\n2 x\n"), ("a A=2 b", "a\n2 x\n"), ("a b A=2", "a\n1 A=2\n"),
-        ("b y A=2", "2 y\n"), ("A=2 needing", "2 x\nneeding\n"), ("A=2 calling", "2 x\n"),
-        ("C=2 condition", "yes\n"), ("E=2 passing", "1 2\n1\n"), ("passing D=2", "1 1\n2\n"),
-    ])
-    func whatAnyTaskOfTheRunUses(words: String, printed: String) async throws {
-        try await Scenario().config(Self.file)
-            .run(["run", "-q"] + words.split(separator: " ").map(String.init))
-            .stdout(printed).stderr("").exits(0)
+        ("A=2 a b", "a\n2 x\n"), ("a A=2 b", "a\n2 x\n"), ("a b A=2", "a\n1 A=2\n"), ("b y A=2", "2 y\n"),
+        ("A=2 needing", "2 x\nneeding\n"), ("A=2 calling", "2 x\n"), ("C=2 condition", "yes\n"),
+        ("E=2 passing", "1 2\n1\n"), ("passing D=2", "1 1\n2\n"),
+    ]) func whatAnyTaskOfTheRunUses(words: String, printed: String) async throws {
+        try await Scenario().config(Self.file).run(["run", "-q"] + words.split(separator: " ").map(String.init)).stdout(
+            printed
+        ).stderr("").exits(0)
     }
 
     @Test(arguments: [
         ("U=2 b", "no task of this run uses 'U'"), ("A=2 U=2 b", "no task of this run uses 'U'"),
-        ("A=2 a", "no task of this run uses 'A'"),
-        ("--no-needs A=2 needing", "no task of this run uses 'A'"),
+        ("A=2 a", "no task of this run uses 'A'"), ("--no-needs A=2 needing", "no task of this run uses 'A'"),
         ("-n U=2 b", "no task of this run uses 'U'"),
-        (
-            "tag=2 b",
-            "no task of this run uses 'tag'\n  hint: write the parameter of a task after the task"
-        ),
+        ("tag=2 b", "no task of this run uses 'tag'\n  hint: write the parameter of a task after the task"),
         ("b y tga=2", "no task of this run uses 'tga'\n  hint: did you mean 'tag'?"),
         ("nosuch=2 a", "no task of this run uses 'nosuch'\n  hint: known: A, B, C, D, E, U"),
-    ])
-    func whatNoTaskOfTheRunUses(words: String, message: String) async throws {
-        try await Scenario().config(Self.file)
-            .run(["run"] + words.split(separator: " ").map(String.init))
-            .stdout("").stderr("devtool: \(message)\n").exits(64)
+    ]) func whatNoTaskOfTheRunUses(words: String, message: String) async throws {
+        try await Scenario().config(Self.file).run(["run"] + words.split(separator: " ").map(String.init)).stdout("")
+            .stderr("devtool: \(message)\n").exits(64)
     }
 
     /// As `devtool init --from` writes them.
@@ -63,50 +56,39 @@ import Testing
         (["deploy", "ENV=a b"], "ENV", "devtool run deploy -- 'ENV=a b'"),
         (["X=1", "ENV=prod", "deploy"], "ENV", "devtool run deploy -- ENV=prod X=1"),
         (["ENV=prod", "all"], "ENV", "make -s ENV=prod deploy"),
-        (["ENV=prod", "j"], "ENV", "just -f x.just ENV=prod j"),
-        (["E=dev", "t"], "E", "task E=dev t"), (["t", "E=dev"], "E", "task E=dev t"),
-    ])
-    func whatAnotherRunnerWouldNotGet(words: [String], name: String, hint: String) async throws {
-        try await Scenario().config(Self.delegating).run(["run"] + words).stdout("")
-            .stderr("devtool: no task of this run uses '\(name)'\n  hint: write: \(hint)\n").exits(
-                64)
+        (["ENV=prod", "j"], "ENV", "just -f x.just ENV=prod j"), (["E=dev", "t"], "E", "task E=dev t"),
+        (["t", "E=dev"], "E", "task E=dev t"),
+    ]) func whatAnotherRunnerWouldNotGet(words: [String], name: String, hint: String) async throws {
+        try await Scenario().config(Self.delegating).run(["run"] + words).stdout("").stderr(
+            "devtool: no task of this run uses '\(name)'\n  hint: write: \(hint)\n"
+        ).exits(64)
     }
 
     @Test func whatOnlyAnotherRunnerDoesNotGet() async throws {
-        let scenario = try Scenario().config(Self.delegating)
-            .file("Makefile", "ENV = dev\ndeploy: ; @echo deploy $(ENV)\n")
-        try await scenario.run("run", "-q", "ENV=prod", "show", "deploy").stdout(
-            "prod\ndeploy dev\n"
-        )
-        .stderr(
+        let scenario = try Scenario().config(Self.delegating).file(
+            "Makefile", "ENV = dev\ndeploy: ; @echo deploy $(ENV)\n")
+        try await scenario.run("run", "-q", "ENV=prod", "show", "deploy").stdout("prod\ndeploy dev\n").stderr(
             """
             devtool: warning: make does not get 'ENV'
               hint: write: devtool run deploy -- ENV=prod
 
             """
         ).exits(0)
-        try await scenario.run("run", "-q", "deploy", "--", "ENV=prod").stdout("deploy prod\n")
-            .stderr("").exits(0)
-        try await scenario.run("run", "-q", "ENV=prod", "own").stdout("deploy prod\n").stderr("")
-            .exits(0)
+        try await scenario.run("run", "-q", "deploy", "--", "ENV=prod").stdout("deploy prod\n").stderr("").exits(0)
+        try await scenario.run("run", "-q", "ENV=prod", "own").stdout("deploy prod\n").stderr("").exits(0)
     }
 
     /// See: issue 47, M4.
     @Test func yesReachesOtherRunners() async throws {
-        let scenario = try Scenario().config(
-            "tasks: {a: {silent: true, run: 'echo $JUST_YES $TASK_ASSUME_YES.'}}")
+        let scenario = try Scenario().config("tasks: {a: {silent: true, run: 'echo $JUST_YES $TASK_ASSUME_YES.'}}")
         try await scenario.run("run", "--yes", "a").stdout("true true.\n").stderr("").exits(0)
         try await scenario.run("run", "a").stdout(".\n").stderr("").exits(0)
     }
 
-    @Test(arguments: ["just", "task"])
-    func yesAnswersTheQuestionsOfOtherRunners(runner: String) async throws {
+    @Test(arguments: ["just", "task"]) func yesAnswersTheQuestionsOfOtherRunners(runner: String) async throws {
         guard Scenario.has(runner) else { return print("\(runner) is not there") }
-        let scenario = try Scenario()
-            .file("justfile", "[confirm]\nd:\n  @echo {{uppercase('d')}}\n").file(
-                "Taskfile.yml",
-                "version: '3'\nsilent: true\ntasks: {d: {prompt: Sure, cmds: ['echo {{upper .TASK}}']}}\n"
-            )
+        let scenario = try Scenario().file("justfile", "[confirm]\nd:\n  @echo {{uppercase('d')}}\n").file(
+            "Taskfile.yml", "version: '3'\nsilent: true\ntasks: {d: {prompt: Sure, cmds: ['echo {{upper .TASK}}']}}\n")
         let outcome = try await scenario.shell(
             "$devtool init --from \(runner == "just" ? "justfile" : "Taskfile.yml") 2>/dev/null;"
                 + " $devtool run -q --yes d 2>/dev/null"

@@ -20,13 +20,10 @@ import Testing
         #expect(section.string("level") == "info")
         #expect(section.duration("pause") == .seconds(9))
         #expect(section.string("greeting") == "hello")
-        let origins = ["file", "jobs", "level", "pause", "greeting"].map {
-            section.origin(ofKey: $0)?.description
-        }
+        let origins = ["file", "jobs", "level", "pause", "greeting"].map { section.origin(ofKey: $0)?.description }
         #expect(
             origins == [
-                "DEVTOOL_SAMPLE_FILE", ".env:2:1 DEVTOOL_SAMPLE_JOBS", "devtool.yml:1:41",
-                "user.yml:1:51", "default",
+                "DEVTOOL_SAMPLE_FILE", ".env:2:1 DEVTOOL_SAMPLE_JOBS", "devtool.yml:1:41", "user.yml:1:51", "default",
             ])
         #expect(section.origin(ofKey: "main") == nil)
     }
@@ -43,9 +40,7 @@ import Testing
         #expect(targets.map { $0.section.integer("retries") } == [5, 3, 3])
     }
 
-    @Test(arguments: [
-        ("PATHS", "[a, 'b c']", ["a", "b c"]), ("PATHS", "a, b", ["a, b"]), ("PATHS", "[]", []),
-    ])
+    @Test(arguments: [("PATHS", "[a, 'b c']", ["a", "b c"]), ("PATHS", "a, b", ["a, b"]), ("PATHS", "[]", [])])
     func readsListsFromVariables(key: String, text: String, expected: [String]) throws {
         let section = try SamplePlugin.configuration(
             project: nil, environment: ["DEVTOOL_SAMPLE_\(key)": text], in: folder
@@ -55,8 +50,7 @@ import Testing
 
     @Test func mappingsAreMergedByName() throws {
         let section = try SamplePlugin.configuration(
-            project: "sample: {words: {a: 1, b: 'x y'}}", user: "sample: {words: {c: d, a: e}}",
-            in: folder
+            project: "sample: {words: {a: 1, b: 'x y'}}", user: "sample: {words: {c: d, a: e}}", in: folder
         ).section(of: SamplePlugin.self)
         let words = section.mapping("words") ?? []
         #expect(words.map(\.name) == ["a", "b", "c"])
@@ -65,20 +59,18 @@ import Testing
 
     @Test func readsMappingsFromVariables() throws {
         let section = try SamplePlugin.configuration(
-            project: "sample: {words: {a: 1}}",
-            environment: ["DEVTOOL_SAMPLE_WORDS": "{b: 'x y'}"], in: folder
+            project: "sample: {words: {a: 1}}", environment: ["DEVTOOL_SAMPLE_WORDS": "{b: 'x y'}"], in: folder
         ).section(of: SamplePlugin.self)
         #expect(section.mapping("words")?.map(\.name) == ["b"])
         #expect(throws: ConfigurationError.self) {
-            try SamplePlugin.configuration(
-                project: nil, environment: ["DEVTOOL_SAMPLE_WORDS": "b=c"], in: folder)
+            try SamplePlugin.configuration(project: nil, environment: ["DEVTOOL_SAMPLE_WORDS": "b=c"], in: folder)
         }
     }
 
     @Test func aVariableThatIsEmptyIsNotSet() throws {
         let section = try SamplePlugin.configuration(
-            project: "sample: {jobs: 2}", environment: ["DEVTOOL_SAMPLE_JOBS": ""],
-            dotenv: "DEVTOOL_SAMPLE_JOBS=", in: folder
+            project: "sample: {jobs: 2}", environment: ["DEVTOOL_SAMPLE_JOBS": ""], dotenv: "DEVTOOL_SAMPLE_JOBS=",
+            in: folder
         ).section(of: SamplePlugin.self)
         #expect(section.integer("jobs") == 2)
     }
@@ -86,29 +78,20 @@ import Testing
     @Test(arguments: [
         ("JOBS", "many", "DEVTOOL_SAMPLE_JOBS must be an integer from 1 to 8, not 'many'"),
         ("STRICT", "yes", "DEVTOOL_SAMPLE_STRICT must be true or false, not 'yes'"),
-        (
-            "PAUSE", "5d",
-            "DEVTOOL_SAMPLE_PAUSE must be a duration like 500ms, 10s or 1h30m, not '5d'"
-        ),
+        ("PAUSE", "5d", "DEVTOOL_SAMPLE_PAUSE must be a duration like 500ms, 10s or 1h30m, not '5d'"),
         ("LEVEL", "wran", "DEVTOOL_SAMPLE_LEVEL must be one of info, warn, not 'wran'"),
         ("MAIN", "x", "DEVTOOL_SAMPLE_MAIN names 'x', which is not one of the targets"),
         ("PATHS", "[a", "DEVTOOL_SAMPLE_PATHS must be a string or a list of strings, not '[a'"),
-        (
-            "PATHS", "[[a]]",
-            "DEVTOOL_SAMPLE_PATHS must be a string or a list of strings, not '[[a]]'"
-        ),
+        ("PATHS", "[[a]]", "DEVTOOL_SAMPLE_PATHS must be a string or a list of strings, not '[[a]]'"),
         ("FIEL", "hunter2", "DEVTOOL_SAMPLE_FIEL does not match any setting"),
-    ])
-    func aWrongVariableIsNamed(key: String, text: String, message: String) throws {
+    ]) func aWrongVariableIsNamed(key: String, text: String, message: String) throws {
         let name = "DEVTOOL_SAMPLE_\(key)"
         let fromEnvironment = #expect(throws: ConfigurationError.self) {
-            try SamplePlugin.configuration(
-                project: nil, environment: [name: text], in: folder)
+            try SamplePlugin.configuration(project: nil, environment: [name: text], in: folder)
         }
         #expect(fromEnvironment?.diagnostics.map(\.message) == [message])
         let fromDotenv = #expect(throws: ConfigurationError.self) {
-            try SamplePlugin.configuration(
-                project: "", dotenv: "\n\(name)='\(text)'", in: folder)
+            try SamplePlugin.configuration(project: "", dotenv: "\n\(name)='\(text)'", in: folder)
         }
         #expect(fromDotenv?.diagnostics.map(\.message) == [message])
         #expect(fromDotenv?.diagnostics.first?.location == .init(file: ".env", line: 2, column: 1))
@@ -117,25 +100,21 @@ import Testing
     @Test func theFindingsOfAllLayersAreReported() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try SamplePlugin.configuration(
-                project: "sample: {jobs: x}", user: "sample: {strict: x}",
-                environment: ["DEVTOOL_SAMPLE_PAUSE": "x"], dotenv: "x", in: folder)
+                project: "sample: {jobs: x}", user: "sample: {strict: x}", environment: ["DEVTOOL_SAMPLE_PAUSE": "x"],
+                dotenv: "x", in: folder)
         }
         #expect(
-            error?.diagnostics.map { $0.location?.description ?? "" }
-                == [".env:1:1", "devtool.yml:1:16", "user.yml:1:18", ""])
+            error?.diagnostics.map { $0.location?.description ?? "" } == [
+                ".env:1:1", "devtool.yml:1:16", "user.yml:1:18", "",
+            ])
     }
 
     @Test func aDefaultThatIsNoneIsReported() {
-        let layers = ConfigurationLayers(
-            variables: Variables(environment: [:], dotenv: Dotenv()), project: nil)
+        let layers = ConfigurationLayers(variables: Variables(environment: [:], dotenv: Dotenv()), project: nil)
         let error = #expect(throws: ConfigurationError.self) {
-            try Configuration(
-                layers, sections: ["a": [Setting("b", .boolean, default: "no", help: "")]], in: "/")
+            try Configuration(layers, sections: ["a": [Setting("b", .boolean, default: "no", help: "")]], in: "/")
         }
-        #expect(
-            error?.diagnostics.map(\.message) == [
-                "the default of 'a.b' must be true or false, not 'no'"
-            ])
+        #expect(error?.diagnostics.map(\.message) == ["the default of 'a.b' must be true or false, not 'no'"])
     }
 
     @Test func theUsersFileFollowsXDG() {
@@ -143,8 +122,7 @@ import Testing
             ConfigurationLayers.userFile(for: "devtool", in: environment)?.string
         }
         #expect(place(["HOME": "/h"]) == "/h/.config/devtool/config.yml")
-        #expect(
-            place(["HOME": "/h", "XDG_CONFIG_HOME": "relative"]) == "/h/.config/devtool/config.yml")
+        #expect(place(["HOME": "/h", "XDG_CONFIG_HOME": "relative"]) == "/h/.config/devtool/config.yml")
         #expect(place(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == "/c/devtool/config.yml")
         #expect(place([:]) == nil)
         #expect(place(["HOME": "relative"]) == nil)

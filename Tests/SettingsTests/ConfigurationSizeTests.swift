@@ -20,23 +20,16 @@ import Testing
 
         /// A file with an item for each number, on one line.
         static func list(
-            _ name: String, in text: String = "sample: {targets: {…}}",
-            _ item: @escaping @Sendable (Int) -> String
-        ) -> Shape {
-            Shape(name) { count in
-                text.replacing("…", with: (0..<count).map(item).joined(separator: ", "))
-            }
-        }
+            _ name: String, in text: String = "sample: {targets: {…}}", _ item: @escaping @Sendable (Int) -> String
+        ) -> Shape { Shape(name) { count in text.replacing("…", with: (0..<count).map(item).joined(separator: ", ")) } }
     }
 
     /// Each of them took a time that grew with the square or the cube of the size.
     static let shapes = [
         Shape.list("targets on one line") { "t\($0): {url: u\($0), password: {env: PW\($0)}}" },
         Shape("targets on lines") { count in
-            "sample:\n  targets:\n"
-                + (0..<count).map { "    t\($0): {url: u, password: {env: PW\($0)}}\n" }.joined()
-        },
-        Shape.list("secrets written out") { "t\($0): {password: x}" },
+            "sample:\n  targets:\n" + (0..<count).map { "    t\($0): {url: u, password: {env: PW\($0)}}\n" }.joined()
+        }, Shape.list("secrets written out") { "t\($0): {password: x}" },
         Shape.list("unknown keys") { "t\($0): {urll: x}" },
         Shape.list("unknown variables in values") { "t\($0): {url: 'ä${NONE}'}" },
         Shape("unknown variables in one value") { count in
@@ -44,16 +37,14 @@ import Testing
         },
         Shape("unknown variables in lines of one value") { count in
             "sample:\n  file: |\n" + String(repeating: "    ${NONE}\n", count: count)
-        },
-        Shape.list("anchors", in: "sample: {paths: […]}") { "&a\($0) x, *a\($0)" },
+        }, Shape.list("anchors", in: "sample: {paths: […]}") { "&a\($0) x, *a\($0)" },
         Shape("flow collections that are not closed") { String(repeating: "[", count: 8 * $0) },
         Shape("keys of keys") { String(repeating: "? ", count: 8 * $0) },
         Shape("lists of lists") { String(repeating: "- ", count: 8 * $0) },
         Shape("directives") { String(repeating: "%TAG !a! b\n", count: 8 * $0) + "--- x" },
     ]
 
-    @Test(arguments: shapes)
-    func takesTimeInProportion(shape: Shape) throws {
+    @Test(arguments: shapes) func takesTimeInProportion(shape: Shape) throws {
         func seconds(_ count: Int) -> Double {
             let text = shape.text(count)
             return threadSeconds { _ = rendered(text) }
@@ -72,17 +63,12 @@ import Testing
         do {
             _ = try SamplePlugin.configuration(project: text, in: folder)
             return []
-        } catch {
-            return ((error as? ConfigurationError)?.diagnostics ?? []).map {
-                $0.rendered(program: "devtool")
-            }
-        }
+        } catch { return ((error as? ConfigurationError)?.diagnostics ?? []).map { $0.rendered(program: "devtool") } }
     }
 
     @Test func whatIsWrittenOutHasNoLimit() throws {
         let paths = Array(repeating: "x", count: 150_000).joined(separator: ", ")
-        let configuration = try SamplePlugin.configuration(
-            project: "sample: {paths: [\(paths)]}", in: folder)
+        let configuration = try SamplePlugin.configuration(project: "sample: {paths: [\(paths)]}", in: folder)
         #expect(configuration.section(of: SamplePlugin.self).list("paths")?.count == 150_000)
     }
 
@@ -90,8 +76,8 @@ import Testing
         let long = String(repeating: "x", count: 100_000)
         let aliases = Array(repeating: "*x", count: 100).joined(separator: ", ")
         #expect(
-            rendered("a: &x \(long)\nb: [\(aliases)]").first?.contains(
-                "the document expands to too many values") == true)
+            rendered("a: &x \(long)\nb: [\(aliases)]").first?.contains("the document expands to too many values")
+                == true)
     }
 
     /// Each finding below a key names the key.
@@ -123,8 +109,7 @@ import Testing
     @Test(arguments: [
         "sample: {urll: 1, password: hunter2}", "sample: {x: 1, a: 'postgres://u:hunter2@h/d'}",
         "{\"sample\": {\"x\": 1, \"password\": \"hunter2\"}}",
-    ])
-    func neverShowsALineWithASecret(text: String) {
+    ]) func neverShowsALineWithASecret(text: String) {
         let found = rendered(text).joined(separator: "\n")
         #expect(found.contains("unknown key"))
         #expect(!found.contains("hunter2"))

@@ -19,26 +19,21 @@ import Testing
     private static let height = SettingKey.choice("height", default: Level.low, help: "")
     private static let paths = SettingKey.list("paths", help: "")
     private static let words = SettingKey.mapping("words", help: "")
-    private static let rules = SettingKey.rules(
-        "check.rules", of: RuleCatalog.words, help: "")
+    private static let rules = SettingKey.rules("check.rules", of: RuleCatalog.words, help: "")
     private static let depth = SettingKey.integer("check.depth", in: 1...9, help: "")
     private static let secret = SettingKey.secret("secret", help: "")
-    private static let parts = SettingKey.entries(
-        "parts", of: [limit.setting.withoutDefault, rules.setting], help: "")
+    private static let parts = SettingKey.entries("parts", of: [limit.setting.withoutDefault, rules.setting], help: "")
     private static let all = [
-        name.setting, word.setting, jobs.setting, strict.setting, pause.setting, limit.setting,
-        level.setting, height.setting, paths.setting, words.setting, secret.setting,
-        parts.setting, rules.setting, depth.setting,
+        name.setting, word.setting, jobs.setting, strict.setting, pause.setting, limit.setting, level.setting,
+        height.setting, paths.setting, words.setting, secret.setting, parts.setting, rules.setting, depth.setting,
     ]
 
     private func section(_ text: String) throws -> ConfigurationSection {
         let folder = TemporaryFolder()
         try folder.write("s: \(text)", to: "devtool.yml")
         let file = try ConfigurationFile(
-            path: folder.path.appending("devtool.yml"), shownAs: "devtool.yml", layer: .project,
-            hiding: [])
-        let layers = ConfigurationLayers(
-            variables: Variables(environment: [:], dotenv: Dotenv()), project: file)
+            path: folder.path.appending("devtool.yml"), shownAs: "devtool.yml", layer: .project, hiding: [])
+        let layers = ConfigurationLayers(variables: Variables(environment: [:], dotenv: Dotenv()), project: file)
         return try Configuration(layers, sections: ["s": Self.all], in: folder.path).sections[0]
     }
 
@@ -103,24 +98,17 @@ import Testing
 
     @Test(arguments: [
         (
-            "{check: {rules: {long-wrod: off}}}",
-            "devtool.yml:1:21: unknown rule 'long-wrod' in 's.check.rules'",
+            "{check: {rules: {long-wrod: off}}}", "devtool.yml:1:21: unknown rule 'long-wrod' in 's.check.rules'",
             "did you mean 'long-word'?"
         ),
         (
             "{check: {rules: {long-word: of}}}",
-            "devtool.yml:1:32: 's.check.rules.long-word' must be one of error, warning, note, off, "
-                + "not 'of'",
+            "devtool.yml:1:32: 's.check.rules.long-word' must be one of error, warning, note, off, " + "not 'of'",
             "did you mean 'off'?"
-        ),
-        (
-            "{check: {rule: {}}}", "devtool.yml:1:13: unknown key 'rule' in 's.check'",
-            "did you mean 'rules'?"
-        ),
+        ), ("{check: {rule: {}}}", "devtool.yml:1:13: unknown key 'rule' in 's.check'", "did you mean 'rules'?"),
         ("{check.depth: 1}", "devtool.yml:1:5: unknown key 'check.depth' in 's'", nil),
         ("{check: 1}", "devtool.yml:1:12: 's.check' must be a mapping, not a string", nil),
-    ])
-    func rulesAreChecked(text: String, message: String, hint: String?) throws {
+    ]) func rulesAreChecked(text: String, message: String, hint: String?) throws {
         let error = try #require(throws: ConfigurationError.self) { try section(text) }
         let finding = try #require(error.diagnostics.first)
         #expect("\(try #require(finding.location)): \(finding.message)" == message)

@@ -20,8 +20,7 @@ struct Conversion {
     func result() throws(ConversionFailure) -> ProjectConversion {
         let surroundings = ConversionSurroundings(
             shellProblem: { $0.contains("`${") ? "a value cannot be inserted safely" : nil },
-            read: { path in files[path].map { Array($0.utf8) } },
-            isFolder: { !$0.hasPrefix("..") })
+            read: { path in files[path].map { Array($0.utf8) } }, isFolder: { !$0.hasPrefix("..") })
         return try ProjectConversion(of: kind, named: name, Array(text.utf8), in: surroundings)
     }
 

@@ -65,8 +65,7 @@ import Testing
 
     @Test func isConverted() throws {
         let module = "# Serve it\nserve port=\"80\":\n    serve -p {{port}}\n"
-        let result = try Conversion("justfile", Self.sample, files: ["web/mod.just": module])
-            .result()
+        let result = try Conversion("justfile", Self.sample, files: ["web/mod.just": module]).result()
         #expect(result.taskCount == 9)
         #expect(result.delegatedCount == 4)
         #expect(result.unreadableCount == 0)
@@ -156,46 +155,37 @@ import Testing
     /// The lines of a recipe `t`, and the step that they become.
     @Test(arguments: [
         ("echo {{one}} '{{one}}'", "words_one=${vars.one}; echo $words_one '${vars.one}'"),
-        ("echo {{two}}", "words_two=${vars.two}; echo $words_two"),
-        ("echo {{active}}", "echo $HOME/*"),
+        ("echo {{two}}", "words_two=${vars.two}; echo $words_two"), ("echo {{active}}", "echo $HOME/*"),
         ("echo {{ one + \"-\" + 'x' }}", "words_one=${vars.one}; echo ${words_one}-x"),
         ("echo {{ (one +\n      'x') }}", "words_one=${vars.one}; echo ${words_one}x"),
-        ("echo {{{{one}} ${HOME}", "echo {{one}} ${HOME}"),
-        ("jq '.[] \\\n       | .a'", "jq '.[] | .a'"),
+        ("echo {{{{one}} ${HOME}", "echo {{one}} ${HOME}"), ("jq '.[] \\\n       | .a'", "jq '.[] | .a'"),
         ("@-false", "silent: true, run: [{run: \"false\", ignore-error: true}]"),
         ("#!/bin/sh\n    a\n    b", "#!/bin/sh\n  a\n  b"),
         ("#!/usr/bin/env -S bash -e\n    a {{one}}", "shell: [bash, -e, -c]"),
-    ])
-    func isNative(lines: String, expected: String) throws {
+    ]) func isNative(lines: String, expected: String) throws {
         let conversion = try Self.recipe(lines)
-        #expect(
-            try conversion.task("t").contains(expected), "\((try? conversion.document()) ?? "")")
-        #expect(
-            try conversion.result().delegatedCount == 0, "\((try? conversion.document()) ?? "")")
+        #expect(try conversion.task("t").contains(expected), "\((try? conversion.document()) ?? "")")
+        #expect(try conversion.result().delegatedCount == 0, "\((try? conversion.document()) ?? "")")
     }
 
     @Test(arguments: [
         ("echo {{uppercase('x')}}", "uses uppercase(), justfile:5"),
         ("echo ok\n    echo {{quote(one)}}", "uses quote(), justfile:6"),
-        ("echo {{HEX}}", "uses just's 'HEX', justfile:5"),
-        ("echo {{x'$HOME'}}", "uses x'…', justfile:5"),
+        ("echo {{HEX}}", "uses just's 'HEX', justfile:5"), ("echo {{x'$HOME'}}", "uses x'…', justfile:5"),
         ("echo {{`date`}}", "uses a command within a text, justfile:5"),
         ("echo {{one / two}}", "uses the operator '/', justfile:5"),
         ("echo {{one == two}}", "uses the operator '==', justfile:5"),
         ("echo {{(uppercase('x'))}}", "uses uppercase(), justfile:5"),
         ("echo {{\"\\u{41}\"}}", "uses an escape, justfile:5"),
-        ("echo {{'''a'''}}", "uses a text between three quotes, justfile:5"),
-        ("just --list", "calls just, justfile:5"),
-        ("cd x && just t", "calls just, justfile:5"),
-        ("#!/bin/sh\n    just t", "calls just, justfile:5"),
+        ("echo {{'''a'''}}", "uses a text between three quotes, justfile:5"), ("just --list", "calls just, justfile:5"),
+        ("cd x && just t", "calls just, justfile:5"), ("#!/bin/sh\n    just t", "calls just, justfile:5"),
         ("echo {{if one == two { 'a' } else { 'b' } }}", "depends on a condition, justfile:5"),
         ("echo {{env('HOME')}}", "uses env(), justfile:5"),
         ("echo {{one two}}", "has an expression that is not understood, justfile:5"),
         ("#!/usr/bin/env {{one}}\n    echo", "has a value in '#!', justfile:5"),
         ("#!/usr/bin/env python3\n    print('{{one}}')", "has values in a script, justfile:5"),
         ("#!/bin/sh\n    a {{one}} $0", "has values in a script that asks for its name"),
-    ])
-    func isDelegated(lines: String, reason: String) throws {
+    ]) func isDelegated(lines: String, reason: String) throws {
         let document = try Self.recipe(lines).document()
         #expect(document.contains("# delegates to just: \(reason)"), "\(document)")
         #expect(document.contains("run: just t ${params.args}"))
@@ -209,14 +199,12 @@ import Testing
     /// A setting that is not understood may change every recipe.
     @Test(
         arguments: [
-            ("set fallback := true  # x", nil), ("set unstable", nil),
-            ("set windows-shell := ['cmd', '/c']", nil),
+            ("set fallback := true  # x", nil), ("set unstable", nil), ("set windows-shell := ['cmd', '/c']", nil),
             ("set shell := ['fish', '-c']", "has the setting 'shell'"),
-            ("set dotenv-override", "has the setting 'dotenv-override'"),
-            ("set guards", "has the setting 'guards'"), ("set new := 'x'", "has the setting 'new'"),
-            ("unexport A", "has the setting 'unexport'"),
-        ] as [(String, String?)])
-    func setting(text: String, reason: String?) throws {
+            ("set dotenv-override", "has the setting 'dotenv-override'"), ("set guards", "has the setting 'guards'"),
+            ("set new := 'x'", "has the setting 'new'"), ("unexport A", "has the setting 'unexport'"),
+        ] as [(String, String?)]) func setting(text: String, reason: String?) throws
+    {
         let document = try Conversion("justfile", "\(text)\na:\n  x\n").document()
         #expect(document.contains("delegates") == (reason != nil), "\(document)")
         if let reason { #expect(document.contains("delegates to just: \(reason), justfile:1")) }
@@ -225,25 +213,20 @@ import Testing
     @Test(
         arguments: [
             ("[no-exit-message]", nil), ("[env('A', 'b')]", "has the attribute [env]"),
-            ("[arg('x', long='y')]", "has the attribute [arg]"),
-            ("[script('python3')]", "has the attribute [script]"),
+            ("[arg('x', long='y')]", "has the attribute [arg]"), ("[script('python3')]", "has the attribute [script]"),
             ("[parallel]", "has the attribute [parallel]"),
-        ] as [(String, String?)])
-    func attribute(text: String, reason: String?) throws {
+        ] as [(String, String?)]) func attribute(text: String, reason: String?) throws
+    {
         let task = try Conversion("justfile", "\(text)\na x:\n  y\nb:\n  z\n").result()
         #expect(task.delegatedCount == (reason == nil ? 0 : 1))
-        if let reason {
-            #expect(task.text.contains("delegates to just: \(reason), justfile:1"))
-        }
+        if let reason { #expect(task.text.contains("delegates to just: \(reason), justfile:1")) }
     }
 
     /// The values of variables: a shell prints what only a shell has.
     @Test(arguments: [
         ("`a | b`", "{shell: a | b}"), ("\"a\\tb\"", #""a\tb""#),
-        ("env('X', 'a b')", #"{shell: 'printf %s "${X-a b}"'}"#),
-        ("env('X')", #"{shell: 'printf %s "${X?}"'}"#),
-    ])
-    func variable(value: String, expected: String) throws {
+        ("env('X', 'a b')", #"{shell: 'printf %s "${X-a b}"'}"#), ("env('X')", #"{shell: 'printf %s "${X?}"'}"#),
+    ]) func variable(value: String, expected: String) throws {
         let text = "v := \(value)\nt:\n  echo \"{{v}}\"\n"
         let document = try Conversion("justfile", text).document()
         #expect(document.contains("v: \(expected)}"), "\(document)")
@@ -274,9 +257,7 @@ import Testing
         #expect(try conversion.task("twice") == "{needs: [[down], [up]], run: t}")
         let document = try conversion.document()
         #expect(try conversion.task("after").contains("run: [a, {task: down}]"))
-        for name in ["apart", "line", "lint"] {
-            #expect(document.contains("run: just \(name) ${params.args}"))
-        }
+        for name in ["apart", "line", "lint"] { #expect(document.contains("run: just \(name) ${params.args}")) }
         #expect(document.contains("# delegates to just: runs 'down' more than once"))
     }
 
@@ -299,8 +280,7 @@ import Testing
         let conversion = try Conversion(
             "justfile", "import 'a/b.just'\nmod web\nx: web::y i\n  x\n",
             files: [
-                "a/b.just": "import? 'c.just'\n\ni:\n  {{uppercase('i')}}\n",
-                "a/c.just": "import 'b.just'\nj:\n  j\n",
+                "a/b.just": "import? 'c.just'\n\ni:\n  {{uppercase('i')}}\n", "a/c.just": "import 'b.just'\nj:\n  j\n",
                 "web.just": "y:\n  {{uppercase('y')}}\nmod web 'web.just'\n",
             ])
         let result = try conversion.result()
@@ -313,18 +293,18 @@ import Testing
     }
 
     /// Only LF ends a line: what stands behind another character in a comment is no recipe (D1).
-    @Test(arguments: ["\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"])
-    func lineEnds(character: String) throws {
+    @Test(arguments: ["\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"]) func lineEnds(character: String) throws
+    {
         let text = "all:\r\n    echo hi\r\n# note\(character)hidden:\(character)    touch x\r\n"
         let result = try Conversion("justfile", text).result()
         #expect(result.taskCount == 1)
-        #expect(
-            try Conversion("justfile", text).task("all") == "{aliases: [default], run: echo hi}")
+        #expect(try Conversion("justfile", text).task("all") == "{aliases: [default], run: echo hi}")
     }
 
     /// What is large, deep or open comes to an end.
-    @Test(arguments: ["a := ", "t:\n  {{", "t: (", "t x=", "[", "set shell := ["])
-    func deepNestingEnds(start: String) throws {
+    @Test(arguments: ["a := ", "t:\n  {{", "t: (", "t x=", "[", "set shell := ["]) func deepNestingEnds(start: String)
+        throws
+    {
         for part in ["(", "(\n", "f(", "((a)", "if a == ", "'", "{{", "a := (\n", "\"\\"] {
             let text = start + String(repeating: part, count: 20_000) + "\nb:\n  b\n"
             _ = try? Conversion("justfile", text).result()

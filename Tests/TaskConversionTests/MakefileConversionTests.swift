@@ -145,27 +145,22 @@ import Testing
         ("SHELL = fish\nt:\n\techo\n", "sets a shell that devtool does not know"),
         ("MAKEFLAGS += -k\nt:\n\techo\n", "sets MAKEFLAGS"),
         ("Q ?= @\nt:\n\t$(Q)echo\n", "begins with 'Q', which may be '@'"),
-    ])
-    func isDelegated(text: String, reason: String) throws {
+    ]) func isDelegated(text: String, reason: String) throws {
         let document = try Conversion("Makefile", text).document()
         #expect(document.contains("# delegates to make: \(reason)"), "\(document)")
     }
 
     /// Where a rule may make tasks whose names are not known, the place is marked.
     @Test(arguments: [
-        ("$(eval $(call f,x))", "'$(eval $(call f,x))'"),
-        ("$(NAMES): x", "the rule for '$(NAMES)'"),
+        ("$(eval $(call f,x))", "'$(eval $(call f,x))'"), ("$(NAMES): x", "the rule for '$(NAMES)'"),
         ("include nosuch.mk", "'include nosuch.mk'"),
-    ])
-    func isUnreadable(line: String, name: String) throws {
+    ]) func isUnreadable(line: String, name: String) throws {
         let result = try Conversion("Makefile", "t:\n\techo\n\(line)\n").result()
         #expect(result.unreadableCount == 1)
         #expect(result.delegatedCount == 1)
         #expect(result.text.hasPrefix("# TODO devtool: Makefile:3: not read: \(name)\n"))
         #expect(
-            result.text.contains(
-                "delegates to make: may be changed by \(name), which devtool cannot read, Makefile:3"
-            ))
+            result.text.contains("delegates to make: may be changed by \(name), which devtool cannot read, Makefile:3"))
     }
 
     /// make runs the recipe of a target that is not phony only if a prerequisite is newer than its file.
@@ -174,8 +169,7 @@ import Testing
         let conversion = try Conversion("Makefile", text)
         #expect(
             try conversion.task("a")
-                == "{aliases: [default], status: [test -e a, test -e b && ! test b -nt a], needs: [b], run: echo a}"
-        )
+                == "{aliases: [default], status: [test -e a, test -e b && ! test b -nt a], needs: [b], run: echo a}")
         // What is phony is always newer.
         #expect(try conversion.task("c") == "{needs: [p], run: echo c}")
     }

@@ -80,15 +80,13 @@ import Testing
         ("tool \"${#}\"", "", "uses words of the shell's own, such as $1"),
         ("tool", "ignore-scripts=true\n", "has 'ignore-scripts' in .npmrc"),
         ("tool", "script-shell = /bin/bash\n", "has 'script-shell' in .npmrc"),
-    ])
-    func isDelegated(line: String, settings: String, reason: String) throws {
+    ]) func isDelegated(line: String, settings: String, reason: String) throws {
         let text = "{\"scripts\": {\"a\": \"\(line.replacing("\"", with: "\\\""))\"}}"
         let conversion = try Conversion("package.json", text, files: [".npmrc": settings])
         #expect(try conversion.document().contains("# delegates to npm: \(reason), package.json:1"))
     }
 
-    @Test(arguments: ["awk '{print $1}'", "echo $HOME$$"])
-    func otherDollarsAreConverted(line: String) throws {
+    @Test(arguments: ["awk '{print $1}'", "echo $HOME$$"]) func otherDollarsAreConverted(line: String) throws {
         let text = "{\"scripts\": {\"a\": \"\(line)\"}}"
         #expect(try Conversion("package.json", text).result().delegatedCount == 0)
     }

@@ -6,9 +6,7 @@ import Testing
 @Suite struct TaskGraphTests {
     /// The names of the tasks that are delegated in the end: `needs` says what each task needs, as in `all: a b`, where a
     /// name with `*` is delegated by itself; `steps`, in the same form, which others it starts.
-    private func delegated(_ needs: [String], steps: [String] = [], runsOnce: Bool = true)
-        -> [String]
-    {
+    private func delegated(_ needs: [String], steps: [String] = [], runsOnce: Bool = true) -> [String] {
         let runner = OriginalRunner(program: "make", passing: .arguments, runsOnce: runsOnce)
         var project = ConvertedProject(of: "Makefile", runner: runner)
         func parts(_ text: String) -> (name: String, called: [ConvertedCall]) {
@@ -44,9 +42,7 @@ import Testing
         #expect(delegated(["all: a b", "a*: p", "b: p", "p"], runsOnce: false) == ["a"])
     }
 
-    @Test func whatCannotBeCalledDelegatesItsCaller() {
-        #expect(delegated(["all: missing"]) == ["all"])
-    }
+    @Test func whatCannotBeCalledDelegatesItsCaller() { #expect(delegated(["all: missing"]) == ["all"]) }
 
     @Test func whatRunsItselfAgainIsDelegated() {
         #expect(delegated(["a", "b"], steps: ["a: b", "b: a"]) == ["b"])
@@ -78,9 +74,7 @@ import Testing
     @Test func anOrderThatContradictsAnother() {
         let runner = OriginalRunner(program: "make", passing: .arguments)
         var project = ConvertedProject(of: "Makefile", runner: runner)
-        for (name, parts) in [
-            ("all", [["b"], ["c"]]), ("c", [["a"], ["b"]]), ("a", []), ("b", []),
-        ] {
+        for (name, parts) in [("all", [["b"], ["c"]]), ("c", [["a"], ["b"]]), ("a", []), ("b", [])] {
             var task = ConvertedTask(name, line: 1)
             task.needs = parts.map { $0.map { ConvertedCall(task: $0) } }
             project.tasks.append(task)

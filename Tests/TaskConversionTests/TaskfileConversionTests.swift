@@ -174,13 +174,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("echo {{.TASK}} {{ .ROOT_DIR }}", "echo t ${project.root}"),
-        ("echo {{.CLI_ARGS}}", "echo \"$@\""),
-        ("echo {{.X}}", "words_X=${vars.X}; echo $words_X"),
-        ("echo {{ .V }}", "words_V=${vars.V}; echo $words_V"),
+        ("echo {{.TASK}} {{ .ROOT_DIR }}", "echo t ${project.root}"), ("echo {{.CLI_ARGS}}", "echo \"$@\""),
+        ("echo {{.X}}", "words_X=${vars.X}; echo $words_X"), ("echo {{ .V }}", "words_V=${vars.V}; echo $words_V"),
         ("echo {{.E}}", "echo lit"),
-    ])
-    func templates(line: String, expected: String) throws {
+    ]) func templates(line: String, expected: String) throws {
         let quoted = "'" + line.replacing("'", with: "''") + "'"
         #expect(try task("vars: {V: v}\nenv: {E: lit}\ntasks: {t: \(quoted)}\n") == expected)
     }
@@ -191,58 +188,36 @@ import Testing
         ("t: 'echo {{.X | default \",\"}}'", "has a template with 'default'"),
         ("t: 'echo {{- .X -}}'", "has the template '{{- .X -}}'"),
         ("t: 'echo {{if .X}}x{{end}}'", "has a template with 'if'"),
-        ("t: 'echo {{.X.Y}}'", "has the template '{{.X.Y}}'"),
-        ("t: 'echo {{.X'", "has '{{' without '}}'"),
+        ("t: 'echo {{.X.Y}}'", "has the template '{{.X.Y}}'"), ("t: 'echo {{.X'", "has '{{' without '}}'"),
         ("t: 'echo {{.TIMESTAMP}}'", "uses Task's variable 'TIMESTAMP'"),
         ("t: 'echo \"{{.CLI_ARGS}}\"'", "has the words of the command line within a word"),
-        (
-            "t: {vars: {N: 1.20}, cmds: ['echo {{.N}}']}",
-            "uses 'N', which has a number that Task writes otherwise"
-        ),
-        (
-            "t: {vars: {N: {map: {a: b}}}, cmds: ['echo {{.N}}']}",
-            "uses 'N', which has a value that is no text"
-        ),
-        ("t: {if: 'true', cmds: [echo]}", "has 'if'"),
-        ("t: [{defer: echo}, echo]", "has a command with 'defer'"),
+        ("t: {vars: {N: 1.20}, cmds: ['echo {{.N}}']}", "uses 'N', which has a number that Task writes otherwise"),
+        ("t: {vars: {N: {map: {a: b}}}, cmds: ['echo {{.N}}']}", "uses 'N', which has a value that is no text"),
+        ("t: {if: 'true', cmds: [echo]}", "has 'if'"), ("t: [{defer: echo}, echo]", "has a command with 'defer'"),
         ("t: [{for: [a], cmd: echo}]", "has a command with 'for'"),
         ("t: {deps: [{for: [a], task: a}]}\n  a: echo", "has a dependency with 'for'"),
         ("t: {preconditions: ['true'], cmds: [echo]}", "has 'preconditions'"),
         ("t: {requires: {vars: [{name: N, enum: [a]}]}}", "requires one of several values"),
-        ("t: task other", "calls task"),
-        ("t: [{cmd: echo, set: [x]}]", "has a command with 'set'"),
+        ("t: task other", "calls task"), ("t: [{cmd: echo, set: [x]}]", "has a command with 'set'"),
         ("t: [{task: none}]", "runs 'none', which is not known"),
         ("t: [{task: '{{.X}}'}]", "runs '{{.X}}', which is not known"),
         ("t: [{task: a}]\n  a: 'echo {{.CLI_ARGS}}'", "runs 'a', which uses the words after '--'"),
-        (
-            "t: [{task: a}]\n  a: {requires: {vars: [N]}, cmds: ['echo {{.N}}']}",
-            "runs 'a' without 'N'"
-        ),
+        ("t: [{task: a}]\n  a: {requires: {vars: [N]}, cmds: ['echo {{.N}}']}", "runs 'a' without 'N'"),
         ("t: [{task: a}, {task: a}]\n  a: {run: once, cmds: [echo]}", "runs 'a', which runs once"),
         ("t: [{task: a}]\n  a: {prompt: x, cmds: [echo]}", "runs 'a', which asks first"),
-        (
-            "t: [{task: a}]\n  a: {internal: true, cmds: ['echo {{now}}']}",
-            "runs 'a', which is delegated"
-        ),
+        ("t: [{task: a}]\n  a: {internal: true, cmds: ['echo {{now}}']}", "runs 'a', which is delegated"),
         (
             "t: {deps: [a, b]}\n  a: {deps: [c], cmds: ['echo {{now}}']}\n  "
-                + "b: [{task: c}, 'echo {{now}}']\n  c: {run: once, cmds: [echo]}",
-            "needs 'b', which is delegated"
+                + "b: [{task: c}, 'echo {{now}}']\n  c: {run: once, cmds: [echo]}", "needs 'b', which is delegated"
         ),
         (
             "t: [{task: a}, {task: b}]\n  a: {deps: [c], cmds: [echo]}\n  "
-                + "b: [{task: c}, 'echo {{now}}']\n  c: {sources: [x], cmds: [echo]}",
-            "needs 'b', which is delegated"
-        ),
-        (
-            "t: {deps: [a, a], status: ['true'], cmds: [echo]}\n  a: echo",
-            "has dependencies that run each time"
-        ),
+                + "b: [{task: c}, 'echo {{now}}']\n  c: {sources: [x], cmds: [echo]}", "needs 'b', which is delegated"
+        ), ("t: {deps: [a, a], status: ['true'], cmds: [echo]}\n  a: echo", "has dependencies that run each time"),
         ("t: {dir: '{{.X}}', cmds: [echo]}", "runs in a folder that is not known"),
         ("t: {method: timestamp, sources: [a], cmds: [echo]}", "has 'method'"),
         ("t: {watch: true, cmds: [echo]}", "has 'watch'"),
-    ])
-    func reasonsToDelegate(task: String, expected: String) throws {
+    ]) func reasonsToDelegate(task: String, expected: String) throws {
         let reason = try reason("tasks:\n  \(task)\n")
         #expect(reason?.hasPrefix(expected + ", Taskfile.yml:") == true, "\(reason ?? "converted")")
     }
@@ -257,25 +232,21 @@ import Testing
     /// Each variable sees those before it: others are the environment's.
     @Test func theOrderOfVariables() throws {
         let document = try Conversion(
-            "Taskfile.yml",
-            "vars: {A: '{{.B}}', B: b, C: '{{.B}}c'}\ntasks: {t: 'echo {{.A}} {{.C}}'}\n"
+            "Taskfile.yml", "vars: {A: '{{.B}}', B: b, C: '{{.B}}c'}\ntasks: {t: 'echo {{.A}} {{.C}}'}\n"
         ).document()
         #expect(document.contains(#"vars: {A: "${env.B:-}", B: b, C: "${vars.B}c"}"#))
     }
 
     @Test func aVariableOfTheEnvironmentYieldsToThatOutside() throws {
         let document = try Conversion(
-            "Taskfile.yml",
-            "vars: {CONF: '{{.ROOT_DIR}}/x'}\nenv: {CONF: '{{.CONF}}', L: l}\ntasks: {t: echo $CONF}\n"
+            "Taskfile.yml", "vars: {CONF: '{{.ROOT_DIR}}/x'}\nenv: {CONF: '{{.CONF}}', L: l}\ntasks: {t: echo $CONF}\n"
         ).document()
         #expect(document.contains(#"printf %s "${vars.CONF}""#))
         #expect(document.contains(#"L: {shell: 'printf %s "${L-l}"'}"#))
     }
 
     @Test func commandsInBashsLanguageRunInBash() throws {
-        #expect(
-            try !Conversion("Taskfile.yml", "tasks: {t: echo a | sort}\n").document().contains(
-                "bash"))
+        #expect(try !Conversion("Taskfile.yml", "tasks: {t: echo a | sort}\n").document().contains("bash"))
         for line in ["[[ a ]]", "source x", "echo {a,b}", "echo -e x", "a=(b)", "cmd <(x)"] {
             let document = try Conversion("Taskfile.yml", "tasks: {t: '\(line)'}\n").document()
             #expect(document.contains("run: {shell: [bash, -e, -c]}"), "\(line)")
@@ -284,8 +255,7 @@ import Testing
 
     @Test func namespacesWithOtherCharacters() throws {
         let result = try Conversion(
-            "Taskfile.yml",
-            "includes: {a/b: ./s.yml, 'c:d': ./s.yml}\ntasks: {t: [{task: 'a/b:x'}]}\n",
+            "Taskfile.yml", "includes: {a/b: ./s.yml, 'c:d': ./s.yml}\ntasks: {t: [{task: 'a/b:x'}]}\n",
             files: ["s.yml": "tasks: {x: echo x, y: 'echo {{now}}'}\n"]
         ).result()
         #expect(result.text.contains("t: {run: [{task: a-b:x}]}"))
@@ -298,14 +268,12 @@ import Testing
             "Taskfile.yml",
             "includes: {s: ./s.yml, f: {taskfile: f.yml, flatten: true}, p: {taskfile: p.yml, aliases: [q]}}\n",
             files: [
-                "s.yml": "tasks: {':init': echo init, default: echo d}\n",
-                "f.yml": "tasks: {flat: echo f}\n", "p.yml": "tasks: {x: echo x}\n",
+                "s.yml": "tasks: {':init': echo init, default: echo d}\n", "f.yml": "tasks: {flat: echo f}\n",
+                "p.yml": "tasks: {x: echo x}\n",
             ]
         ).document()
         for name in ["init", "flat"] {
-            #expect(
-                document.contains("  \(name): {requires: {programs: [task]}, run: task \(name) -- ")
-            )
+            #expect(document.contains("  \(name): {requires: {programs: [task]}, run: task \(name) -- "))
         }
         #expect(document.contains("  s:default: {aliases: [s], run: echo d}"))
         #expect(document.contains("  p:x: {aliases: [q:x], run: echo x}"))
@@ -314,8 +282,7 @@ import Testing
     /// In Task, all files share their variables: what another file sets may change a value.
     @Test func variablesOfIncludedFiles() throws {
         let document = try Conversion(
-            "Taskfile.yml",
-            "includes: {s: ./s.yml, u: ./u.yml}\nvars: {A: a}\ntasks: {t: 'echo {{.A}} {{.B}}'}\n",
+            "Taskfile.yml", "includes: {s: ./s.yml, u: ./u.yml}\nvars: {A: a}\ntasks: {t: 'echo {{.A}} {{.B}}'}\n",
             files: [
                 "s.yml": "vars: {B: b, C: c}\ntasks: {x: 'echo {{.A}} {{.B}}'}\n",
                 "u.yml": "vars: {C: c}\ntasks: {y: 'echo {{.C}}'}\n",
@@ -349,11 +316,8 @@ import Testing
         let both = try Conversion("Taskfile.yml", "env: {A: a, B: b}\n" + text).document()
         #expect(both.contains("A: {shell: 'printf %s \"${A-own}\"'}"), "\(both)")
         let files = try Conversion("Taskfile.yml", "dotenv: [.env]\n" + text).document()
-        #expect(
-            files.contains(
-                "# delegates to task: gets variables of 'env' and of 'dotenv', Taskfile.yml:3"))
-        #expect(
-            files.contains("u: {dotenv: [{file: .env, optional: true}], run: echo}"), "\(files)")
+        #expect(files.contains("# delegates to task: gets variables of 'env' and of 'dotenv', Taskfile.yml:3"))
+        #expect(files.contains("u: {dotenv: [{file: .env, optional: true}], run: echo}"), "\(files)")
     }
 
     @Test func filesThatIncludeEachOtherEnd() throws {
@@ -363,11 +327,10 @@ import Testing
         ).result()
         #expect(result.unreadableCount == 1)
         let surroundings = ConversionSurroundings(
-            shellProblem: { _ in nil },
-            read: { path in Array("includes: {a: ./1\(path.filter(\.isNumber)).yml}".utf8) })
+            shellProblem: { _ in nil }, read: { path in Array("includes: {a: ./1\(path.filter(\.isNumber)).yml}".utf8) }
+        )
         let many = try ProjectConversion(
-            of: .taskfile, named: "Taskfile.yml",
-            Array("includes: {a: ./1.yml}\ntasks: {t: echo}".utf8),
+            of: .taskfile, named: "Taskfile.yml", Array("includes: {a: ./1.yml}\ntasks: {t: echo}".utf8),
             in: surroundings)
         #expect(many.unreadableCount == 1)
     }
@@ -377,8 +340,7 @@ import Testing
         "tasks: {t: {deps: [t]}, u: [{task: u}], v: {deps: [w]}, w: {deps: [v]}}\n",
         "tasks: {t: 'echo " + String(repeating: "{{(", count: 20_000) + "'}\n",
         "tasks: {t: 'echo " + String(repeating: "{{if .A}}", count: 20_000) + "'}\n",
-    ])
-    func whatHasNoEndEnds(text: String) throws {
+    ]) func whatHasNoEndEnds(text: String) throws {
         #expect(try Conversion("Taskfile.yml", text).result().taskCount > 0)
     }
 

@@ -11,59 +11,26 @@ struct DefinitionsDiagnosticsTests {
         ("task: {}", ["devtool.yml:1:1: unknown key 'task'"]),
         ("tasks: {a: []}", ["devtool.yml:1:12: 'tasks.a' has no steps"]),
         ("tasks: {a: ''}", ["devtool.yml:1:12: 'tasks.a' has an empty step"]),
-        (
-            "tasks: {a: {needs: [[b], b]}, b: x}",
-            ["devtool.yml:1:26: 'tasks.a.needs' has a list beside a name"]
-        ),
+        ("tasks: {a: {needs: [[b], b]}, b: x}", ["devtool.yml:1:26: 'tasks.a.needs' has a list beside a name"]),
         (
             "tasks: {a: {finally: [[b]]}, b: x}",
-            [
-                "devtool.yml:1:23: 'tasks.a.finally' must be the name of a task, or a list of names, not a list"
-            ]
-        ),
-        ("tasks: {a: {}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),
+            ["devtool.yml:1:23: 'tasks.a.finally' must be the name of a task, or a list of names, not a list"]
+        ), ("tasks: {a: {}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),
         ("tasks: {a: {needs: []}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),
-        (
-            "tasks: {a b: {run: x}}",
-            [
-                "devtool.yml:1:9: 'a b' is not the name of a task"
-            ]
-        ),
-        (
-            "tasks: {a: {run: x, run: y}}",
-            [
-                "devtool.yml:1:21: the key 'run' is already defined on line 1"
-            ]
-        ),
+        ("tasks: {a b: {run: x}}", ["devtool.yml:1:9: 'a b' is not the name of a task"]),
+        ("tasks: {a: {run: x, run: y}}", ["devtool.yml:1:21: the key 'run' is already defined on line 1"]),
         ("tasks: {a: {run: []}}", ["devtool.yml:1:18: 'tasks.a.run' has no steps"]),
         (
             "tasks: {a: {run: {}}}",
-            [
-                "devtool.yml:1:18: 'tasks.a.run' must be a shell line or a list of steps, not a mapping"
-            ]
-        ),
-        (
-            "tasks: {a: {run: [[]]}}",
-            [
-                "devtool.yml:1:19: a step must be a program and its arguments"
-            ]
-        ),
+            ["devtool.yml:1:18: 'tasks.a.run' must be a shell line or a list of steps, not a mapping"]
+        ), ("tasks: {a: {run: [[]]}}", ["devtool.yml:1:19: a step must be a program and its arguments"]),
         (
             "tasks: {a: {run: [{migrate: x, favicon: y}]}}",
-            [
-                "devtool.yml:1:19: a step must be one command with its arguments"
-            ]
-        ),
-        ("tasks: {a: {run: [{task: b}]}}", ["devtool.yml:1:26: unknown task 'b'"]),
+            ["devtool.yml:1:19: a step must be one command with its arguments"]
+        ), ("tasks: {a: {run: [{task: b}]}}", ["devtool.yml:1:26: unknown task 'b'"]),
         ("tasks: {a: {run: [{task: a}]}}", ["devtool.yml:1:26: the task 'a' refers to itself"]),
-        (
-            "tasks: {a: {run: [{tasks: []}]}}",
-            ["devtool.yml:1:27: 'tasks.a.run.tasks' names no tasks"]
-        ),
-        (
-            "tasks: {a: {run: [{tasks: [b], params: {x: 1}}]}, b: x}",
-            ["devtool.yml:1:32: 'params' needs 'task'"]
-        ),
+        ("tasks: {a: {run: [{tasks: []}]}}", ["devtool.yml:1:27: 'tasks.a.run.tasks' names no tasks"]),
+        ("tasks: {a: {run: [{tasks: [b], params: {x: 1}}]}, b: x}", ["devtool.yml:1:32: 'params' needs 'task'"]),
         (
             "tasks: {a: {run: [{task: b, params: {x: 1}}]}, b: x}",
             ["devtool.yml:1:41: the task 'b' has no parameter 'x'"]
@@ -75,11 +42,7 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: [{run: x, migrate: status}]}}",
             ["devtool.yml:1:19: a step must be one command with its arguments"]
-        ),
-        (
-            "tasks: {a: {run: [{silent: true}]}}",
-            ["devtool.yml:1:19: a step must be one command with its arguments"]
-        ),
+        ), ("tasks: {a: {run: [{silent: true}]}}", ["devtool.yml:1:19: a step must be one command with its arguments"]),
         ("tasks: {a: {run: [{runn: x}]}}", ["devtool.yml:1:20: unknown command 'runn'"]),
         (
             "tasks: {a: {run: x, params: {p: {rest: true}, q: {rest: true}}}}",
@@ -88,153 +51,74 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: x, params: {p: {rest: true, type: integer}}}}",
             ["devtool.yml:1:33: 'tasks.a.params.p' must be a list, as it takes the rest"]
-        ),
-        ("tasks: {'a:': x}", ["devtool.yml:1:9: 'a:' is not the name of a task"]),
+        ), ("tasks: {'a:': x}", ["devtool.yml:1:9: 'a:' is not the name of a task"]),
         ("tasks: {':a': x}", ["devtool.yml:1:9: ':a' is not the name of a task"]),
         ("tasks: {'a::b': x}", ["devtool.yml:1:9: 'a::b' is not the name of a task"]),
         (
             "tasks: {a: {run: x, timeout: 10 s}}",
-            [
-                "devtool.yml:1:30: 'tasks.a.timeout' must be a duration like 500ms, 10s or 1h30m, not '10 s'"
-            ]
-        ),
-        (
-            "tasks: {a: {run: x, timeout: 0s}}",
-            [
-                "devtool.yml:1:30: 'tasks.a.timeout' must be longer than 0s"
-            ]
-        ),
+            ["devtool.yml:1:30: 'tasks.a.timeout' must be a duration like 500ms, 10s or 1h30m, not '10 s'"]
+        ), ("tasks: {a: {run: x, timeout: 0s}}", ["devtool.yml:1:30: 'tasks.a.timeout' must be longer than 0s"]),
         (
             "tasks: {a: {run: x, retry: 0}}",
-            [
-                "devtool.yml:1:28: 'tasks.a.retry' must be an integer from 1 to 1000, not '0'"
-            ]
-        ),
-        (
-            "tasks: {a: {run: x, retry: {delay: 1s}}}",
-            [
-                "devtool.yml:1:28: missing 'attempts' in 'tasks.a.retry'"
-            ]
-        ),
+            ["devtool.yml:1:28: 'tasks.a.retry' must be an integer from 1 to 1000, not '0'"]
+        ), ("tasks: {a: {run: x, retry: {delay: 1s}}}", ["devtool.yml:1:28: missing 'attempts' in 'tasks.a.retry'"]),
         (
             "tasks: {a: {run: x, interactive: 'true'}}",
-            [
-                "devtool.yml:1:34: 'tasks.a.interactive' must be true or false, not a string"
-            ]
+            ["devtool.yml:1:34: 'tasks.a.interactive' must be true or false, not a string"]
         ),
         (
             "tasks: {a: {run: x, shell: fish}}",
-            [
-                "devtool.yml:1:28: 'tasks.a.shell' must be one of sh, bash, dash, zsh, ksh, not 'fish'"
-            ]
+            ["devtool.yml:1:28: 'tasks.a.shell' must be one of sh, bash, dash, zsh, ksh, not 'fish'"]
         ),
-        (
-            "tasks: {a: {run: x, env: {A-B: c}}}",
-            [
-                "devtool.yml:1:27: 'A-B' is not the name of an environment variable"
-            ]
-        ),
+        ("tasks: {a: {run: x, env: {A-B: c}}}", ["devtool.yml:1:27: 'A-B' is not the name of an environment variable"]),
         (
             "tasks: {a: {run: x, requires: {program: c}}}",
-            [
-                "devtool.yml:1:32: unknown key 'program' in 'tasks.a.requires'"
-            ]
-        ),
-        (
-            "tasks: {a: {run: x, platforms: linus}}",
-            [
-                "devtool.yml:1:32: 'linus' is not the name of a system"
-            ]
-        ),
-        (
-            "tasks: {a: {run: x, targets: {}}}",
-            [
-                "devtool.yml:1:30: 'tasks.a.targets' has no targets"
-            ]
-        ),
+            ["devtool.yml:1:32: unknown key 'program' in 'tasks.a.requires'"]
+        ), ("tasks: {a: {run: x, platforms: linus}}", ["devtool.yml:1:32: 'linus' is not the name of a system"]),
+        ("tasks: {a: {run: x, targets: {}}}", ["devtool.yml:1:30: 'tasks.a.targets' has no targets"]),
         (
             "tasks: {a: {run: x, targets: {b: {aliases: c}}}}",
-            [
-                "devtool.yml:1:35: unknown key or command 'aliases' in 'tasks.a.targets.b'"
-            ]
-        ),
-        (
-            "tasks: {a: {run: x, params: {1a: 1}}}",
-            [
-                "devtool.yml:1:30: '1a' is not the name of a parameter"
-            ]
-        ),
+            ["devtool.yml:1:35: unknown key or command 'aliases' in 'tasks.a.targets.b'"]
+        ), ("tasks: {a: {run: x, params: {1a: 1}}}", ["devtool.yml:1:30: '1a' is not the name of a parameter"]),
         (
             "tasks: {a: {run: x, params: {n: {type: integer, default: x}}}}",
-            [
-                "devtool.yml:1:58: the default of 'tasks.a.params.n' must be an integer, not 'x'"
-            ]
+            ["devtool.yml:1:58: the default of 'tasks.a.params.n' must be an integer, not 'x'"]
         ),
         (
             "tasks: {a: {run: x, params: {n: {choices: [a], default: b}}}}",
-            [
-                "devtool.yml:1:57: the default of 'tasks.a.params.n' must be one of a, not 'b'"
-            ]
+            ["devtool.yml:1:57: the default of 'tasks.a.params.n' must be one of a, not 'b'"]
         ),
         (
             "tasks: {a: {run: x, params: {n: {required: true, default: b}}}}",
-            [
-                "devtool.yml:1:59: a required parameter cannot have a default"
-            ]
+            ["devtool.yml:1:59: a required parameter cannot have a default"]
         ),
         (
             "tasks: {a: {run: x, aliases: b}, b: {run: x}}",
-            [
-                "devtool.yml:1:9: the alias 'b' is the name of another task: see devtool.yml:1"
-            ]
-        ),
-        ("tasks: {a: {needs: a}}", ["devtool.yml:1:20: the task 'a' refers to itself"]),
+            ["devtool.yml:1:9: the alias 'b' is the name of another task: see devtool.yml:1"]
+        ), ("tasks: {a: {needs: a}}", ["devtool.yml:1:20: the task 'a' refers to itself"]),
         (
             "tasks: {a: {run: x, targets: {b: {}, c: {needs: a}}}}",
-            [
-                "devtool.yml:1:49: the task 'a:c' refers to itself"
-            ]
-        ),
-        (
-            "tasks: {a: {needs: [{params: {}}]}}",
-            [
-                "devtool.yml:1:21: missing 'task' in 'tasks.a.needs'"
-            ]
-        ),
+            ["devtool.yml:1:49: the task 'a:c' refers to itself"]
+        ), ("tasks: {a: {needs: [{params: {}}]}}", ["devtool.yml:1:21: missing 'task' in 'tasks.a.needs'"]),
         (
             "tasks: {a: {needs: {task: b, params: {x: 1}}}, b: {run: x}}",
-            [
-                "devtool.yml:1:42: the task 'b' has no parameter 'x'"
-            ]
+            ["devtool.yml:1:42: the task 'b' has no parameter 'x'"]
         ),
         (
             "tasks: {a: {needs: b}, b: {run: x, params: {x: {required: true}}}}",
-            [
-                "devtool.yml:1:20: the task 'b' requires the parameter 'x'"
-            ]
+            ["devtool.yml:1:20: the task 'b' requires the parameter 'x'"]
         ),
         (
             "tasks: {a: {migrate: \"update 'a b'\"}}",
-            [
-                "devtool.yml:1:22: 'tasks.a.migrate' is not a shell line: its words cannot have quotes or backslashes"
-            ]
+            ["devtool.yml:1:22: 'tasks.a.migrate' is not a shell line: its words cannot have quotes or backslashes"]
         ),
         (
             "tasks: {a: {run: 'x ${config.migrate.password}'}}",
-            [
-                "devtool.yml:1:21: 'migrate.password' is a secret and cannot be inserted into a text"
-            ]
-        ),
-        ("includes: {w: none.yml}", ["devtool.yml:1:15: file 'none.yml' not found"]),
-        (
-            "includes: {w: devtool.yml}",
-            [
-                "devtool.yml:1:15: include cycle: devtool.yml → devtool.yml"
-            ]
-        ),
+            ["devtool.yml:1:21: 'migrate.password' is a secret and cannot be inserted into a text"]
+        ), ("includes: {w: none.yml}", ["devtool.yml:1:15: file 'none.yml' not found"]),
+        ("includes: {w: devtool.yml}", ["devtool.yml:1:15: include cycle: devtool.yml → devtool.yml"]),
         ("includes: {w: {optional: true}}", ["devtool.yml:1:15: missing 'file' in 'includes.w'"]),
-    ])
-    func isReported(text: String, expected: [String]) throws {
+    ]) func isReported(text: String, expected: [String]) throws {
         #expect(try TaskProject(text).messages() == expected)
     }
 
@@ -255,8 +139,7 @@ struct DefinitionsDiagnosticsTests {
                 needs: [biuld, web:tset]
                 migrate: status
             """)
-        try project.write(
-            "tasks: {test: {run: 'x `${env.A}`'}}\nincludes: {up: devtool.yml}", to: "web.yml")
+        try project.write("tasks: {test: {run: 'x `${env.A}`'}}\nincludes: {up: devtool.yml}", to: "web.yml")
         #expect(
             project.complaints() == [
                 """
@@ -330,8 +213,7 @@ struct DefinitionsDiagnosticsTests {
     @Test func filesThatIncludeEachOtherManyTimesComeToAnEnd() throws {
         let project = try TaskProject("includes: {a: 0.yml, b: 0.yml}")
         for level in 0..<30 {
-            try project.write(
-                "includes: {a: \(level + 1).yml, b: \(level + 1).yml}", to: "\(level).yml")
+            try project.write("includes: {a: \(level + 1).yml, b: \(level + 1).yml}", to: "\(level).yml")
         }
         try project.write("tasks: {t: {run: 'true'}}", to: "30.yml")
         #expect(project.messages().contains { $0.hasSuffix("more than 1000 files are included") })
@@ -341,10 +223,7 @@ struct DefinitionsDiagnosticsTests {
         var project = try TaskProject("tasks: {a: {run: x}}")
         try project.write("tasks: {b: {run: x}}", to: "devtool/config.yml")
         project.environment["XDG_CONFIG_HOME"] = project.path.string
-        #expect(
-            project.messages() == [
-                "devtool/config.yml:1:1: 'tasks' belongs in the devtool.yml of a project"
-            ])
+        #expect(project.messages() == ["devtool/config.yml:1:1: 'tasks' belongs in the devtool.yml of a project"])
     }
 
     @Test func overridesComeBeforeTheEnvironmentWithTheirPlaces() throws {

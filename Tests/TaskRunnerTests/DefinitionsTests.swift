@@ -88,8 +88,7 @@ struct DefinitionsTests {
         ("0", nil), ("-5", nil), ("12", nil), ("", "must be an integer, not ''"),
         ("1.5", "must be an integer, not '1.5'"), ("0x1", "must be an integer, not '0x1'"),
         ("99999999999999999999", "must be an integer, not '99999999999999999999'"),
-    ])
-    func integersAreChecked(text: String, problem: String?) throws {
+    ]) func integersAreChecked(text: String, problem: String?) throws {
         let catalog = try TaskProject("tasks: {a: {run: x, params: {n: {type: integer}}}}").load()
         #expect(catalog.entries[0].definitions[0].parameters[0].check(text) == problem)
     }
@@ -121,8 +120,7 @@ struct DefinitionsTests {
             """, to: "web/tasks.yml")
         try project.write("tasks: {x: {run: deep, needs: t:a, aliases: y}}", to: "deep.yml")
         let catalog = try project.load()
-        #expect(
-            catalog.entries.map(\.name) == ["build", "lint", "web:build", "web:t", "web:deep:x"])
+        #expect(catalog.entries.map(\.name) == ["build", "lint", "web:build", "web:t", "web:deep:x"])
         func names(_ name: String, _ namespace: String = "") -> [String]? {
             catalog.definitions(named: name, from: namespace)?.map(\.name)
         }
@@ -134,30 +132,21 @@ struct DefinitionsTests {
         #expect(names("t") == nil)
         #expect(catalog.suggestion(for: "t:a") == "did you mean 'web:t:a'?")
         #expect(catalog.suggestion(for: "web:biuld") == "did you mean 'web:build'?")
-        #expect(
-            catalog.files.map { $0.lastComponent?.string } == [
-                "devtool.yml", "tasks.yml", "deep.yml",
-            ])
+        #expect(catalog.files.map { $0.lastComponent?.string } == ["devtool.yml", "tasks.yml", "deep.yml"])
         let web = try #require(catalog.definitions(named: "web:build")?.first)
         #expect(web.directory == project.path.appending("web"))
-        guard
-            case .text("web.xml") = catalog.configuration(of: web)
-                .referencedValue(at: "migrate.changelog")
-        else {
+        guard case .text("web.xml") = catalog.configuration(of: web).referencedValue(at: "migrate.changelog") else {
             Issue.record("the file's own configuration is not used")
             return
         }
     }
 
     @Test func waitsTwiceAsLongEachTime() {
-        let policy = RetryPolicy(
-            attempts: 9, delay: .seconds(1), maximumDelay: .seconds(5))
+        let policy = RetryPolicy(attempts: 9, delay: .seconds(1), maximumDelay: .seconds(5))
         #expect((1...5).map(policy.delay(afterAttempt:)) == [1, 2, 4, 5, 5].map { .seconds($0) })
     }
 
-    @Test(arguments: [
-        ("linux", true), ("linux/amd64", true), ("linux/arm64", false), ("macos", false),
-    ])
+    @Test(arguments: [("linux", true), ("linux/amd64", true), ("linux/arm64", false), ("macos", false)])
     func platformsAreCompared(name: String, isIncluded: Bool) throws {
         let platform = try #require(TaskPlatform(name))
         let here = try #require(TaskPlatform("linux/x86_64"))
@@ -169,8 +158,7 @@ struct DefinitionsTests {
         func seconds(_ count: Int) throws -> Double {
             let names = (0..<count).map { "t\($0)" }
             let text = names.map { "  \($0): {run: \"true\"}\n" }.joined()
-            let project = try TaskProject(
-                "tasks:\n\(text)  all: {needs: [\(names.joined(separator: ", "))]}\n")
+            let project = try TaskProject("tasks:\n\(text)  all: {needs: [\(names.joined(separator: ", "))]}\n")
             #expect(try project.load().entries.count == count + 1)
             return threadSeconds { _ = try? project.load() }
         }

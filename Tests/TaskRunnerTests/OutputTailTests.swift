@@ -4,8 +4,7 @@ import Testing
 
 /// What a report has of a task's output: its end, in whole lines.
 @Suite struct OutputTailTests {
-    @Test(arguments: [1, 100, 20_000])
-    func hasTheLastLines(linesAtOnce: Int) {
+    @Test(arguments: [1, 100, 20_000]) func hasTheLastLines(linesAtOnce: Int) {
         let tail = OutputTail()
         for start in stride(from: 10_000, to: 30_000, by: linesAtOnce) {
             let lines = (start..<start + linesAtOnce).map { "line \($0)\n" }.joined()

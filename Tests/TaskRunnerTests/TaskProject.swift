@@ -29,10 +29,8 @@ struct TaskProject {
     /// A command with settings of several kinds.
     struct Migrate: Plugin {
         static let settings = [
-            Setting("changelog", .string, help: "A file."),
-            Setting("paths", .list, help: "Files."),
-            Setting("password", .secret, help: "A secret."),
-            Setting("words", .mapping, help: "Words."),
+            Setting("changelog", .string, help: "A file."), Setting("paths", .list, help: "Files."),
+            Setting("password", .secret, help: "A secret."), Setting("words", .mapping, help: "Words."),
             Setting("targets", .entries([Setting("url", .url, help: "A URL.")]), help: "Targets."),
         ]
 
@@ -40,14 +38,10 @@ struct TaskProject {
     }
 
     /// Creates a project with a `devtool.yml`.
-    init(_ text: String = "") throws {
-        try folder.write(text, to: "devtool.yml")
-    }
+    init(_ text: String = "") throws { try folder.write(text, to: "devtool.yml") }
 
     /// Writes another file.
-    func write(_ text: String, to name: String) throws {
-        try folder.write(text, to: name)
-    }
+    func write(_ text: String, to name: String) throws { try folder.write(text, to: name) }
 
     var path: FilePath { folder.path }
 
@@ -60,9 +54,7 @@ struct TaskProject {
     }
 
     /// The tasks.
-    func load() throws -> TaskCatalog {
-        try TaskCatalog.load(in: context)
-    }
+    func load() throws -> TaskCatalog { try TaskCatalog.load(in: context) }
 
     /// All that is wrong, as the user sees it.
     func complaints() -> [String] {
@@ -71,15 +63,11 @@ struct TaskProject {
             return []
         } catch let error as ConfigurationError {
             return error.diagnostics.map { $0.rendered(program: "devtool") }
-        } catch {
-            return ["\(error)"]
-        }
+        } catch { return ["\(error)"] }
     }
 
     /// The messages without their lines and hints.
-    func messages() -> [String] {
-        complaints().map { String($0.prefix { $0 != "\n" }) }
-    }
+    func messages() -> [String] { complaints().map { String($0.prefix { $0 != "\n" }) } }
 }
 
 extension TaskProject {

@@ -16,11 +16,11 @@ struct TemplatesShellFuzzTests {
     }
 
     private static let values = [
-        "", " ", "a", "two words", "'", "''", "\"", "\\", "\\\\", "a\\", "$", "$HOME", "${HOME}",
-        "$(echo no)", "`echo no`", "$((1+1))", "*", "?", "[a-z]*", "~", "~root", "-n", "--", "=ls",
-        "a=b", "!", "!!", "#", "# no", ";", "; exit 3", "&", "|", "<", ">", "(", ")", "{", "}",
-        "{a,b}", "a}b", "\n", "a\nb\n", "\t", "é", "日本", "😀", "%s", "\\n", "\\'", "'\"'", "$'a'",
-        ":h", "h", "[1]", "s/a/b/", ":s/a/b/", "name", "1", "if", "x'y\"z`$\\w", "$x", "\r", "^",
+        "", " ", "a", "two words", "'", "''", "\"", "\\", "\\\\", "a\\", "$", "$HOME", "${HOME}", "$(echo no)",
+        "`echo no`", "$((1+1))", "*", "?", "[a-z]*", "~", "~root", "-n", "--", "=ls", "a=b", "!", "!!", "#", "# no",
+        ";", "; exit 3", "&", "|", "<", ">", "(", ")", "{", "}", "{a,b}", "a}b", "\n", "a\nb\n", "\t", "é", "日本", "😀",
+        "%s", "\\n", "\\'", "'\"'", "$'a'", ":h", "h", "[1]", "s/a/b/", ":s/a/b/", "name", "1", "if", "x'y\"z`$\\w",
+        "$x", "\r", "^",
     ]
 
     @Test(.enabled(if: has("sh"))) func sh() async throws { try await valuesArrive(in: "sh") }
@@ -44,34 +44,29 @@ struct TemplatesShellFuzzTests {
             var values: [String: String] = [:]
             let line = Self.line(number, &generator, &values)
             let scope = TemplateScope(
-                parameters: values.mapValues { .text($0) }, environment: { _ in nil },
-                configuration: configuration)
+                parameters: values.mapValues { .text($0) }, environment: { _ in nil }, configuration: configuration)
             var findings: [Diagnostic] = []
             let expanded = try #require(
-                LocatedText(line.text, at: place).expandedForShell(
-                    in: scope, collecting: &findings),
+                LocatedText(line.text, at: place).expandedForShell(in: scope, collecting: &findings),
                 "\(line.text) \(findings.map(\.message))")
             pieces += expanded.pieces + [.text("\n")]
             expected += "\(number)<\(line.expected)>\u{1}"
             lines.append("\(line.text)  with \(values)  is \(expanded.shown)")
         }
         let (script, values) = ShellLine(pieces).script(beside: [])
-        let printed = try await Self.run("/bin/\(shell)", ["-e", "-c", script, "fuzz"] + values)
-            .components(separatedBy: "\u{1}")
+        let printed = try await Self.run("/bin/\(shell)", ["-e", "-c", script, "fuzz"] + values).components(
+            separatedBy: "\u{1}")
         let wanted = expected.components(separatedBy: "\u{1}")
         for (index, pair) in zip(printed, wanted).enumerated() where pair.0 != pair.1 {
             Issue.record(
-                "\(lines[min(index, lines.count - 1)]): \(pair.0.debugDescription), not \(pair.1.debugDescription)"
-            )
+                "\(lines[min(index, lines.count - 1)]): \(pair.0.debugDescription), not \(pair.1.debugDescription)")
             return
         }
         #expect(printed.count == wanted.count)
     }
 
     /// A command that prints one word.
-    private static func line(
-        _ number: Int, _ generator: inout SplitMix64, _ values: inout [String: String]
-    ) -> Line {
+    private static func line(_ number: Int, _ generator: inout SplitMix64, _ values: inout [String: String]) -> Line {
         var line = Line()
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
             let part = part(depth: 0, &generator, &values)
@@ -84,9 +79,7 @@ struct TemplatesShellFuzzTests {
     }
 
     /// A part of a word outside of quotes, and what it stands for.
-    private static func part(
-        depth: Int, _ generator: inout SplitMix64, _ values: inout [String: String]
-    ) -> Line {
+    private static func part(depth: Int, _ generator: inout SplitMix64, _ values: inout [String: String]) -> Line {
         func reference() -> Line {
             let value = Self.values.randomElement(using: &generator) ?? ""
             let name = "p\(values.count)"
@@ -115,13 +108,11 @@ struct TemplatesShellFuzzTests {
         case 6:
             let inner = nested()
             // The shell takes line ends from the end of what a command prints; the x keeps them.
-            return Line(
-                text: "\"$(printf %s \(inner.text)x)\"", expected: inner.expected + "x")
+            return Line(text: "\"$(printf %s \(inner.text)x)\"", expected: inner.expected + "x")
         case 7:
             let inner = nested()
             return Line(
-                text: "\"q$(case_=1; (printf '%s)' \"(\"\(inner.text)) # )\n)\"",
-                expected: "q(" + inner.expected + ")")
+                text: "\"q$(case_=1; (printf '%s)' \"(\"\(inner.text)) # )\n)\"", expected: "q(" + inner.expected + ")")
         case 8:
             let inner = reference()
             return Line(text: "\"${u:-w \(inner.text)}\"", expected: "w " + inner.expected)
@@ -130,8 +121,7 @@ struct TemplatesShellFuzzTests {
             return Line(text: "${u:-z\(inner.text)}", expected: "z" + inner.expected)
         case 10:
             let inner = reference()
-            return Line(
-                text: "\"${u:-w$(printf %s x\(inner.text)x)}\"", expected: "wx\(inner.expected)x")
+            return Line(text: "\"${u:-w$(printf %s x\(inner.text)x)}\"", expected: "wx\(inner.expected)x")
         default:
             let inner = reference()
             return Line(text: "\"`printf '%s' k`\"\(inner.text)", expected: "k" + inner.expected)

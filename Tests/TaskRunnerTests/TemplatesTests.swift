@@ -20,21 +20,18 @@ struct TemplatesTests {
             """)
         scope = TemplateScope(
             parameters: ["x": .text("it's"), "empty": .text(""), "a-b": .text("dash")],
-            parameterNames: ["x", "empty", "a-b", "none"],
-            environment: { ["HOME": "/home/me", "EMPTY": ""][$0] }, environmentNames: ["HOME"],
-            configuration: try project.load().configuration)
+            parameterNames: ["x", "empty", "a-b", "none"], environment: { ["HOME": "/home/me", "EMPTY": ""][$0] },
+            environmentNames: ["HOME"], configuration: try project.load().configuration)
     }
 
     @Test(arguments: [
-        ("plain", "plain"), ("${params.x}!", "it's!"), ("$$", "$"), ("$${params.x}", "${params.x}"),
-        ("$x $", "$x $"), ("${HOME}", "/home/me"), ("${env.HOME}", "/home/me"),
-        ("${EMPTY}", ""), ("${EMPTY:-d}", "d"), ("${NONE:-}", ""), ("${params.none:-a b}", "a b"),
-        ("${params.a-b}", "dash"), ("${config.migrate.changelog}", "db/log.xml"),
+        ("plain", "plain"), ("${params.x}!", "it's!"), ("$$", "$"), ("$${params.x}", "${params.x}"), ("$x $", "$x $"),
+        ("${HOME}", "/home/me"), ("${env.HOME}", "/home/me"), ("${EMPTY}", ""), ("${EMPTY:-d}", "d"), ("${NONE:-}", ""),
+        ("${params.none:-a b}", "a b"), ("${params.a-b}", "dash"), ("${config.migrate.changelog}", "db/log.xml"),
         ("${config.migrate.paths}", "a b,c"), ("${config.migrate.words.x}", "ex"),
-        ("${config.migrate.targets.dev.url}", "jdbc:x://u:p@h"),
-        ("${config.run.jobs:-4}", "4"), ("é${params.x}日", "éit's日"),
-    ])
-    func textsAreExpanded(text: String, expected: String) throws {
+        ("${config.migrate.targets.dev.url}", "jdbc:x://u:p@h"), ("${config.run.jobs:-4}", "4"),
+        ("é${params.x}日", "éit's日"),
+    ]) func textsAreExpanded(text: String, expected: String) throws {
         var findings: [Diagnostic] = []
         #expect(try project.text(text).expanded(in: scope, collecting: &findings) == expected)
         #expect(findings == [])
@@ -45,8 +42,7 @@ struct TemplatesTests {
         ("${params.none}", "text.yml:1:11: the parameter 'none' has no value"),
         ("$${ ${NONE}", "text.yml:1:15: the environment variable NONE is not set"),
         ("${a b}", "text.yml:1:11: 'a b' is not the name of an environment variable"),
-        ("${x", "text.yml:1:11: '${' without '}'"),
-        ("${parm.x}", "text.yml:1:11: unknown name 'parm.x'"),
+        ("${x", "text.yml:1:11: '${' without '}'"), ("${parm.x}", "text.yml:1:11: unknown name 'parm.x'"),
         ("${config.migrate}", "text.yml:1:11: 'migrate' has more than one value"),
         ("${config.migrate.words}", "text.yml:1:11: 'migrate.words' has more than one value"),
         ("${config.migrate.chngelog}", "text.yml:1:11: unknown setting 'migrate.chngelog'"),
@@ -54,10 +50,8 @@ struct TemplatesTests {
         (
             "${config.migrate.password}",
             "text.yml:1:11: 'migrate.password' is a secret and cannot be inserted into a text"
-        ),
-        ("${params.x:-${y}}", "text.yml:1:11: a default cannot contain '${'"),
-    ])
-    func whatIsWrongHasItsPlace(text: String, expected: String) throws {
+        ), ("${params.x:-${y}}", "text.yml:1:11: a default cannot contain '${'"),
+    ]) func whatIsWrongHasItsPlace(text: String, expected: String) throws {
         var findings: [Diagnostic] = []
         #expect(try project.text(text).expanded(in: scope, collecting: &findings) == nil)
         let shown = findings.map { $0.rendered(program: "").prefix { $0 != "\n" } }
@@ -65,40 +59,28 @@ struct TemplatesTests {
     }
 
     @Test(arguments: [
-        ("echo $HOME ${HOME} $$ $1", "echo $HOME ${HOME} $$ $1"),
-        ("echo ${params.x}", #"echo 'it'\''s'"#), ("echo ${params.empty}", "echo ''"),
-        (#"echo "${params.x}""#, #"echo "it's""#), ("echo '${params.x}'", #"echo 'it'\''s'"#),
-        (#"echo "$(echo ${params.x})""#, #"echo "$(echo 'it'\''s')""#),
-        (#"echo "$x${params.x}""#, #"echo "$x"'it'\''s'"""#),
-        ("echo ${u:-${params.x}}", #"echo ${u:-'it'\''s'}"#),
-        (#"echo "${u:-${params.a-b}}""#, #"echo "${u:-dash}""#),
-        (#"echo "${u:-${params.x}}""#, #"echo "${u:-it's}""#),
+        ("echo $HOME ${HOME} $$ $1", "echo $HOME ${HOME} $$ $1"), ("echo ${params.x}", #"echo 'it'\''s'"#),
+        ("echo ${params.empty}", "echo ''"), (#"echo "${params.x}""#, #"echo "it's""#),
+        ("echo '${params.x}'", #"echo 'it'\''s'"#), (#"echo "$(echo ${params.x})""#, #"echo "$(echo 'it'\''s')""#),
+        (#"echo "$x${params.x}""#, #"echo "$x"'it'\''s'"""#), ("echo ${u:-${params.x}}", #"echo ${u:-'it'\''s'}"#),
+        (#"echo "${u:-${params.a-b}}""#, #"echo "${u:-dash}""#), (#"echo "${u:-${params.x}}""#, #"echo "${u:-it's}""#),
         ("((n==0))# it's\necho ${params.a-b}", "((n==0))# it's\necho 'dash'"),
         ("x &&\\\n echo ${params.a-b}", "x &&\\\n echo 'dash'"),
-        (
-            "[[ $x == [[:print:]]* ]] && echo ${params.a-b}",
-            "[[ $x == [[:print:]]* ]] && echo 'dash'"
-        ),
+        ("[[ $x == [[:print:]]* ]] && echo ${params.a-b}", "[[ $x == [[:print:]]* ]] && echo 'dash'"),
         ("eval \"$(x ${params.a-b})\"; y ${params.a-b}", "eval \"$(x 'dash')\"; y 'dash'"),
         ("sh -c 'echo $1' sh ${params.a-b}", "sh -c 'echo $1' sh 'dash'"),
-        ("bash -x x -d ${params.a-b}", "bash -x x -d 'dash'"),
-        ("evaluate ${params.a-b}", "evaluate 'dash'"),
+        ("bash -x x -d ${params.a-b}", "bash -x x -d 'dash'"), ("evaluate ${params.a-b}", "evaluate 'dash'"),
         ("echo $${params.x}", "echo ${params.x}"), ("echo '$${a.b}'", "echo '${a.b}'"),
-        ("cat ${config.migrate.paths}", "cat 'a b' 'c'"),
-        ("cat x=${config.migrate.paths}", "cat x='a b,c'"),
-        (#"cat "${config.migrate.paths}""#, #"cat "a b,c""#),
-        ("a=(${config.migrate.paths})", "a=('a b' 'c')"),
+        ("cat ${config.migrate.paths}", "cat 'a b' 'c'"), ("cat x=${config.migrate.paths}", "cat x='a b,c'"),
+        (#"cat "${config.migrate.paths}""#, #"cat "a b,c""#), ("a=(${config.migrate.paths})", "a=('a b' 'c')"),
         ("cat <<E\n$x\nE\necho ${params.a-b}", "cat <<E\n$x\nE\necho 'dash'"),
         ("cat <<<x; echo ${params.a-b}", "cat <<<x; echo 'dash'"),
-        ("# it's\necho ${params.a-b}", "# it's\necho 'dash'"),
-        ("echo a#'b' ${params.a-b}", "echo a#'b' 'dash'"),
+        ("# it's\necho ${params.a-b}", "# it's\necho 'dash'"), ("echo a#'b' ${params.a-b}", "echo a#'b' 'dash'"),
         ("echo `pwd` ${params.a-b}", "echo `pwd` 'dash'"),
         ("echo $((1 + (2))) ${params.a-b}", "echo $((1 + (2))) 'dash'"),
         ("case $x in a) echo ${params.a-b};; esac", "case $x in a) echo 'dash';; esac"),
-        ("echo $'a\\n' ${params.a-b}", "echo $'a\\n' 'dash'"),
-        ("[[ $x == ${params.a-b} ]]", "[[ $x == 'dash' ]]"),
-    ])
-    func shellLinesAreExpanded(line: String, expected: String) throws {
+        ("echo $'a\\n' ${params.a-b}", "echo $'a\\n' 'dash'"), ("[[ $x == ${params.a-b} ]]", "[[ $x == 'dash' ]]"),
+    ]) func shellLinesAreExpanded(line: String, expected: String) throws {
         var findings: [Diagnostic] = []
         let text = try project.text(line)
         #expect(text.expandedForShell(in: scope, collecting: &findings)?.shown == expected)
@@ -106,36 +88,27 @@ struct TemplatesTests {
     }
 
     @Test(arguments: [
-        ("cat <<E\n${params.x}\nE", "in a here-document"),
-        ("cat <<'E'\n${params.x}\nE", "in a here-document"),
-        ("cat <<-E; x\n\t${params.x}\n\tE", "in a here-document"),
-        ("cat <<${params.x}", "in a here-document"),
+        ("cat <<E\n${params.x}\nE", "in a here-document"), ("cat <<'E'\n${params.x}\nE", "in a here-document"),
+        ("cat <<-E; x\n\t${params.x}\n\tE", "in a here-document"), ("cat <<${params.x}", "in a here-document"),
         ("cat <<E\n$(x)\nE\n${params.x}", "after a here-document with expansions in it"),
-        ("x `echo ${params.x}`", "between backquotes"),
-        ("x \"`echo ${params.x}`\"", "between backquotes"),
-        ("x `echo '` ${params.x}", "after backquotes with a quote in them"),
-        ("x $'${params.x}'", "in $'…'"), ("x $'\\'' ${params.x}", "after a quote in $'…'"),
-        ("x # ${params.x}", "in a comment"), ("x\n# ${params.x}", "in a comment"),
-        ("x;# ${params.x}", "in a comment"), ("# ${params.x}", "in a comment"),
-        ("x \\\n# ${params.x}", "in a comment"),
-        ("x $((${params.x}))", "in arithmetic or a subscript"),
+        ("x `echo ${params.x}`", "between backquotes"), ("x \"`echo ${params.x}`\"", "between backquotes"),
+        ("x `echo '` ${params.x}", "after backquotes with a quote in them"), ("x $'${params.x}'", "in $'…'"),
+        ("x $'\\'' ${params.x}", "after a quote in $'…'"), ("x # ${params.x}", "in a comment"),
+        ("x\n# ${params.x}", "in a comment"), ("x;# ${params.x}", "in a comment"), ("# ${params.x}", "in a comment"),
+        ("x \\\n# ${params.x}", "in a comment"), ("x $((${params.x}))", "in arithmetic or a subscript"),
         ("((x = ${params.x}))", "in arithmetic or a subscript"),
         ("x \"$((${params.x}))\"", "in arithmetic or a subscript"),
         ("a[${params.x}]=1", "in arithmetic or a subscript"),
         ("echo \"$a[${params.x}]\"", "in arithmetic or a subscript"),
         ("[[ ${params.x} -gt 3 ]]", "in arithmetic or a subscript"),
-        ("[[ 3 -eq \"${params.x}\" ]]", "in arithmetic or a subscript"),
-        ("x \\${params.x}", "after a backslash"), ("x \"\\${params.x}\"", "after a backslash"),
-        ("x ${y:=${params.x}}", "in this shell expansion"),
-        ("x ${y:${params.x}}", "in this shell expansion"),
-        ("x ${y/a/${params.x}}", "in this shell expansion"),
-        ("x ${y[${params.x}]}", "in this shell expansion"),
-        ("x \"${y#${params.x}}\"", "in this shell expansion"),
+        ("[[ 3 -eq \"${params.x}\" ]]", "in arithmetic or a subscript"), ("x \\${params.x}", "after a backslash"),
+        ("x \"\\${params.x}\"", "after a backslash"), ("x ${y:=${params.x}}", "in this shell expansion"),
+        ("x ${y:${params.x}}", "in this shell expansion"), ("x ${y/a/${params.x}}", "in this shell expansion"),
+        ("x ${y[${params.x}]}", "in this shell expansion"), ("x \"${y#${params.x}}\"", "in this shell expansion"),
         ("x \"${y:-$z${params.x}}\"", "in this shell expansion"),
         ("x \"${y:-it's}\" ${params.x}", "after a quote in a shell expansion"),
         ("x $(case a in a) ${params.x};; esac)", "after a 'case' in $( )"),
-        ("x $(case a in a) b;; esac) ${params.x}", "after a 'case' in $( )"),
-        ("x $[1] ${params.x}", "after '$['"),
+        ("x $(case a in a) b;; esac) ${params.x}", "after a 'case' in $( )"), ("x $[1] ${params.x}", "after '$['"),
         ("x $((1 + '2')) ${params.x}", "after '((' with a quote, a comment or a line break in it"),
         ("x $(cat <<E) \nE\n${params.x}", "after a here-document in $( )"),
         ("x <<E 'a\nb'\nE\n${params.x}", "after a line break in quotes after '<<'"),
@@ -144,8 +117,7 @@ struct TemplatesTests {
         ("a[i[1]+${params.x}]=z", "in arithmetic or a subscript"),
         ("a=([${params.x}]=z)", "in arithmetic or a subscript"),
         ("cat <\\\n<E\n'\nE\n${params.x}", "after an operator on two lines"),
-        ("(\\\n(${params.x}))", "after an operator on two lines"),
-        ("eval ${params.x}", "among the words of 'eval'"),
+        ("(\\\n(${params.x}))", "after an operator on two lines"), ("eval ${params.x}", "among the words of 'eval'"),
         ("x=1 \\eval \"a ${params.x}\"", "among the words of 'eval'"),
         ("eval a >&2 ${params.x}", "among the words of 'eval'"),
         ("trap 'rm ${params.x}' EXIT", "among the words of 'trap'"),
@@ -186,12 +158,10 @@ struct TemplatesTests {
         ("source <(cat <<< ${params.x})", "among the words of '.'"),
         ("source =(echo ${params.x})", "among the words of '.'"),
         (". /dev/stdin <<< \"X=${params.x}\"", "among the words of '.'"),
-        ("bash <<< ${params.x}", "among the words of '.'"),
-        ("zpty n ${params.x}", "among the words of 'zpty'"),
+        ("bash <<< ${params.x}", "among the words of '.'"), ("zpty n ${params.x}", "among the words of 'zpty'"),
         ("eval \"$(echo ${params.x})\"", "among the words of 'eval'"),
         ("eval \"$(true; echo ${params.x})\"", "among the words of 'eval'"),
-        ("$'eval' ${params.x}", "among the words of 'eval'"),
-        (". <(echo ${params.x})", "among the words of '.'"),
+        ("$'eval' ${params.x}", "among the words of 'eval'"), (". <(echo ${params.x})", "among the words of '.'"),
         ("bash <(printf '%s' ${params.x})", "among the words of '.'"),
         ("functions[f]=${params.x}; f", "among the words of 'functions'"),
         ("aliases+=(a ${params.x}); a", "among the words of 'aliases'"),
@@ -204,18 +174,14 @@ struct TemplatesTests {
         ("echo !(e:${params.x}:)", "in the parentheses of a pattern"),
         ("echo (a|b)(+${params.x})", "in the parentheses of a pattern"),
         ("echo '*'(e:\"${params.x}\":)", "in the parentheses of a pattern"),
-    ])
-    func whereNothingCanBePutIsRefused(line: String, place: String) throws {
+    ]) func whereNothingCanBePutIsRefused(line: String, place: String) throws {
         var findings: [Diagnostic] = []
         let text = try project.text(line)
         #expect(text.expandedForShell(in: scope, collecting: &findings) == nil)
         #expect(findings.map(\.message) == ["a value cannot be inserted safely \(place)"])
     }
 
-    @Test(arguments: [
-        ("nul", "because it contains a zero byte"),
-        ("long", "because its 131072 bytes exceed 131071"),
-    ])
+    @Test(arguments: [("nul", "because it contains a zero byte"), ("long", "because its 131072 bytes exceed 131071")])
     func whatNoProgramCanBeGivenIsRefused(name: String, reason: String) throws {
         var scope = scope
         scope.parameters["nul"] = .text("a\0b")
@@ -224,8 +190,7 @@ struct TemplatesTests {
         var findings: [Diagnostic] = []
         let line = try project.text("x ${params.\(name)}")
         #expect(line.expandedForShell(in: scope, collecting: &findings) == nil)
-        #expect(
-            findings.map(\.message) == ["a value cannot be inserted safely into a line, \(reason)"])
+        #expect(findings.map(\.message) == ["a value cannot be inserted safely into a line, \(reason)"])
     }
 
     /// A value that is a part of a format decides what becomes of another one.
@@ -245,8 +210,7 @@ struct TemplatesTests {
     @Test func aVariableMayBecomeAFunction() throws {
         var findings: [Diagnostic] = []
         for line in ["a=${params.x}; functions[f]=$a; f", "a=${params.x}; aliases+=(l $a)"] {
-            #expect(
-                try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)
+            #expect(try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)
         }
     }
 
@@ -260,8 +224,7 @@ struct TemplatesTests {
         ] {
             scope.parameters["x"] = .text(value)
             var findings: [Diagnostic] = []
-            #expect(
-                try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)
+            #expect(try project.text(line).expandedForShell(in: scope, collecting: &findings) == nil)
         }
     }
 
@@ -276,8 +239,8 @@ struct TemplatesTests {
             String(repeating: "${a", count: 40_000) + "${params.x}",
             String(repeating: "a ", count: 60_000) + "${params.x}",
             "x=" + String(repeating: "$(echo ", count: 15_000) + "${params.x}",
-        ])
-    func longLinesTakeNoLongerThanTheyAre(line: String) throws {
+        ]) func longLinesTakeNoLongerThanTheyAre(line: String) throws
+    {
         var findings: [Diagnostic] = []
         _ = try project.text(line).expandedForShell(in: scope, collecting: &findings)
     }
@@ -286,17 +249,14 @@ struct TemplatesTests {
     @Test(arguments: [
         "source <(kubectl completion ${params.x})", "eval \"$(tool ${params.x}; echo a)\"",
         "flock l tar -czf ${params.x} d", "make complete V=${params.x}", "cat <<< ${params.x}",
-        "git config alias ${params.x}", "foo()(echo ${params.x})", "$CC -c ${params.x}",
-        "gcc -O2 -S ${params.x}", "npm run script -c ${params.x}", "f() { echo ${params.x}; }; f",
-        "if(test ${params.x}); then echo; fi", "if !(test ${params.x}); then echo; fi",
-        "a=(b ${params.x}); echo ${params.x}",
-        "[[ $x =~ ^(a|${params.x})$ ]]", "eval x=; echo ${params.x}", ". ./lib.sh ${params.x}",
-        "flock /lock make ${params.x}", "su ada ${params.x}", "env -i A=b make ${params.x}",
-        "aws lambda functions ${params.x}", "echo @(a|b) ${params.x}", "diff <(a) <(b ${params.x})",
-        "x=(a); (b ${params.x})", "sh -c 'echo \"$1\"' sh ${params.x}",
+        "git config alias ${params.x}", "foo()(echo ${params.x})", "$CC -c ${params.x}", "gcc -O2 -S ${params.x}",
+        "npm run script -c ${params.x}", "f() { echo ${params.x}; }; f", "if(test ${params.x}); then echo; fi",
+        "if !(test ${params.x}); then echo; fi", "a=(b ${params.x}); echo ${params.x}", "[[ $x =~ ^(a|${params.x})$ ]]",
+        "eval x=; echo ${params.x}", ". ./lib.sh ${params.x}", "flock /lock make ${params.x}", "su ada ${params.x}",
+        "env -i A=b make ${params.x}", "aws lambda functions ${params.x}", "echo @(a|b) ${params.x}",
+        "diff <(a) <(b ${params.x})", "x=(a); (b ${params.x})", "sh -c 'echo \"$1\"' sh ${params.x}",
         "echo \"$(eval a)\" ${params.x}", "$(eval a; echo b)\necho ${params.x}",
-    ])
-    func valuesBesideThosePlaces(line: String) throws {
+    ]) func valuesBesideThosePlaces(line: String) throws {
         var findings: [Diagnostic] = []
         let text = try project.text(line)
         #expect(text.expandedForShell(in: scope, collecting: &findings) != nil)
@@ -305,8 +265,7 @@ struct TemplatesTests {
 
     @Test func noByteOfAValueIsInTheText() throws {
         var findings: [Diagnostic] = []
-        let text = try project.text(
-            "cat ${config.migrate.paths} \"${params.x}\" '${params.x}' ${params.a-b} _devtool_")
+        let text = try project.text("cat ${config.migrate.paths} \"${params.x}\" '${params.x}' ${params.a-b} _devtool_")
         let line = try #require(text.expandedForShell(in: scope, collecting: &findings))
         let (script, values) = line.script(beside: ["HOME", "__devtool_9"])
         let assignments = (1...4).map { "___devtool_\($0)=\"${\($0)}\"" }.joined(separator: " ")
@@ -319,19 +278,14 @@ struct TemplatesTests {
     @Test(arguments: [
         ("echo ${params.x}", true), ("if [[ ${params.x} == y ]]; then z; fi", true),
         ("if [ -n \"${params.x}\" ]; then z; fi", true), ("printf '%s\\n' ${params.x}", true),
-        ("a=${params.x}; for f in \"${b[@]}\" \"${b[0]}\"; do echo $a; done", true),
-        ("a=${params.x}; ((a))", false), ("a=${params.x}; [ a -eq 1 ]", false),
-        ("l\\et a=${params.x}", false), ("a=${params.x}; : $(\\\n(a))", false),
-        ("printf '%d' ${params.x}", false), ("printf $f ${params.x}", false),
-        ("unset ${params.x}", false), ("a=${params.x}; b[$a]=1", false),
-        ("a=${params.x}; b=([$a]=1)", false), ("a=${params.x}; echo ${b:a}", false),
+        ("a=${params.x}; for f in \"${b[@]}\" \"${b[0]}\"; do echo $a; done", true), ("a=${params.x}; ((a))", false),
+        ("a=${params.x}; [ a -eq 1 ]", false), ("l\\et a=${params.x}", false), ("a=${params.x}; : $(\\\n(a))", false),
+        ("printf '%d' ${params.x}", false), ("printf $f ${params.x}", false), ("unset ${params.x}", false),
+        ("a=${params.x}; b[$a]=1", false), ("a=${params.x}; b=([$a]=1)", false), ("a=${params.x}; echo ${b:a}", false),
         ("printf \"$fmt%s\" ${params.x}", false), ("printf \"$(f)%s\" ${params.x}", false),
-        ("printf '%s\\n' \"$a\" ${params.x}", true),
-        ("print -P ${params.x}; setopt prompt_subst", false),
-        ("SAVEHIST=${params.x}", false), ("a=${params.x}; echo ${b:-$a}", true),
-        ("a=${params.x}; echo ${a@P}", false),
-    ])
-    func aCommandIsNotCalculatedWith(line: String, isHarmless: Bool) throws {
+        ("printf '%s\\n' \"$a\" ${params.x}", true), ("print -P ${params.x}; setopt prompt_subst", false),
+        ("SAVEHIST=${params.x}", false), ("a=${params.x}; echo ${b:-$a}", true), ("a=${params.x}; echo ${a@P}", false),
+    ]) func aCommandIsNotCalculatedWith(line: String, isHarmless: Bool) throws {
         for value in ["a[$(x)]", "a[`x`]", "$(x)[", "a[${ x; }]"] {
             var scope = scope
             scope.parameters["x"] = .text(value)

@@ -31,8 +31,7 @@ package struct CannedResponse: Sendable {
     private func part(_ length: Int) -> CannedResponse {
         let part = body.prefix(length)
         let range = "Content-Range: bytes 0-\(part.count - 1)/\(body.count)"
-        return CannedResponse(
-            status: "206 Partial Content", fields: start.dropFirst(2) + [range], body: Array(part))
+        return CannedResponse(status: "206 Partial Content", fields: start.dropFirst(2) + [range], body: Array(part))
     }
 
     private var bytes: [UInt8] {
@@ -74,29 +73,21 @@ package struct CannedResponse: Sendable {
 
     /// A web page.
     package static func html(_ text: String, status: String = "200 OK") -> CannedResponse {
-        CannedResponse(
-            status: status, fields: ["Content-Type: text/html"], body: Array(text.utf8))
+        CannedResponse(status: status, fields: ["Content-Type: text/html"], body: Array(text.utf8))
     }
 
     /// Any body, with header fields as `Name: value`.
-    package static func body(
-        _ bytes: [UInt8], status: String = "200 OK", fields: [String] = []
-    ) -> CannedResponse {
+    package static func body(_ bytes: [UInt8], status: String = "200 OK", fields: [String] = []) -> CannedResponse {
         CannedResponse(status: status, fields: fields, body: bytes)
     }
 
     /// A line of text with any status, and header fields as `Name: value`.
-    package static func text(
-        _ text: String, status: String, fields: [String] = []
-    ) -> CannedResponse {
-        CannedResponse(
-            status: status, fields: ["Content-Type: text/plain"] + fields, body: Array(text.utf8))
+    package static func text(_ text: String, status: String, fields: [String] = []) -> CannedResponse {
+        CannedResponse(status: status, fields: ["Content-Type: text/plain"] + fields, body: Array(text.utf8))
     }
 
     /// A redirect to another URL, absolute or relative.
-    package static func redirect(
-        to location: String, fields: [String] = []
-    ) -> CannedResponse {
+    package static func redirect(to location: String, fields: [String] = []) -> CannedResponse {
         CannedResponse(status: "302 Found", fields: ["Location: \(location)"] + fields, body: [])
     }
 
@@ -106,14 +97,10 @@ package struct CannedResponse: Sendable {
     }
 
     /// Bytes that are sent as they are, whether they are HTTP or not.
-    package static func raw(_ text: String) -> CannedResponse {
-        CannedResponse(bytes: Array(text.utf8))
-    }
+    package static func raw(_ text: String) -> CannedResponse { CannedResponse(bytes: Array(text.utf8)) }
 
     /// Bytes that are sent as they are.
-    package static func raw(_ bytes: [UInt8]) -> CannedResponse {
-        CannedResponse(bytes: bytes)
-    }
+    package static func raw(_ bytes: [UInt8]) -> CannedResponse { CannedResponse(bytes: bytes) }
 
     private init(bytes: [UInt8]) {
         start = []
@@ -123,7 +110,5 @@ package struct CannedResponse: Sendable {
 
 extension CannedResponse: CustomStringConvertible {
     /// The beginning, for the names of tests.
-    package var description: String {
-        String(decoding: bytes.prefix(80), as: UTF8.self).debugDescription
-    }
+    package var description: String { String(decoding: bytes.prefix(80), as: UTF8.self).debugDescription }
 }

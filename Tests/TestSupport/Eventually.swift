@@ -9,8 +9,7 @@ package import Testing
 ///   - condition: whether it is so; asked every few milliseconds.
 /// - Throws: when the time is over.
 package nonisolated(nonsending) func eventually(
-    within limit: Duration = .seconds(300),
-    at location: Testing.SourceLocation = #_sourceLocation,
+    within limit: Duration = .seconds(300), at location: Testing.SourceLocation = #_sourceLocation,
     _ condition: () throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit
@@ -18,8 +17,8 @@ package nonisolated(nonsending) func eventually(
     var tries = 0
     while try !condition() {
         try #require(
-            tries < 500 || ContinuousClock.now < deadline,
-            "what the test waits for does not happen", sourceLocation: location)
+            tries < 500 || ContinuousClock.now < deadline, "what the test waits for does not happen",
+            sourceLocation: location)
         tries += 1
         try await Task.sleep(for: .milliseconds(5))
     }

@@ -4,9 +4,7 @@ import SystemPackage
 /// Python's `jsonschema`, the independent judge of JSON Schemas and of documents.
 package enum JSONSchemaJudge {
     /// Whether it is there; `python3 -m pip install jsonschema` gets it.
-    package static func isThere() async -> Bool {
-        await python("import jsonschema", input: "") != nil
-    }
+    package static func isThere() async -> Bool { await python("import jsonschema", input: "") != nil }
 
     /// Whether a schema is valid, and whether each of some JSON documents is valid by it; nil when the judge
     /// cannot read them, or finds the schema invalid.

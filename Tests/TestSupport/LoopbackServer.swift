@@ -27,9 +27,7 @@ package final class LoopbackServer: Sendable {
     /// Starts a server that answers the given paths, and any other as it does `*`, or with status 404.
     ///
     /// It listens on a free port, or on that of a socket that nobody has listened on.
-    package convenience init(
-        _ responses: [String: CannedResponse], on socket: LoopbackSocket? = nil
-    ) throws {
+    package convenience init(_ responses: [String: CannedResponse], on socket: LoopbackSocket? = nil) throws {
         try self.init(inTurn: responses.mapValues { [$0] }, on: socket)
     }
 
@@ -37,9 +35,7 @@ package final class LoopbackServer: Sendable {
     /// and any other path as it does `*`, or with status 404.
     ///
     /// A path with a host, as in `//ex.test/a`, is for those who call the server so.
-    package init(
-        inTurn responses: [String: [CannedResponse]], on socket: LoopbackSocket? = nil
-    ) throws {
+    package init(inTurn responses: [String: [CannedResponse]], on socket: LoopbackSocket? = nil) throws {
         self.responses = responses
         let socket = try socket ?? LoopbackSocket()
         self.socket = socket
@@ -61,9 +57,7 @@ package final class LoopbackServer: Sendable {
     }
 
     /// The absolute URL of a path.
-    package func url(_ path: String) -> String {
-        "http://127.0.0.1:\(port)\(path)"
-    }
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// The heads of the requests that have come so far.
     package var requests: [String] { log.withLock { $0.map(\.head) } }
@@ -107,8 +101,9 @@ package final class LoopbackServer: Sendable {
             return log.count { $0.path == path } - 1
         }
         let turns =
-            responses["//\(Self.host(in: head))\(path)"] ?? responses[path] ?? responses["*"]
-            ?? [.html("<title>404</title>", status: "404 Not Found")]
+            responses["//\(Self.host(in: head))\(path)"] ?? responses[path] ?? responses["*"] ?? [
+                .html("<title>404</title>", status: "404 Not Found")
+            ]
         let response = turns[min(turn, turns.count - 1)]
         usleep(UInt32(response.delay / .microseconds(1)))
         let isSent = send(response, range: Self.range(in: head), connection)
@@ -163,13 +158,10 @@ package final class LoopbackServer: Sendable {
         return String(decoding: head, as: UTF8.self)
     }
 
-    @discardableResult
-    private func send(_ bytes: ArraySlice<UInt8>, _ connection: Int32) -> Bool {
+    @discardableResult private func send(_ bytes: ArraySlice<UInt8>, _ connection: Int32) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
+            let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { return false }
             connections.withLock { $0.sentByteCount += count }
             rest = rest.dropFirst(count)

@@ -55,9 +55,7 @@ package final class LoopbackSocket: Sendable {
     }
 
     /// Lets connections be made, which nobody ever answers.
-    package func acceptSilently() throws {
-        guard listen(descriptor, 16) == 0 else { throw Unavailable() }
-    }
+    package func acceptSilently() throws { guard listen(descriptor, 16) == 0 else { throw Unavailable() } }
 
     private static func bind(_ descriptor: Int32) -> UInt16? {
         var address = sockaddr_in()
@@ -68,12 +66,9 @@ package final class LoopbackSocket: Sendable {
         let optionSize = socklen_t(MemoryLayout<Int32>.size)
         // Safety: the system reads and writes at most the size of the structure it is given.
         let isBound = withUnsafeMutableBytes(of: &address) { bytes in
-            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
-                return false
-            }
+            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
             return setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, optionSize) == 0
-                && Glibc.bind(descriptor, pointer, size) == 0
-                && getsockname(descriptor, pointer, &size) == 0
+                && Glibc.bind(descriptor, pointer, size) == 0 && getsockname(descriptor, pointer, &size) == 0
         }
         return isBound ? UInt16(bigEndian: address.sin_port) : nil
     }

@@ -39,19 +39,13 @@ package final class NginxServer {
         self.folder = folder
     }
 
-    deinit {
-        process.end(by: SIGKILL)
-    }
+    deinit { process.end(by: SIGKILL) }
 
     /// The absolute URL of a path.
-    package func url(_ path: String) -> String {
-        "http://127.0.0.1:\(port)\(path)"
-    }
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// The absolute URL of a path with HTTPS.
-    package func secureURL(_ path: String) -> String {
-        "https://127.0.0.1:\(securePort)\(path)"
-    }
+    package func secureURL(_ path: String) -> String { "https://127.0.0.1:\(securePort)\(path)" }
 
     /// What nginx wrote of a request that it has answered.
     package struct LogEntry: Equatable {
@@ -72,8 +66,7 @@ package final class NginxServer {
         // An answer is written down after it was sent.
         var entries: [LogEntry] = []
         for _ in 0..<15_000 {
-            entries = (folder.text("access.log") ?? "").split(separator: "\n")
-                .compactMap { Self.entry(of: $0) }
+            entries = (folder.text("access.log") ?? "").split(separator: "\n").compactMap { Self.entry(of: $0) }
             if entries.count >= count { break }
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -92,14 +85,13 @@ package final class NginxServer {
             let connection = Int(words[4])
         else { return nil }
         return LogEntry(
-            path: String(words[0]), version: String(words[1]), status: status,
-            bytesSent: bytesSent, connection: connection)
+            path: String(words[0]), version: String(words[1]), status: status, bytesSent: bytesSent,
+            connection: connection)
     }
 
     /// All paths are relative to the server's folder, which the command line names.
     private static func configuration(
-        _ ports: (http: LoopbackSocket, https: LoopbackSocket), _ certificate: TestCertificate,
-        _ directives: String
+        _ ports: (http: LoopbackSocket, https: LoopbackSocket), _ certificate: TestCertificate, _ directives: String
     ) -> String {
         """
         daemon off;
@@ -142,8 +134,7 @@ package final class NginxServer {
     private static func start(in folder: TemporaryFolder) throws -> StartedProgram {
         guard let program else { throw Unavailable(output: "nginx is not installed") }
         let path = folder.path.string
-        let process = try program.start(
-            ["-p", path, "-c", "\(path)/nginx.conf", "-e", "\(path)/error.log"])
+        let process = try program.start(["-p", path, "-c", "\(path)/nginx.conf", "-e", "\(path)/error.log"])
         // It writes its number down once it listens.
         while RunningProcess(process.id) != nil {
             if folder.text("nginx.pid")?.isEmpty == false { return process }

@@ -9,9 +9,9 @@ package struct RunningProcess: CustomStringConvertible {
     /// A process; nil where none has the number, or it has ended and waits for its parent to ask how (state Z).
     package init?(_ id: pid_t) {
         self.id = id
-        guard let text = text(of: "stat"), let name = text.lastIndex(of: ")"),
-            !text[name...].hasPrefix(") Z")
-        else { return nil }
+        guard let text = text(of: "stat"), let name = text.lastIndex(of: ")"), !text[name...].hasPrefix(") Z") else {
+            return nil
+        }
     }
 
     /// All processes that were started with a variable's value, their descendants among them.
@@ -28,7 +28,6 @@ package struct RunningProcess: CustomStringConvertible {
     }
 
     private func text(of name: String) -> String? {
-        FileManager.default.contents(atPath: "/proc/\(id)/\(name)")
-            .map { String(decoding: $0, as: UTF8.self) }
+        FileManager.default.contents(atPath: "/proc/\(id)/\(name)").map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -14,11 +14,9 @@ package enum SourceFiles {
     /// The lines of the files below some folders of the package that match a pattern of Perl.
     ///
     /// - Throws: an error of the system, or an issue if there is no `grep`.
-    package static func lines(
-        matching pattern: String, in folders: [String] = ["Sources"]
-    ) throws -> [Match] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+    package static func lines(matching pattern: String, in folders: [String] = ["Sources"]) throws -> [Match] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let result = try #require(OtherProgram("grep")).run(
             ["-rHP", "--include=*.swift", "--exclude-dir=.?*", "-e", pattern]
                 + folders.map { root.appending(path: $0).path })

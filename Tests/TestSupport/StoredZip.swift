@@ -48,12 +48,10 @@ package struct StoredZip {
             let shared =
                 Self.little(20, entry.flags, entry.method, 0, 0x21)
                 + Self.little(
-                    words: entry.checksum ?? Self.crc32(entry.content),
-                    UInt32(entry.content.count), UInt32(entry.size ?? entry.content.count))
-                + Self.little(UInt16(entry.name.count), 0)
+                    words: entry.checksum ?? Self.crc32(entry.content), UInt32(entry.content.count),
+                    UInt32(entry.size ?? entry.content.count)) + Self.little(UInt16(entry.name.count), 0)
             directory +=
-                Self.little(words: 0x0201_4B50) + Self.little(20) + shared
-                + Self.little(0, 0, 0)
+                Self.little(words: 0x0201_4B50) + Self.little(20) + shared + Self.little(0, 0, 0)
                 + Self.little(words: entry.mode << 16, UInt32(archive.count)) + entry.name
             archive += Self.little(words: 0x0403_4B50) + shared + entry.name + entry.content
         }

@@ -23,25 +23,20 @@ package final class TLSServer {
     ///
     /// Without responses it answers any path with a page about the connection; with them it closes the
     /// connection on any other path.
-    package init(
-        for name: String, _ responses: [String: CannedResponse] = [:], isExpired: Bool = false
-    ) throws {
+    package init(for name: String, _ responses: [String: CannedResponse] = [:], isExpired: Bool = false) throws {
         folder = TemporaryFolder()
         let pair = try TestCertificate(for: name, in: folder, isExpired: isExpired)
         certificate = pair.certificate
-        for (path, response) in responses {
-            try folder.write(bytes: response.bytes(range: nil), to: "files\(path)")
-        }
+        for (path, response) in responses { try folder.write(bytes: response.bytes(range: nil), to: "files\(path)") }
         // With -HTTP files are answers, heads and all.
         guard let program = OtherProgram(TestCertificate.program) else {
             throw Unavailable(output: "openssl is not installed")
         }
         process = try program.start(
             [
-                "s_server", "-accept", "127.0.0.1:0", responses.isEmpty ? "-www" : "-HTTP",
-                "-cert", certificate, "-key", pair.key,
-            ], in: responses.isEmpty ? nil : folder.path.appending("files"),
-            output: folder.path.appending("output"))
+                "s_server", "-accept", "127.0.0.1:0", responses.isEmpty ? "-www" : "-HTTP", "-cert", certificate,
+                "-key", pair.key,
+            ], in: responses.isEmpty ? nil : folder.path.appending("files"), output: folder.path.appending("output"))
         // It says "ACCEPT 127.0.0.1:40123" when it listens.
         var port: UInt16?
         while port == nil, RunningProcess(process.id) != nil {
@@ -56,14 +51,10 @@ package final class TLSServer {
         self.port = port
     }
 
-    deinit {
-        process.end(by: SIGKILL)
-    }
+    deinit { process.end(by: SIGKILL) }
 
     /// The absolute URL of a path.
-    package func url(_ path: String) -> String {
-        "https://127.0.0.1:\(port)\(path)"
-    }
+    package func url(_ path: String) -> String { "https://127.0.0.1:\(port)\(path)" }
 
     /// Why there is no server.
     package struct Unavailable: Error {

@@ -13,15 +13,12 @@ package struct TakingTurns: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
     package func provideScope(
-        for test: Test, testCase: Test.Case?,
-        performing function: @concurrent @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         // A suite, and a test as a whole, are only what holds the cases.
         guard testCase != nil else { return try await function() }
         await Self.turns.enter()
-        do {
-            try await function()
-        } catch {
+        do { try await function() } catch {
             await Self.turns.leave()
             throw error
         }
@@ -39,23 +36,9 @@ private actor Turns {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(count: Int) {
-        free = count
-    }
+    init(count: Int) { free = count }
 
-    func enter() async {
-        if free > 0 {
-            free -= 1
-        } else {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
+    func enter() async { if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } } }
 
-    func leave() {
-        if waiting.isEmpty {
-            free += 1
-        } else {
-            waiting.removeFirst().resume()
-        }
-    }
+    func leave() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
 }

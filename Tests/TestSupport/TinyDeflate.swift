@@ -11,9 +11,7 @@ enum TinyDeflate {
                 var length = 0
                 while length < 258, index + length < bytes.count,
                     bytes[index + length] == bytes[index + length - distance]
-                {
-                    length += 1
-                }
+                { length += 1 }
                 return (length, distance)
             }
             if let best = matches.max(by: { $0.length < $1.length }), best.length >= 3 {
@@ -80,25 +78,15 @@ private struct BitWriter {
     }
 
     /// Codes come with their highest bit first.
-    mutating func putCode(_ code: Int, _ length: Int) {
-        for bit in (0..<length).reversed() { put(code >> bit & 1, 1) }
-    }
+    mutating func putCode(_ code: Int, _ length: Int) { for bit in (0..<length).reversed() { put(code >> bit & 1, 1) } }
 
     mutating func putLiteral(_ byte: UInt8) {
-        if byte < 144 {
-            putCode(0b0011_0000 + Int(byte), 8)
-        } else {
-            putCode(0b1_1001_0000 + Int(byte) - 144, 9)
-        }
+        if byte < 144 { putCode(0b0011_0000 + Int(byte), 8) } else { putCode(0b1_1001_0000 + Int(byte) - 144, 9) }
     }
 
     mutating func put(_ match: (length: Int, distance: Int)) {
         let length = Self.lengths.lastIndex { $0.base <= match.length } ?? 0
-        if length < 23 {
-            putCode(length + 1, 7)
-        } else {
-            putCode(0b1100_0000 + length - 23, 8)
-        }
+        if length < 23 { putCode(length + 1, 7) } else { putCode(0b1100_0000 + length - 23, 8) }
         put(match.length - Self.lengths[length].base, Self.lengths[length].extra)
         let distance = Self.distances.lastIndex { $0.base <= match.distance } ?? 0
         putCode(distance, 5)

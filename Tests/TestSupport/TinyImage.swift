@@ -10,9 +10,7 @@ package struct TinyImage {
 
         /// A colour that nothing shines through, as in `0xFF8800`.
         package static func opaque(_ code: UInt32) -> Color {
-            Color(bytes: [
-                UInt8(code >> 16 & 0xFF), UInt8(code >> 8 & 0xFF), UInt8(code & 0xFF), 255,
-            ])
+            Color(bytes: [UInt8(code >> 16 & 0xFF), UInt8(code >> 8 & 0xFF), UInt8(code & 0xFF), 255])
         }
 
         /// Nothing.
@@ -45,8 +43,7 @@ package struct TinyImage {
         for y in 0..<height {
             for x in 0..<width {
                 guard let color = color(Double(x), Double(y)) else { continue }
-                copy.pixels.replaceSubrange(
-                    (4 * (y * width + x))..<(4 * (y * width + x) + 4), with: color.bytes)
+                copy.pixels.replaceSubrange((4 * (y * width + x))..<(4 * (y * width + x) + 4), with: color.bytes)
             }
         }
         return copy
@@ -69,16 +66,13 @@ package struct TinyImage {
         let (colors, indices) = palette ?? ([], pixels)
         let width = indices.count / height
         let rows = (0..<height).flatMap { y in [0] + indices[(width * y)..<(width * (y + 1))] }
-        let data =
-            isCompressed ? TinyDeflate.zlib(rows, width: width + 1) : TinyDeflate.stored(rows)
+        let data = isCompressed ? TinyDeflate.zlib(rows, width: width + 1) : TinyDeflate.stored(rows)
         let tables =
             colors.isEmpty
-            ? []
-            : Self.chunk("PLTE", colors.flatMap { $0.dropLast() })
-                + Self.chunk("tRNS", colors.map { $0[3] })
+            ? [] : Self.chunk("PLTE", colors.flatMap { $0.dropLast() }) + Self.chunk("tRNS", colors.map { $0[3] })
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + Self.chunk("IHDR", size + [8, colors.isEmpty ? 6 : 3, 0, 0, 0]) + tables
-            + Self.chunk("IDAT", data) + Self.chunk("IEND", [])
+            + Self.chunk("IHDR", size + [8, colors.isEmpty ? 6 : 3, 0, 0, 0]) + tables + Self.chunk("IDAT", data)
+            + Self.chunk("IEND", [])
     }
 
     /// The colours of a picture that has few, and the number of each pixel's.

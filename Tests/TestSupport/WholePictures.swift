@@ -19,9 +19,7 @@ package enum WholePictures {
     private static let known = Mutex<[[Int]: [UInt8]]>([:])
 
     private static func made(_ width: Int, _ height: Int, rows count: Int?) -> [UInt8] {
-        let rows = (0..<(count ?? height)).flatMap { _ in
-            [0] + [UInt8](repeating: 0x60, count: 3 * width)
-        }
+        let rows = (0..<(count ?? height)).flatMap { _ in [0] + [UInt8](repeating: 0x60, count: 3 * width) }
         let header = big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0]
         return [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A] + TinyImage.chunk("IHDR", header)
             + TinyImage.chunk("IDAT", TinyDeflate.stored(rows)) + TinyImage.chunk("IEND", [])
@@ -33,8 +31,7 @@ package enum WholePictures {
         var (directory, offset) = ([0, 0, 1, 0] + little(sides.count, 2), 6 + 16 * sides.count)
         for (side, picture) in zip(sides, pictures) {
             let byte = UInt8(truncatingIfNeeded: side)
-            directory +=
-                [byte, byte, 0, 0, 1, 0, 32, 0] + little(picture.count, 4) + little(offset, 4)
+            directory += [byte, byte, 0, 0, 1, 0, 32, 0] + little(picture.count, 4) + little(offset, 4)
             offset += picture.count
         }
         return directory + pictures.joined()
@@ -57,9 +54,7 @@ package enum WholePictures {
             + Array(",\0\0\0\0".utf8) + size + [0, 7] + blocks + [0, 0x3B]
     }
 
-    private static func big(_ number: Int, _ count: Int) -> [UInt8] {
-        little(number, count).reversed()
-    }
+    private static func big(_ number: Int, _ count: Int) -> [UInt8] { little(number, count).reversed() }
 
     private static func little(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

@@ -6,17 +6,14 @@ import Testing
 /// Many references from the parts that are easily misread, the same ones in every run.
 @Suite struct WebURLFuzzTests {
     private static let parts = [
-        "http:", "HTTPS:", "ftp:", "/", "//", "\\", "///", "@", ":", "u:p@", "ex.test", "EX", "é",
-        "ß",
-        "xn--", "xn--9ca", "127.1", "0x7f", "256", "[::1]", "[", "]", ":80", ":443", ":65536", ".",
-        "..", "%2e", "%2E.", "%", "%zz", "%41", "%00", "%C3%A9", "?", "#", " ", "\t", "\n", "\u{0}",
-        "\u{7F}", "'", "\"<>`", "{}|^", "a", "b/c", ";", "\u{3002}", "＃", "א", "\u{200D}", "\u{AD}",
-        "💩", "\u{301}", "\u{D4E}",
+        "http:", "HTTPS:", "ftp:", "/", "//", "\\", "///", "@", ":", "u:p@", "ex.test", "EX", "é", "ß", "xn--",
+        "xn--9ca", "127.1", "0x7f", "256", "[::1]", "[", "]", ":80", ":443", ":65536", ".", "..", "%2e", "%2E.", "%",
+        "%zz", "%41", "%00", "%C3%A9", "?", "#", " ", "\t", "\n", "\u{0}", "\u{7F}", "'", "\"<>`", "{}|^", "a", "b/c",
+        ";", "\u{3002}", "＃", "א", "\u{200D}", "\u{AD}", "💩", "\u{301}", "\u{D4E}",
     ]
 
     private static func text(_ random: inout SplitMix64) -> String {
-        (0..<Int.random(in: 0...8, using: &random))
-            .compactMap { _ in parts.randomElement(using: &random) }.joined()
+        (0..<Int.random(in: 0...8, using: &random)).compactMap { _ in parts.randomElement(using: &random) }.joined()
     }
 
     @Test func readsWhatItWrites() throws {
@@ -47,17 +44,16 @@ import Testing
     /// What is plain is read in a shorter way, which must not lead elsewhere.
     @Test func readsPlainURLsAsAllOthers() throws {
         let parts = [
-            "/", "//", ".", "..", "%", "%2e", ":", "80", "443", "08", "65536", "?", "#", "@", "\\",
-            "&=",
-            "a", "ex", "-_~", "127.0.0.1", "256", "1", "'", "{", " ", "é", "http:", "A", "xn--",
+            "/", "//", ".", "..", "%", "%2e", ":", "80", "443", "08", "65536", "?", "#", "@", "\\", "&=", "a", "ex",
+            "-_~", "127.0.0.1", "256", "1", "'", "{", " ", "é", "http:", "A", "xn--",
         ]
         var random = SplitMix64(seed: 4711)
         let page = try #require(WebURL("http://u:p@ex.test:8080/dir/page.html?q#f"))
         var count = 0
         for _ in 0..<rounds(200_000) {
             let start = ["", "/", "http://", "https://", "http://a.test", "https://10.0.0.1/"]
-            let tail = (0..<Int.random(in: 0...5, using: &random))
-                .compactMap { _ in parts.randomElement(using: &random) }
+            let tail = (0..<Int.random(in: 0...5, using: &random)).compactMap { _ in parts.randomElement(using: &random)
+            }
             let text = (start.randomElement(using: &random) ?? "") + tail.joined()
             for base in [page, nil] {
                 guard let plain = WebURL(plain: text, relativeTo: base) else { continue }
@@ -76,9 +72,7 @@ import Testing
         /// The time for a reference of so many bytes.
         func seconds(_ length: Int) -> Double {
             let long = String(repeating: part, count: length / part.utf8.count)
-            return threadSeconds {
-                for start in ["", "//", "//a", "/a"] { _ = page.resolving(start + long) }
-            }
+            return threadSeconds { for start in ["", "//", "//a", "/a"] { _ = page.resolving(start + long) } }
         }
         // Eight times the input takes about eight times as long; quadratic time would be sixty-four.
         let longest = WebURL.lengthLimit / 4

@@ -9,13 +9,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/é?é#é", "http://ex.test/%C3%A9?%E9#%C3%A9"),
-        ("?a=é&b=☃ü'", "http://ex.test/a?a=%E9&b=%26%239731%3B%FC%27"),
-        ("?plain&%C3%A9", "http://ex.test/a?plain&%C3%A9"),
-        ("https://é.test/?é", "https://xn--9ca.test/?%E9"),
+        ("/é?é#é", "http://ex.test/%C3%A9?%E9#%C3%A9"), ("?a=é&b=☃ü'", "http://ex.test/a?a=%E9&b=%26%239731%3B%FC%27"),
+        ("?plain&%C3%A9", "http://ex.test/a?plain&%C3%A9"), ("https://é.test/?é", "https://xn--9ca.test/?%E9"),
         ("#é", "http://ex.test/a#%C3%A9"),
-    ])
-    func encodesTheQueryAsThePageIs(reference: String, expected: String) throws {
+    ]) func encodesTheQueryAsThePageIs(reference: String, expected: String) throws {
         let page = try #require(WebURL("http://ex.test/a"))
         #expect(page.resolving(reference, queryIn: Self.latin1)?.description == expected)
     }
@@ -23,8 +20,7 @@ import Testing
     @Test func keepsASCIIBytesOfTheEncoding() {
         // As Shift_JIS writes it, with a backslash for a second byte.
         let shiftJIS = QueryEncoding { $0 == "表" ? [0x95, 0x5C] : nil }
-        #expect(
-            WebURL("http://ex.test/?表", queryIn: shiftJIS)?.description == "http://ex.test/?%95\\")
+        #expect(WebURL("http://ex.test/?表", queryIn: shiftJIS)?.description == "http://ex.test/?%95\\")
     }
 
     @Test func takesUTF8UnlessToldOtherwise() {

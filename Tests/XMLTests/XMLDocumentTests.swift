@@ -23,10 +23,7 @@ import Testing
         #expect(root["b"]?.place == XMLPlace(line: 2, column: 18))
         #expect(root["c"]?.place == XMLPlace(line: 2, column: 27))
         #expect(root["c"]?.value == ">")
-        #expect(
-            root.children.map(\.place) == [
-                XMLPlace(line: 3, column: 10), XMLPlace(line: 3, column: 30),
-            ])
+        #expect(root.children.map(\.place) == [XMLPlace(line: 3, column: 10), XMLPlace(line: 3, column: 30)])
         #expect(root.children[1]["f"]?.namespace == "u")
         #expect(root.children[1]["f"]?.value == "&")
         #expect(root.children[1]["f"]?.place == XMLPlace(line: 4, column: 3))
@@ -38,15 +35,9 @@ import Testing
         #expect(document.root.children[0].place == XMLPlace(line: 70_001, column: 1))
     }
 
-    @Test(
-        arguments: [
-            ("", 1), ("<a>\n<b></a>", 2), ("<a>\n\n&x;</a>", 3), ("<a b=1/>", 1), ("<a/>\n<b/>", 2),
-        ])
+    @Test(arguments: [("", 1), ("<a>\n<b></a>", 2), ("<a>\n\n&x;</a>", 3), ("<a b=1/>", 1), ("<a/>\n<b/>", 2)])
     func mistakesHaveTheirLines(text: String, line: Int) {
-        #expect {
-            _ = try XMLDocument(Array(text.utf8))
-        } throws: { error in
-            (error as? XMLProblem)?.place.line == line
+        #expect { _ = try XMLDocument(Array(text.utf8)) } throws: { error in (error as? XMLProblem)?.place.line == line
         }
     }
 
@@ -79,9 +70,7 @@ import Testing
             let document = try? XMLDocument(bytes)
             #expect(document?.root.text.contains("secret") != true)
         }
-        let latin =
-            "<?xml version='1.0' encoding='ISO-8859-1'?>"
-            + "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>"
+        let latin = "<?xml version='1.0' encoding='ISO-8859-1'?>" + "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>"
         #expect(try XMLDocument(Array(latin.utf8)).root.text == "y")
     }
 
@@ -92,9 +81,7 @@ import Testing
             let references = String(repeating: "&e\(level - 1);", count: 10)
             type += "<!ENTITY e\(level) '\(references)'>"
         }
-        #expect(throws: XMLProblem.self) {
-            _ = try XMLDocument(Array("<!DOCTYPE a [\(type)]><a>&e10;</a>".utf8))
-        }
+        #expect(throws: XMLProblem.self) { _ = try XMLDocument(Array("<!DOCTYPE a [\(type)]><a>&e10;</a>".utf8)) }
     }
 
     @Test func deepDocumentsAreRefused() {
@@ -115,22 +102,15 @@ import Testing
         let whole = try XMLDocument(Array(document(1000).utf8))
         #expect(whole.root.children.first?.attributes.count == 1000)
         let problem = XMLProblem(
-            message: "the element has more than 1000 attributes",
-            place: XMLPlace(line: 2, column: 1))
+            message: "the element has more than 1000 attributes", place: XMLPlace(line: 2, column: 1))
         let long = document(1001)
-        let little = "\u{FEFF}\(long)".utf16.flatMap {
-            [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)]
-        }
+        let little = "\u{FEFF}\(long)".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let big = long.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-        for bytes in [Array(long.utf8), little, big] {
-            #expect(throws: problem) { _ = try XMLDocument(bytes) }
-        }
+        for bytes in [Array(long.utf8), little, big] { #expect(throws: problem) { _ = try XMLDocument(bytes) } }
         let encoded = "<?xml version='1.0' encoding='UTF-7'?><a b+AD0AJwA9ACc-/>"
         // The second is '<?xml' in EBCDIC, which libxml2 sees by itself.
         for bytes in [Array(encoded.utf8), [0x4C, 0x6F, 0xA7, 0x94, 0x93]] {
-            #expect {
-                _ = try XMLDocument(bytes)
-            } throws: { error in
+            #expect { _ = try XMLDocument(bytes) } throws: { error in
                 (error as? XMLProblem)?.message.hasPrefix("the encoding '") == true
             }
         }
@@ -138,11 +118,8 @@ import Testing
 
     /// Of two bytes for each letter, too.
     @Test func placesInUTF16() throws {
-        let text =
-            "<?xml version='1.0' encoding='UTF-16'?>\n<a>\u{222}\n  <b c='\u{3E3E}' d=''/></a>"
-        let bytes = "\u{FEFF}\(text)".utf16.flatMap {
-            [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)]
-        }
+        let text = "<?xml version='1.0' encoding='UTF-16'?>\n<a>\u{222}\n  <b c='\u{3E3E}' d=''/></a>"
+        let bytes = "\u{FEFF}\(text)".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let b = try #require(try XMLDocument(bytes).root.children.first)
         #expect(b.place == XMLPlace(line: 3, column: 3))
         #expect(b["d"]?.place == XMLPlace(line: 3, column: 12))
@@ -152,10 +129,7 @@ import Testing
     @Test func documentTypesThatGrow() throws {
         let attributes = (0..<2000).map { "a\($0) CDATA 'x'" }.joined(separator: " ")
         for (type, message) in [
-            (
-                "<!ATTLIST b \(attributes)>",
-                "the document type declares attributes, which are not read"
-            ),
+            ("<!ATTLIST b \(attributes)>", "the document type declares attributes, which are not read"),
             (
                 "<!ENTITY b '<b \((0..<10_000).map { " a\($0)=&#34;&#34;" }.joined())/>'>",
                 "the document type is longer than 65536 bytes"
@@ -177,8 +151,7 @@ import Testing
     /// A file can have a mistake in every few bytes.
     @Test func ofManyMistakesTheFirstAreKept() throws {
         let attributes = (0..<150).map { " a\($0)=''" }.joined()
-        let document = try XMLDocument(
-            Array("<a xmlns='urn:t'><b n='1'\(attributes)/></a>".utf8))
+        let document = try XMLDocument(Array("<a xmlns='urn:t'><b n='1'\(attributes)/></a>".utf8))
         let problems = document.problems(against: try XMLSchema(Array(Self.schema.utf8)))
         #expect(problems.count == 100)
     }
@@ -194,43 +167,32 @@ import Testing
         </s:schema>
         """
 
-    @Test(
-        arguments: [
-            (#"<a xmlns="urn:t"><b n="1"/></a>"#, []),
-            (#"<a xmlns="urn:t"><x xmlns="urn:x" y=""/></a>"#, []),
-            ("<a xmlns=\"urn:t\">\n <b n=\"x\"/></a>", [XMLPlace(line: 2, column: 5)]),
-            ("<a xmlns=\"urn:t\">\n <b n=\"1\"\nm=\"\"/></a>", [XMLPlace(line: 3, column: 1)]),
-            ("<a xmlns=\"urn:t\">\n <c/></a>", [XMLPlace(line: 2, column: 2)]),
-            ("<a/>", [XMLPlace(line: 1, column: 1)]),
-        ])
-    func schemasAreKept(text: String, places: [XMLPlace]) throws {
+    @Test(arguments: [
+        (#"<a xmlns="urn:t"><b n="1"/></a>"#, []), (#"<a xmlns="urn:t"><x xmlns="urn:x" y=""/></a>"#, []),
+        ("<a xmlns=\"urn:t\">\n <b n=\"x\"/></a>", [XMLPlace(line: 2, column: 5)]),
+        ("<a xmlns=\"urn:t\">\n <b n=\"1\"\nm=\"\"/></a>", [XMLPlace(line: 3, column: 1)]),
+        ("<a xmlns=\"urn:t\">\n <c/></a>", [XMLPlace(line: 2, column: 2)]), ("<a/>", [XMLPlace(line: 1, column: 1)]),
+    ]) func schemasAreKept(text: String, places: [XMLPlace]) throws {
         let schema = try XMLSchema(Array(Self.schema.utf8))
         let found = try XMLDocument(Array(text.utf8)).problems(against: schema)
         // Of a value that is none of its type there are two messages.
-        #expect(
-            found.map(\.place).reduce(into: []) { if $0.last != $1 { $0.append($1) } } == places)
+        #expect(found.map(\.place).reduce(into: []) { if $0.last != $1 { $0.append($1) } } == places)
     }
 
     @Test func elementsOfAnotherNamespaceAreChecked() throws {
         let schema = try XMLSchema(Array(Self.schema.utf8))
-        let document = try XMLDocument(
-            Array(#"<r><x/><a xmlns="urn:t"><b/></a><c xmlns="urn:t"/></r>"#.utf8))
+        let document = try XMLDocument(Array(#"<r><x/><a xmlns="urn:t"><b/></a><c xmlns="urn:t"/></r>"#.utf8))
         let problems = document.problems(against: schema, in: "urn:t")
         #expect(problems.map(\.place) == [XMLPlace(line: 1, column: 25)])
         #expect(problems.first?.message.contains("urn:t") == false)
     }
 
     /// A schema could otherwise make the library fetch anything.
-    @Test(arguments: ["import", "include", "redefine"])
-    func schemasThatNeedOthersAreRefused(element: String) {
+    @Test(arguments: ["import", "include", "redefine"]) func schemasThatNeedOthersAreRefused(element: String) {
         let text = Self.schema.replacing(
             "<s:element name=\"a\">",
-            with:
-                "<s:\(element) schemaLocation=\"http://localhost:1/x.xsd\"/><s:element name=\"a\">")
-        #expect(
-            throws: XMLProblem(
-                message: "the schema needs other files", place: XMLPlace(line: 3, column: 3))
-        ) {
+            with: "<s:\(element) schemaLocation=\"http://localhost:1/x.xsd\"/><s:element name=\"a\">")
+        #expect(throws: XMLProblem(message: "the schema needs other files", place: XMLPlace(line: 3, column: 3))) {
             _ = try XMLSchema(Array(text.utf8))
         }
     }

@@ -16,8 +16,7 @@ import Testing
             elements == [
                 XMLElement(path: ["a"], attributes: [("b", "1"), ("c", "<ä&")]),
                 XMLElement(path: ["a", "b"], attributes: []),
-                XMLElement(
-                    path: ["a", "x:c"], attributes: [("xmlns:x", "u"), ("x:d", "é")]),
+                XMLElement(path: ["a", "x:c"], attributes: [("xmlns:x", "u"), ("x:d", "é")]),
                 XMLElement(path: ["a", "x:c", "d"], attributes: []),
                 XMLElement(path: ["a", "b"], attributes: [("q", "")]),
             ])
@@ -30,42 +29,28 @@ import Testing
         var bytes: [UInt8] = [0xFF, 0xFE]
         for unit in text.utf16 { bytes += [UInt8(unit & 255), UInt8(unit >> 8)] }
         #expect(try elements(bytes) == [XMLElement(path: ["a"], attributes: [("b", "é")])])
-        let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a b='\u{1}'/>".utf8)
-            .map { $0 == 1 ? 0xE9 : $0 }
+        let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a b='\u{1}'/>".utf8).map { $0 == 1 ? 0xE9 : $0 }
         #expect(try elements(latin) == [XMLElement(path: ["a"], attributes: [("b", "é")])])
     }
 
     @Test(
         arguments: [
-            ("", .notWellFormed(line: 1)),
-            ("text", .notWellFormed(line: 1)),
-            ("<a>", .notWellFormed(line: 1)),
-            ("<a>\n<b></a>", .notWellFormed(line: 2)),
-            ("<a>\n\n<b c=d/></a>", .notWellFormed(line: 3)),
-            ("<a/><a/>", .notWellFormed(line: 1)),
-            ("<a b='1' b='2'/>", .notWellFormed(line: 1)),
-            ("<a>&other;</a>", .notWellFormed(line: 1)),
-            ("<a>\0</a>", .notWellFormed(line: 1)),
-            (String(repeating: "<a>", count: 1000), .notWellFormed(line: 1)),
-            ("<!DOCTYPE a><a/>", .documentType),
+            ("", .notWellFormed(line: 1)), ("text", .notWellFormed(line: 1)), ("<a>", .notWellFormed(line: 1)),
+            ("<a>\n<b></a>", .notWellFormed(line: 2)), ("<a>\n\n<b c=d/></a>", .notWellFormed(line: 3)),
+            ("<a/><a/>", .notWellFormed(line: 1)), ("<a b='1' b='2'/>", .notWellFormed(line: 1)),
+            ("<a>&other;</a>", .notWellFormed(line: 1)), ("<a>\0</a>", .notWellFormed(line: 1)),
+            (String(repeating: "<a>", count: 1000), .notWellFormed(line: 1)), ("<!DOCTYPE a><a/>", .documentType),
             ("<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>", .documentType),
-            (
-                "<!DOCTYPE a [<!ENTITY b 'bbb'><!ENTITY c '&b;&b;'>]><a d='&c;'>&c;</a>",
-                .documentType
-            ),
-            (
-                "<!DOCTYPE a [<!ENTITY % p SYSTEM 'http://127.0.0.1:9/'> %p;]><a/>",
-                .documentType
-            ),
+            ("<!DOCTYPE a [<!ENTITY b 'bbb'><!ENTITY c '&b;&b;'>]><a d='&c;'>&c;</a>", .documentType),
+            ("<!DOCTYPE a [<!ENTITY % p SYSTEM 'http://127.0.0.1:9/'> %p;]><a/>", .documentType),
             (String(repeating: " ", count: 65_537), .tooLong(limit: 65_536)),
-        ] as [(String, XMLError)])
-    func refuses(text: String, error: XMLError) {
-        #expect(throws: error) { _ = try elements(text) }
-    }
+        ] as [(String, XMLError)]) func refuses(text: String, error: XMLError)
+    { #expect(throws: error) { _ = try elements(text) } }
 
     /// Entities that stand for a thousand million others are not made out.
-    @Test(arguments: ["<a b='&e9;'/>", "<a>&e9;</a>", "<a b='&e9;&e9;&e9;&e9;'>&e9;&e9;&e9;</a>"])
-    func aBillionLaughs(document: String) {
+    @Test(arguments: ["<a b='&e9;'/>", "<a>&e9;</a>", "<a b='&e9;&e9;&e9;&e9;'>&e9;&e9;&e9;</a>"]) func aBillionLaughs(
+        document: String
+    ) {
         let entities = (1...9).map { level in
             let content = String(repeating: "&e\(level - 1);", count: 10)
             return "<!ENTITY e\(level) '\(content)'>"
@@ -80,32 +65,27 @@ import Testing
     @Test(
         .timeLimit(.minutes(10)),
         arguments: [
-            "<!DOCTYPE a SYSTEM 'file://FILE'><a/>",
-            "<!DOCTYPE a [<!ENTITY b SYSTEM 'file://FILE'>]><a>&b;</a>",
+            "<!DOCTYPE a SYSTEM 'file://FILE'><a/>", "<!DOCTYPE a [<!ENTITY b SYSTEM 'file://FILE'>]><a>&b;</a>",
             "<!DOCTYPE a [<!ENTITY % b SYSTEM 'file://FILE'> %b;]><a/>",
-        ])
-    func noFileIsOpened(document: String) throws {
+        ]) func noFileIsOpened(document: String) throws
+    {
         let folder = TemporaryFolder()
         let pipe = folder.path.appending("pipe").string
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(throws: XMLError.documentType) {
-            _ = try elements(document.replacing("FILE", with: pipe))
-        }
+        #expect(throws: XMLError.documentType) { _ = try elements(document.replacing("FILE", with: pipe)) }
     }
 
     @Test func aClosureCanStop() {
         struct Stop: Error {}
-        #expect(throws: Stop.self) {
-            try XMLReader.forEachElement(of: Array("<a/>".utf8)) { _ in throw Stop() }
-        }
+        #expect(throws: Stop.self) { try XMLReader.forEachElement(of: Array("<a/>".utf8)) { _ in throw Stop() } }
     }
 
     /// Whatever the bytes are, the reader ends; one element more never makes fewer.
     @Test func anythingIsReadOrRefused() throws {
         var random = SplitMix64(seed: 6)
         let pieces = [
-            "<a>", "</a>", "<a b='c'>", "<a/>", "&amp;", "&x;", "<!--", "-->", "<![CDATA[", "]]>",
-            "<!DOCTYPE a [", "]>", "<?xml version='1.0'?>", "\0", "\u{FEFF}", "é", "'", ">", "<",
+            "<a>", "</a>", "<a b='c'>", "<a/>", "&amp;", "&x;", "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE a [",
+            "]>", "<?xml version='1.0'?>", "\0", "\u{FEFF}", "é", "'", ">", "<",
         ]
         var readable = 0
         for _ in 0..<rounds(3000) {
@@ -129,9 +109,7 @@ import Testing
         #expect(elements.count == 1)
     }
 
-    private func elements(_ text: String) throws -> [XMLElement] {
-        try elements(Array(text.utf8))
-    }
+    private func elements(_ text: String) throws -> [XMLElement] { try elements(Array(text.utf8)) }
 
     private func elements(_ bytes: [UInt8]) throws -> [XMLElement] {
         var elements: [XMLElement] = []

@@ -11,8 +11,7 @@ import Testing
     }
 
     @Test func nameNamespaceAndAttributes() throws {
-        let root = try #require(
-            try root("<?xml version='1.0'?><a:b xmlns:a='urn:x' c='1 &lt;&#33; ' a:d=\">\"><e>"))
+        let root = try #require(try root("<?xml version='1.0'?><a:b xmlns:a='urn:x' c='1 &lt;&#33; ' a:d=\">\"><e>"))
         #expect(root.name == "b")
         #expect(root.namespace == "urn:x")
         #expect(root.attributes["c"] == "1 <! ")
@@ -20,36 +19,28 @@ import Testing
     }
 
     @Test func entitiesOfTheDocumentTypeCount() throws {
-        let root = try #require(
-            try root("<!DOCTYPE a [<!ENTITY n 'urn:x'>]><a xmlns='&n;' b='&n;'/>"))
+        let root = try #require(try root("<!DOCTYPE a [<!ENTITY n 'urn:x'>]><a xmlns='&n;' b='&n;'/>"))
         #expect(root == (try self.root("<a xmlns='urn:x' b='urn:x'>")))
     }
 
     @Test(
         arguments: [
-            ("<a b='1'", .incomplete(name: "a")), ("<a b='>", .incomplete(name: "a")),
-            ("<", .incomplete(name: nil)), ("", .incomplete(name: nil)),
-            (" <!", .incomplete(name: nil)), ("<!DOC", .incomplete(name: nil)),
+            ("<a b='1'", .incomplete(name: "a")), ("<a b='>", .incomplete(name: "a")), ("<", .incomplete(name: nil)),
+            ("", .incomplete(name: nil)), (" <!", .incomplete(name: nil)), ("<!DOC", .incomplete(name: nil)),
             ("<!-- > -", .incomplete(name: nil)), ("<?a > ?", .incomplete(name: nil)),
-            ("<!DOCTYPE a [<!EL >", .incomplete(name: nil)),
-            ("<!DOCTYPE a [<!-", .incomplete(name: nil)),
-            ("<!DOCTYPE a [<!-- > ]> -->", .incomplete(name: nil)),
-            ("<!DOCTYPE a '>", .incomplete(name: nil)), ("a<a>", .absent), ("<!a><a>", .absent),
-            ("<!doctype html><a>", .absent),
-            ("<!DOCTYPE a [<!ENTITY % b SYSTEM 'c'> %b;]><a>", .absent),
-            ("<a>", .found(Array("<a/>".utf8))), ("<a/><b>", .found(Array("<a/>".utf8))),
+            ("<!DOCTYPE a [<!EL >", .incomplete(name: nil)), ("<!DOCTYPE a [<!-", .incomplete(name: nil)),
+            ("<!DOCTYPE a [<!-- > ]> -->", .incomplete(name: nil)), ("<!DOCTYPE a '>", .incomplete(name: nil)),
+            ("a<a>", .absent), ("<!a><a>", .absent), ("<!doctype html><a>", .absent),
+            ("<!DOCTYPE a [<!ENTITY % b SYSTEM 'c'> %b;]><a>", .absent), ("<a>", .found(Array("<a/>".utf8))),
+            ("<a/><b>", .found(Array("<a/>".utf8))),
             ("\u{FEFF}<!--><a>--><a>", .found(Array("\u{FEFF}<!--><a>--><a/>".utf8))),
-        ] as [(String, XMLRootTag)])
-    func theTagIsFound(text: String, tag: XMLRootTag) {
-        #expect(XMLRootTag(in: Array(text.utf8)) == tag)
-    }
+        ] as [(String, XMLRootTag)]) func theTagIsFound(text: String, tag: XMLRootTag)
+    { #expect(XMLRootTag(in: Array(text.utf8)) == tag) }
 
-    @Test(
-        arguments: [
-            "<a b=1>", "<a b='1' b='2'>", "<a b='<'>", "<a b='&c;'>", "<a:b>", "< a>", "<a/b>",
-            "<!DOCTYPE a [<!ENTITY b SYSTEM '/etc/hostname'>]><a c='&b;'>", "<a b='\u{1}'>",
-        ])
-    func whatIsNotWellFormedIsNotRead(text: String) throws {
+    @Test(arguments: [
+        "<a b=1>", "<a b='1' b='2'>", "<a b='<'>", "<a b='&c;'>", "<a:b>", "< a>", "<a/b>",
+        "<!DOCTYPE a [<!ENTITY b SYSTEM '/etc/hostname'>]><a c='&b;'>", "<a b='\u{1}'>",
+    ]) func whatIsNotWellFormedIsNotRead(text: String) throws {
         let root = try root(text)
         // libxml2 takes a prefix without a namespace for a part of the name.
         #expect(root == nil || root?.namespace == nil && text == "<a:b>")
@@ -93,10 +84,9 @@ import Testing
 
     /// In these encodings a percent sign, which begins the name of such a file, need not be its byte.
     @Test(arguments: [
-        ("UTF-7", "+ACU-"), ("utf-7", "+ACU-"), ("unicode-1-1-utf-7", "+ACU-"),
-        ("UTF-16", "\0%"), ("CP930", "l"), ("IBM037", "l"),
-    ])
-    func noEncodingHidesAFile(encoding: String, percent: String) throws {
+        ("UTF-7", "+ACU-"), ("utf-7", "+ACU-"), ("unicode-1-1-utf-7", "+ACU-"), ("UTF-16", "\0%"), ("CP930", "l"),
+        ("IBM037", "l"),
+    ]) func noEncodingHidesAFile(encoding: String, percent: String) throws {
         let folder = TemporaryFolder()
         try folder.write("<!ENTITY n '7'>", to: "a.dtd")
         let root = try root(
@@ -121,11 +111,8 @@ import Testing
     }
 
     /// Entities that expand into more than memory holds are refused soon.
-    @Test(arguments: ["&e9;", "&q;"])
-    func entitiesDoNotExplode(reference: String) throws {
-        let nested = (1...9).map {
-            "<!ENTITY e\($0) '\(String(repeating: "&e\($0 - 1);", count: 10))'>"
-        }
+    @Test(arguments: ["&e9;", "&q;"]) func entitiesDoNotExplode(reference: String) throws {
+        let nested = (1...9).map { "<!ENTITY e\($0) '\(String(repeating: "&e\($0 - 1);", count: 10))'>" }
         let long = String(repeating: "x", count: 2_000)
         let quadratic = "<!ENTITY q '\(String(repeating: "&long;", count: 500))'>"
         let text = """

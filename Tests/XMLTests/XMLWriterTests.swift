@@ -40,16 +40,13 @@ import Testing
     }
 
     /// Whatever the text is, libxml2's parser gives it back, with U+FFFD for what XML does not have.
-    @Test(arguments: 0..<20 as Range<UInt64>)
-    func anyTextIsReadBack(_ seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>) func anyTextIsReadBack(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<rounds(100) {
             let scalars = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
                 Unicode.Scalar(
                     UInt32.random(
-                        in:
-                            0...([0x80, 0x300, 0xFFFF, 0x10_FFFF].randomElement(using: &random) ?? 0),
-                        using: &random))
+                        in: 0...([0x80, 0x300, 0xFFFF, 0x10_FFFF].randomElement(using: &random) ?? 0), using: &random))
             }
             var text = String.UnicodeScalarView()
             text.append(contentsOf: scalars)

@@ -19,8 +19,7 @@ struct AttachmentFetch {
     private static let width = 4
 
     init(to folder: FilePath, pacedBy pacer: RequestPacer, in context: Context) async throws {
-        let access = BoardAccess(
-            try context.configurationOrDefaults().section(of: CardsCommand.self))
+        let access = BoardAccess(try context.configurationOrDefaults().section(of: CardsCommand.self))
         (self.folder, self.pacer, self.context) = (folder, pacer, context)
         (api, timeout) = (access.api, access.timeout)
         credentials = try await access.credentials(in: context)
@@ -55,9 +54,7 @@ struct AttachmentFetch {
             if try isThere(path, file.attachment) { return .wasThere }
             try await fetch(file, to: path)
             return .downloaded
-        } catch let error as any DiagnosableError {
-            return .failed(error)
-        }
+        } catch let error as any DiagnosableError { return .failed(error) }
     }
 
     /// Whether the file was downloaded before: downloads are atomic, so a file that exists is complete.
@@ -74,14 +71,11 @@ struct AttachmentFetch {
 
     private func fetch(_ file: AttachmentFile, to path: FilePath) async throws {
         let name = path.string
-        guard var request = request(for: file.attachment) else {
-            throw AttachmentError.foreign(name)
-        }
+        guard var request = request(for: file.attachment) else { throw AttachmentError.foreign(name) }
         request.headers.append(("User-Agent", "devtool/\(devtoolVersion)"))
         request.deadline = pacer.deadline(timeout, from: context.clock.now)
         let output = try AtomicFile(replacing: path)
-        let limit = min(
-            max(file.attachment.size ?? .max, Self.smallestLimit), Self.sizeLimit)
+        let limit = min(max(file.attachment.size ?? .max, Self.smallestLimit), Self.sizeLimit)
         let size = try await fetch(request, called: name, into: output.writer, limit: limit)
         if let wanted = file.attachment.size, wanted != size {
             throw AttachmentError.otherSize(name, size, wanted: wanted)
@@ -89,34 +83,28 @@ struct AttachmentFetch {
         try output.commit()
     }
 
-    private func fetch(
-        _ request: HTTPRequest, called name: String, into file: AtomicFileWriter, limit: Int
-    ) async throws -> Int {
+    private func fetch(_ request: HTTPRequest, called name: String, into file: AtomicFileWriter, limit: Int)
+        async throws -> Int
+    {
         var tries = 0
         while true {
             tries += 1
             let (response, body): (HTTPResponse, AttachmentBody)
             do {
-                if !request.originHeaders.isEmpty {
-                    try await pacer.wait(for: request, on: context.clock)
-                }
+                if !request.originHeaders.isEmpty { try await pacer.wait(for: request, on: context.clock) }
                 (response, body) = try await context.httpClient.fetch(
                     request, into: AttachmentBody(file: file, limit: limit))
             } catch let error as FetchError {
                 guard case .cutOff = error,
-                    let pause = BoardAnswer.pause(
-                        afterTries: tries, of: request, at: context.clock.now)
+                    let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now)
                 else { throw AttachmentError.notFetched(name, error) }
                 try file.restart()
                 try await context.clock.sleep(for: pause)
                 continue
-            } catch is BodyFile.TooLarge {
-                throw AttachmentError.tooLarge(name, limit)
-            }
+            } catch is BodyFile.TooLarge { throw AttachmentError.tooLarge(name, limit) }
             if response.isSuccess { return body.count }
             let answer = BoardAnswer(response)
-            let pause = try? answer.pause(
-                afterTries: tries, of: request, for: name, at: context.clock.now)
+            let pause = try? answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now)
             guard let pause else { throw AttachmentError.answered(name, answer) }
             try file.restart()
             try await context.clock.sleep(for: pause)
@@ -131,9 +119,7 @@ struct AttachmentFetch {
         guard let url = WebURL(attachment.url) else { return nil }
         let isTrello = ["trello.com", "www.trello.com", "api.trello.com"].contains(url.host)
         if isTrello && url.scheme == .https || url.hasOrigin(of: api) {
-            guard url.path.hasPrefix("/1/cards/"), let credentials else {
-                return HTTPRequest("\(url)")
-            }
+            guard url.path.hasPrefix("/1/cards/"), let credentials else { return HTTPRequest("\(url)") }
             var request = HTTPRequest(api.resource(url.path))
             request.originHeaders = [("Authorization", credentials.authorization)]
             return request
@@ -168,9 +154,7 @@ struct AttachmentTally {
 
     var count: Int { downloaded + wereThere + errors.count }
 
-    private var failures: [any DiagnosableError] {
-        errors.sorted { $0.key < $1.key }.map(\.value)
-    }
+    private var failures: [any DiagnosableError] { errors.sorted { $0.key < $1.key }.map(\.value) }
 
     var diagnostics: [Diagnostic] { failures.flatMap(\.diagnostics) }
 
@@ -212,17 +196,14 @@ enum AttachmentError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         switch self {
         case .notFetched(let name, let error):
-            let reason = error.description {
-                WebURL($0)?.withoutDetails.description ?? WebURL.shown($0)
-            }
+            let reason = error.description { WebURL($0)?.withoutDetails.description ?? WebURL.shown($0) }
             return [Diagnostic("\(name): \(reason)", hint: error.hint)]
         case .answered(let name, let answer):
             let isRefused = [401, 403].contains(answer.status)
             return [
                 Diagnostic(
                     "\(name): \(answer.sentence)",
-                    hint: isRefused
-                        ? "attachments need 'key' and 'token' under 'cards' in devtool.yml" : nil)
+                    hint: isRefused ? "attachments need 'key' and 'token' under 'cards' in devtool.yml" : nil)
             ]
         case .otherSize(let name, let size, let wanted):
             return [Diagnostic("\(name): \(size) bytes came, but the export says \(wanted)")]
@@ -233,11 +214,9 @@ enum AttachmentError: DiagnosableError {
                     hint: "move it away to download the attachment")
             ]
         case .tooLarge(let name, let limit):
-            let most =
-                limit == AttachmentFetch.sizeLimit ? "\(limit >> 20) MiB" : "the export says"
+            let most = limit == AttachmentFetch.sizeLimit ? "\(limit >> 20) MiB" : "the export says"
             return [Diagnostic("\(name): larger than \(most)")]
-        case .foreign(let name):
-            return [Diagnostic("\(name): not at an address where Trello keeps files")]
+        case .foreign(let name): return [Diagnostic("\(name): not at an address where Trello keeps files")]
         }
     }
 

@@ -69,8 +69,7 @@ struct BoardBuilder {
         firstEditOffset = firstEditOffset ?? titleOffset + 1
         guard keepsAll else { return }
         result.editedCards.append(
-            EditedCard(
-                title: EditedTitle(card.title), digits: card.digits, titleOffset: titleOffset))
+            EditedCard(title: EditedTitle(card.title), digits: card.digits, titleOffset: titleOffset))
     }
 
     mutating func end(in result: inout ScanResult) {

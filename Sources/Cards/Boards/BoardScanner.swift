@@ -94,8 +94,7 @@ struct BoardScanner: ExportHandler {
         case .board, .card:
             takeOtherValue(at: offset)
             return false
-        case .boards, .cards:
-            return false
+        case .boards, .cards: return false
         }
         return true
     }
@@ -109,8 +108,7 @@ struct BoardScanner: ExportHandler {
         switch place {
         case .card: key == .name || key == .idShort || key == .closed || key == .idList
         case .board:
-            key == .name || key == .cards
-                || isInEither && (key == .idShort || key == .closed || key == .idList)
+            key == .name || key == .cards || isInEither && (key == .idShort || key == .closed || key == .idList)
         case .top, .boards, .cards: false
         }
     }
@@ -147,10 +145,8 @@ struct BoardScanner: ExportHandler {
             boardTitle.finish()
             takeTitle(boardTitle)
             if mayBeInCard { card.title.finish() }
-        case .cardTitle:
-            card.title.finish()
-        case .none, .key, .number, .listID:
-            break
+        case .cardTitle: card.title.finish()
+        case .none, .key, .number, .listID: break
         }
         content = .none
     }
@@ -166,11 +162,7 @@ struct BoardScanner: ExportHandler {
     mutating func endNumber() {
         defer { content = .none }
         guard content == .number, case .unusable(let offset) = card.number else { return }
-        if card.hasUsableDigits {
-            card.number = .digits(offset: offset)
-        } else {
-            card.digits.empty()
-        }
+        if card.hasUsableDigits { card.number = .digits(offset: offset) } else { card.digits.empty() }
     }
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
@@ -231,22 +223,16 @@ extension BoardScanner {
         if result.isRevoked { return (TitleEdits(), settledOffset) }
         var end = offset
         if mayBeInCard, let title = card.titleOffset { end = min(end, title + 1) }
-        if isInBoard, board.verdict == .unknown, let first = board.firstEditOffset {
-            end = min(end, first)
-        }
+        if isInBoard, board.verdict == .unknown, let first = board.firstEditOffset { end = min(end, first) }
         settledOffset = max(settledOffset, end)
         if isInBoard, board.verdict != .treated { return (TitleEdits(), settledOffset) }
         defer { settledEdits = result.edits.end }
         return (result.edits.suffix(after: settledEdits), settledOffset)
     }
 
-    private var isInBoard: Bool {
-        place != .top && (place != .boards || result.isListOfCards)
-    }
+    private var isInBoard: Bool { place != .top && (place != .boards || result.isListOfCards) }
 
     private mutating func revokeIfSettled(_ isOther: Bool) {
-        if isOther, let first = board.firstEditOffset, first < settledOffset {
-            result.isRevoked = true
-        }
+        if isOther, let first = board.firstEditOffset, first < settledOffset { result.isRevoked = true }
     }
 }

@@ -23,14 +23,10 @@ struct Card {
 
     mutating func appendDigits(_ piece: Span<UInt8>) {
         // Safety: the closure copies the bytes.
-        piece.withUnsafeBufferPointer {
-            digits.append(contentsOf: $0.prefix(Self.digitsLimit - digits.count))
-        }
+        piece.withUnsafeBufferPointer { digits.append(contentsOf: $0.prefix(Self.digitsLimit - digits.count)) }
     }
 
-    var hasUsableDigits: Bool {
-        digits.count < Self.digitsLimit && digits.allSatisfy(\.isDigit)
-    }
+    var hasUsableDigits: Bool { digits.count < Self.digitsLimit && digits.allSatisfy(\.isDigit) }
 
     var hasNumber: Bool { if case .digits = number { true } else { false } }
 

@@ -91,9 +91,7 @@ struct FirstFew<Element: Sendable>: Sendable {
         if elements.count < limit { elements.append(element) }
     }
 
-    mutating func change(at index: Int, _ change: (inout Element) -> Void) {
-        change(&elements[index])
-    }
+    mutating func change(at index: Int, _ change: (inout Element) -> Void) { change(&elements[index]) }
 
     mutating func append(contentsOf other: FirstFew) {
         elements += other.elements.prefix(limit - elements.count)

@@ -34,9 +34,7 @@ struct CheckReport {
         var problems = [
             (
                 card.titleOffset,
-                Diagnostic(
-                    "card \(number) \"\(card.title.shortened)\" has no number",
-                    rule: .cardWithoutNumber)
+                Diagnostic("card \(number) \"\(card.title.shortened)\" has no number", rule: .cardWithoutNumber)
             )
         ]
         if let near = NearNumber(title: card.title.text) {
@@ -45,8 +43,8 @@ struct CheckReport {
                 (
                     card.titleOffset,
                     Diagnostic(
-                        "'\(text)' does not count as a number: write '#' followed by a digit",
-                        severity: .warning, rule: .nearNumber)
+                        "'\(text)' does not count as a number: write '#' followed by a digit", severity: .warning,
+                        rule: .nearNumber)
                 ))
         }
         return problems
@@ -65,15 +63,12 @@ extension EditedTitle {
 
 extension NearMark {
     fileprivate var warning: Diagnostic {
-        Diagnostic(
-            "the board's title ends in \(description) instead of '#'", severity: .warning,
-            rule: .nearMark)
+        Diagnostic("the board's title ends in \(description) instead of '#'", severity: .warning, rule: .nearMark)
     }
 }
 
 extension [(offset: Int, diagnostic: Diagnostic)] {
     var inOrder: Self {
-        enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-            .map(\.element)
+        enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }.map(\.element)
     }
 }

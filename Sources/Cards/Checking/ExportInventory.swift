@@ -18,23 +18,17 @@ struct ExportInventory: Equatable {
         var sentences: [String] = []
         if comments < countedComments {
             let verb = comments == 1 ? "is" : "are"
-            sentences.append(
-                "\(comments) of \(countedComments) comments \(verb) in this export")
+            sentences.append("\(comments) of \(countedComments) comments \(verb) in this export")
         }
         if actions == Self.mostActions {
             sentences.append(
-                "the export has \(actions) actions, the most that Trello exports; older ones may be missing"
-            )
+                "the export has \(actions) actions, the most that Trello exports; older ones may be missing")
         }
-        if cardsWithoutItems > 0 {
-            sentences.append("\(CardCount(cardsWithoutItems)) without all checklist items")
-        }
+        if cardsWithoutItems > 0 { sentences.append("\(CardCount(cardsWithoutItems)) without all checklist items") }
         if cardsWithoutAttachments > 0 {
             sentences.append("\(CardCount(cardsWithoutAttachments)) without all attachments")
         }
-        return sentences.map {
-            Diagnostic("\(name): \($0)", severity: .warning, rule: .incompleteExport)
-        }
+        return sentences.map { Diagnostic("\(name): \($0)", severity: .warning, rule: .incompleteExport) }
     }
 }
 
@@ -77,18 +71,13 @@ struct InventorySink: BoardSink {
         case .cards:
             let badges = part[.badges]
             let id = part[.id]?.identifier ?? TrelloID("")
-            if let count = badges?[.comments]?.integer, count > 0 {
-                countedComments[id, default: 0] += count
-            }
-            if let count = badges?[.attachments]?.integer,
-                count > part[.attachments]?.items?.count ?? 0
-            {
+            if let count = badges?[.comments]?.integer, count > 0 { countedComments[id, default: 0] += count }
+            if let count = badges?[.attachments]?.integer, count > part[.attachments]?.items?.count ?? 0 {
                 inventory.cardsWithoutAttachments += 1
             }
             let own = part[.checklists]?.items?.reduce(0) { $0 + $1.itemCount } ?? 0
             if let count = badges?[.checkItems]?.integer, count > own { countedItems[id] = count }
-        case .checklists:
-            if let card = part[.idCard]?.identifier { items[card, default: 0] += part.itemCount }
+        case .checklists: if let card = part[.idCard]?.identifier { items[card, default: 0] += part.itemCount }
         case .actions:
             inventory.actions += 1
             if let card = CardComment.card(of: part) { comments[card, default: 0] += 1 }
@@ -109,6 +98,4 @@ struct InventorySink: BoardSink {
     }
 }
 
-extension ExportPart {
-    fileprivate var itemCount: Int { self[.checkItems]?.items?.count ?? 0 }
-}
+extension ExportPart { fileprivate var itemCount: Int { self[.checkItems]?.items?.count ?? 0 } }

@@ -11,8 +11,7 @@ struct NearMark: Equatable, Sendable {
     /// The scalars by name, because some are invisible: `'#' and U+200B`.
     var description: String {
         let names = scalars.map { $0 == "#" ? "'#'" : $0.codePoint }
-        return names.count < 2
-            ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+        return names.count < 2 ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
     }
 }
 
@@ -49,7 +48,5 @@ struct NearNumber: Equatable {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isDecimalDigit: Bool {
-        ("0"..."9").contains(self) || ("\u{FF10}"..."\u{FF19}").contains(self)
-    }
+    fileprivate var isDecimalDigit: Bool { ("0"..."9").contains(self) || ("\u{FF10}"..."\u{FF19}").contains(self) }
 }

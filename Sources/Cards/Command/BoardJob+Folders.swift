@@ -2,9 +2,7 @@ import DevtoolKit
 import SystemPackage
 
 extension BoardJob {
-    func writeFiles(
-        of input: inout BoardInput, in folder: FilePath, by rule: NumberingRule
-    ) throws -> ScanResult {
+    func writeFiles(of input: inout BoardInput, in folder: FilePath, by rule: NumberingRule) throws -> ScanResult {
         let result = try input.scanResult(by: rule)
         guard let export else { return result }
         var archive = try ArchiveFolder(at: folder)
@@ -26,23 +24,21 @@ extension BoardJob {
 
     func open(_ file: BoardFile) async throws -> OpenExport {
         var input = try await BoardInput(
-            file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer,
-            in: context)
+            file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer, in: context)
         var rule = rule
         try input.findLists(for: &rule.selection)
         let result = try input.scanResult(by: rule)
         let boards = try input.boards(with: result, rule.action)
         let name = rule.selection.unknownName(in: result)
-        return OpenExport(
-            input, BoardResult(scan: result, unknownName: name, diagnostics: []), boards)
+        return OpenExport(input, BoardResult(scan: result, unknownName: name, diagnostics: []), boards)
     }
 
     /// Downloads the attachments of the selected cards.
     ///
     /// Rewinds the input, so that the caller can read it again.
-    func fetchAttachments(
-        of input: inout BoardInput, to folder: FilePath, by rule: NumberingRule
-    ) async throws -> (AttachmentTally, [AttachmentFile]) {
+    func fetchAttachments(of input: inout BoardInput, to folder: FilePath, by rule: NumberingRule) async throws -> (
+        AttachmentTally, [AttachmentFile]
+    ) {
         var result = try input.scanResult(by: rule)
         input.rewind()
         // File names contain the titles without new numbers.

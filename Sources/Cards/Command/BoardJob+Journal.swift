@@ -6,10 +6,9 @@ extension BoardJob {
     ///
     /// The journal is written before the output. A run that is killed in between leaves the journal of a file that does
     /// not exist, which the next run replaces; it never leaves a numbered file without a journal.
-    func number(
-        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule,
-        with journalFile: JournalFile
-    ) throws -> ScanResult {
+    func number(_ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule, with journalFile: JournalFile)
+        throws -> ScanResult
+    {
         let path = try outputPath(for: file)
         let result = try input.scanResult(by: rule)
         let before = try input.fingerprint()
@@ -19,8 +18,7 @@ extension BoardJob {
             if !journalFile.isOfOutput(before) {
                 let place = try journalFile.place(forRunOn: before)
                 try makeJournalFolder(of: journalFile)
-                let journal = Journal(
-                    of: result.edits, in: before, to: before, spelling: rule.spelling)
+                let journal = Journal(of: result.edits, in: before, to: before, spelling: rule.spelling)
                 try journalFile.write(journal, in: place, keeping: try? path.stat())
             }
             return result
@@ -32,14 +30,10 @@ extension BoardJob {
         guard output.writer.isRestartable else { throw JournalError.noFile(path.string) }
         try input.write(with: result.edits, rule.action) { try output.write($0) }
         let after = try ExportFingerprint(
-            size: before.size + result.edits.reduce(0) { $0 + $1.text.count },
-            sha256: output.writer.checksum())
-        let journal = Journal(
-            of: result.edits, in: before, to: after, spelling: rule.spelling)
+            size: before.size + result.edits.reduce(0) { $0 + $1.text.count }, sha256: output.writer.checksum())
+        let journal = Journal(of: result.edits, in: before, to: after, spelling: rule.spelling)
         try journalFile.write(journal, in: place, keeping: replaced)
-        do {
-            try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
-        } catch {
+        do { try output.commit(keepingOriginalWithSuffix: target.backupSuffix) } catch {
             // The run wrote nothing that could be undone, and the next run would refuse to replace the journal.
             if case .free = place { journalFile.path.removeFile() }
             throw error
@@ -54,9 +48,7 @@ extension BoardJob {
     /// Removes from one export what its journal says was inserted.
     ///
     /// Nothing is written unless the export is the journal's output, and the result its input, byte for byte.
-    func undo(
-        _ input: inout BoardInput, of file: BoardFile, by journalFile: JournalFile
-    ) throws -> BoardResult {
+    func undo(_ input: inout BoardInput, of file: BoardFile, by journalFile: JournalFile) throws -> BoardResult {
         // A file found in a folder that has no journal was not numbered by devtool.
         if file.isFound, !journalFile.path.isTaken { throw CardsError.noBoard(input.name) }
         let journal = try journalFile.read()
@@ -68,27 +60,21 @@ extension BoardJob {
         if found == journal.output {
             result.edits = journal.insertions
         } else if found == journal.input {
-            let sentence =
-                "\(input.name) is already as it was before numbering, so nothing was changed"
+            let sentence = "\(input.name) is already as it was before numbering, so nothing was changed"
             notes = [Diagnostic(sentence, severity: .note)]
         } else {
             throw JournalError.otherFile(input.name, journalFile.path)
         }
         try write(input, of: file, without: result.edits) { sha256 in
-            if sha256 != journal.input.sha256 {
-                throw JournalError.otherResult(input.name, journalFile.path)
-            }
+            if sha256 != journal.input.sha256 { throw JournalError.otherResult(input.name, journalFile.path) }
         }
         return BoardResult(
             scan: result, diagnostics: notes,
-            summary: target.path(for: file).map {
-                ScanReport(result, of: task).summary(of: $0.string)
-            })
+            summary: target.path(for: file).map { ScanReport(result, of: task).summary(of: $0.string) })
     }
 
     private func write(
-        _ input: borrowing BoardInput, of file: BoardFile, without edits: TitleEdits,
-        check: (SHA256) throws -> Void
+        _ input: borrowing BoardInput, of file: BoardFile, without edits: TitleEdits, check: (SHA256) throws -> Void
     ) throws {
         if case .standardOutput = target {
             try refuseInputAsOutput(input)
@@ -109,17 +95,11 @@ extension BoardJob {
     }
 
     /// The checksum of the result, computed with a temporary file because standard output cannot be taken back.
-    private func checksum(
-        of input: borrowing BoardInput, without edits: TitleEdits
-    ) throws -> SHA256 {
+    private func checksum(of input: borrowing BoardInput, without edits: TitleEdits) throws -> SHA256 {
         let file = try InputSource.temporaryFile(in: context.temporaryFolder)
         defer { try? file.close() }
         try input.write(with: edits, .undo) { bytes in
-            do {
-                _ = try file.writeAll(bytes)
-            } catch let errno as Errno {
-                throw CardsError.cannotSpool(errno)
-            }
+            do { _ = try file.writeAll(bytes) } catch let errno as Errno { throw CardsError.cannotSpool(errno) }
         }
         return try SHA256.ofFile(file, named: "a temporary file")
     }

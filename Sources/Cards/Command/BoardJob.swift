@@ -38,8 +38,7 @@ struct BoardJob: Sendable {
             throw CardsError.cannotReplace(file.name)
         }
         var input = try await BoardInput(
-            file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer,
-            in: context)
+            file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer, in: context)
         var rule = rule
         try input.findLists(for: &rule.selection)
         if isAlone { try input.refuseUnknownName(in: rule) }
@@ -71,13 +70,12 @@ struct BoardJob: Sendable {
         return outcome
     }
 
-    private func run(
-        _ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool
-    ) async throws -> BoardResult {
+    private func run(_ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool)
+        async throws -> BoardResult
+    {
         let result: ScanResult
         switch (target, journalFile(for: file)) {
-        case (_, let journal?) where rule.action == .undo:
-            return try undo(&input, of: file, by: journal)
+        case (_, let journal?) where rule.action == .undo: return try undo(&input, of: file, by: journal)
         case (.check, _):
             do {
                 guard let importer else { return try check(&input, of: file, by: rule) }
@@ -99,21 +97,17 @@ struct BoardJob: Sendable {
     }
 
     private func boardResult(
-        of result: ScanResult, in input: borrowing BoardInput, of file: BoardFile,
-        by rule: NumberingRule
+        of result: ScanResult, in input: borrowing BoardInput, of file: BoardFile, by rule: NumberingRule
     ) throws -> BoardResult {
         let report = ScanReport(result, of: task)
         let hasSummary = export == nil && result.treatedBoards > 0
         return BoardResult(
             scan: result, unknownName: rule.selection.unknownName(in: result),
             diagnostics: try report.diagnostics(for: input),
-            summary: hasSummary
-                ? target.path(for: file).map { report.summary(of: $0.string) } : nil)
+            summary: hasSummary ? target.path(for: file).map { report.summary(of: $0.string) } : nil)
     }
 
-    private func check(
-        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
-    ) throws -> BoardResult {
+    private func check(_ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule) throws -> BoardResult {
         let result = try input.scanResult(by: rule, keepsAll: true)
         let report = CheckReport(result)
         let unknownName = rule.selection.unknownName(in: result)
@@ -124,39 +118,31 @@ struct BoardJob: Sendable {
             scan: result, unknownName: unknownName,
             diagnostics: try notes + report.diagnostics(for: input)
                 + missingParts(of: &input, ofCards: result.isListOfCards, by: rule),
-            summary: result.treatedBoards == 0 || unknownName != nil || isEmpty
-                ? nil : report.summary(of: input.name),
+            summary: result.treatedBoards == 0 || unknownName != nil || isEmpty ? nil : report.summary(of: input.name),
             hasProblems: result.edits.count > 0 || isEmpty,
             testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
     }
 
     /// The problem that there was no card to check, if there has to be one.
-    func nothingChecked(
-        by rule: NumberingRule, _ result: ScanResult, in name: String
-    ) -> [Diagnostic] {
+    func nothingChecked(by rule: NumberingRule, _ result: ScanResult, in name: String) -> [Diagnostic] {
         let isEmpty = result.selectedCards == 0 && rule.selection.unknownName(in: result) == nil
         return isEmpty && !allowsEmpty ? [CheckReport.nothingChecked(in: name)] : []
     }
 
-    private func missingParts(
-        of input: inout BoardInput, ofCards isListOfCards: Bool, by rule: NumberingRule
-    ) throws -> [Diagnostic] {
+    private func missingParts(of input: inout BoardInput, ofCards isListOfCards: Bool, by rule: NumberingRule) throws
+        -> [Diagnostic]
+    {
         input.rewind()
         let boards = try input.scan(BoardWalker<InventorySink>(ofCards: isListOfCards)).products
         return boards.filter { rule.selection.includesBoard(named: $0.board) }.flatMap { board in
-            board.warnings(
-                on: boards.count == 1 ? input.name : "\(input.name): board '\(board.board)'")
+            board.warnings(on: boards.count == 1 ? input.name : "\(input.name): board '\(board.board)'")
         }
     }
 
-    private func testCase(
-        of file: BoardFile, _ result: ScanResult, without unknownName: UnknownName?
-    ) -> TestCase? {
+    private func testCase(of file: BoardFile, _ result: ScanResult, without unknownName: UnknownName?) -> TestCase? {
         guard result.edits.count == 0 else { return nil }
-        let reason =
-            unknownName?.problem ?? (result.treatedBoards == 0 ? "not marked with '#'" : nil)
-        return TestCase(
-            file.name, in: "devtool.cards", outcome: reason.map { .skipped($0) } ?? .passed)
+        let reason = unknownName?.problem ?? (result.treatedBoards == 0 ? "not marked with '#'" : nil)
+        return TestCase(file.name, in: "devtool.cards", outcome: reason.map { .skipped($0) } ?? .passed)
     }
 
     /// Prints the titles of an export before and after.
@@ -165,8 +151,7 @@ struct BoardJob: Sendable {
     private func show(_ input: inout BoardInput, by rule: NumberingRule) throws -> ScanResult {
         var result = try input.scanResult(by: rule, keepsAll: true)
         let console = context.console
-        let style = ColorChoice.auto.style(
-            environment: context.environment, isTerminal: console.outputWidth != nil)
+        let style = ColorChoice.auto.style(environment: context.environment, isTerminal: console.outputWidth != nil)
         let diff = TitleDiff(rule: rule, style: style)
         var text = diff.text(of: result.editedCards, in: input.name)
         try text.withUTF8 { try console.write(UnsafeRawBufferPointer($0)) }
@@ -174,33 +159,24 @@ struct BoardJob: Sendable {
         return result
     }
 
-    private func print(
-        _ input: inout BoardInput, by rule: NumberingRule
-    ) async throws -> ScanResult {
+    private func print(_ input: inout BoardInput, by rule: NumberingRule) async throws -> ScanResult {
         try refuseInputAsOutput(input)
-        if let export {
-            return try await input.write(by: rule, as: export, to: context.console.write)
-        }
+        if let export { return try await input.write(by: rule, as: export, to: context.console.write) }
         return try transfer(&input, by: rule, to: BoardOutput(context.console))
     }
 
-    private func write(
-        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
-    ) async throws -> ScanResult {
+    private func write(_ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule) async throws -> ScanResult
+    {
         let output = try output(at: outputPath(for: file), for: input)
         let result =
-            if let export {
-                try await input.write(by: rule, as: export) { try output.write($0) }
-            } else {
+            if let export { try await input.write(by: rule, as: export) { try output.write($0) } } else {
                 try transfer(&input, by: rule, to: BoardOutput(output.writer))
             }
         try output.commit()
         return result
     }
 
-    private func replace(
-        _ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule
-    ) throws -> ScanResult {
+    private func replace(_ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule) throws -> ScanResult {
         let path = try outputPath(for: file)
         let result = try input.scanResult(by: rule)
         if result.edits.count == 0 {
@@ -228,22 +204,18 @@ struct BoardJob: Sendable {
     }
 
     func refuseInputAsOutput(_ input: borrowing BoardInput) throws {
-        if let identity = input.version?.identity,
-            context.console.outputStatus.map(FileIdentity.init) == identity
-        {
+        if let identity = input.version?.identity, context.console.outputStatus.map(FileIdentity.init) == identity {
             throw CardsError.inputIsOutput(input.name)
         }
     }
 
     private func journalFile(for file: BoardFile) -> JournalFile? {
-        journal.map {
-            JournalFile(path: $0.path(for: file), temporaryFolder: context.temporaryFolder)
-        }
+        journal.map { JournalFile(path: $0.path(for: file), temporaryFolder: context.temporaryFolder) }
     }
 
-    private func transfer(
-        _ input: inout BoardInput, by rule: NumberingRule, to output: BoardOutput
-    ) throws -> ScanResult {
+    private func transfer(_ input: inout BoardInput, by rule: NumberingRule, to output: BoardOutput) throws
+        -> ScanResult
+    {
         guard importer != nil else { return try input.transfer(by: rule, to: output) }
         return try write(&input, for: importFacts, by: rule, to: output.write)
     }

@@ -19,9 +19,7 @@ struct BoardRun {
         if !inputs.isMany, let file = inputs.files.first { return try await runAlone(file) }
         if let export = job.export, job.isOneOutput { return try await runTogether(export) }
         let newFolder = newOutputFolder
-        let tally = try await console.withProgress("Reading \(inputs.files.count) files") {
-            try await runAll($0)
-        }
+        let tally = try await console.withProgress("Reading \(inputs.files.count) files") { try await runAll($0) }
         if tally.exports == 0, tally.failures.isEmpty, job.task != .check || !job.allowsEmpty {
             // The run created it, and has no output to put there.
             _ = newFolder?.withPlatformString { rmdir($0) }
@@ -29,9 +27,7 @@ struct BoardRun {
         }
         tally.unknownName.map(console.report)
         console.say(tally.summary(of: job))
-        if job.export == nil, !job.rule.includesUnmarkedBoards {
-            tally.markNote.map(console.report)
-        }
+        if job.export == nil, !job.rule.includesUnmarkedBoards { tally.markNote.map(console.report) }
         if let status = tally.failures.first { throw status }
         if tally.unknownName != nil { throw ExitStatus.badData }
         if tally.hasProblems { throw ExitStatus.problemsFound }
@@ -131,21 +127,13 @@ struct BoardRun {
         }
     }
 
-    private func outcome(
-        of file: BoardFile, _ result: () async throws -> BoardResult
-    ) async throws -> FileOutcome {
-        do {
-            return .done(try await result())
-        } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
+    private func outcome(of file: BoardFile, _ result: () async throws -> BoardResult) async throws -> FileOutcome {
+        do { return .done(try await result()) } catch CardsError.malformed(_, _, inExport: false) where file.isFound {
             return .noExport
-        } catch CardsError.noBoard where file.isFound {
-            return .noExport
-        } catch let error as ConsoleError {
+        } catch CardsError.noBoard where file.isFound { return .noExport } catch let error as ConsoleError {
             // The output is broken, so the remaining files would fail, too.
             throw error
-        } catch let error as any DiagnosableError {
-            return .failed(error)
-        }
+        } catch let error as any DiagnosableError { return .failed(error) }
     }
 
     /// The number of concurrent files; 1 if they share standard output.
@@ -181,8 +169,7 @@ struct RunTally {
             result.notes.forEach { console.say($0) }
             result.failure.map { failures.append($0) }
             take(result)
-        case .noExport:
-            otherFiles += 1
+        case .noExport: otherFiles += 1
         case .failed(let error):
             error.diagnostics.forEach(console.report)
             failures.append(error.exitStatus)
@@ -214,9 +201,7 @@ struct RunTally {
     }
 
     var unknownName: Diagnostic? {
-        guard unknownNames.count == exports, let name = UnknownName.combined(unknownNames) else {
-            return nil
-        }
+        guard unknownNames.count == exports, let name = UnknownName.combined(unknownNames) else { return nil }
         return Diagnostic("\(name.problem) in any export", hint: name.hint)
     }
 
@@ -244,9 +229,7 @@ struct RunTally {
 
     private var written: [String] { ["\(Self.exports(exports)) written"] }
 
-    private static func exports(_ count: Int) -> String {
-        count == 1 ? "1 export" : "\(count) exports"
-    }
+    private static func exports(_ count: Int) -> String { count == 1 ? "1 export" : "\(count) exports" }
 }
 
 struct CardCount: CustomStringConvertible {

@@ -9,8 +9,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         commandName: "cards",
         // Marks this as a subcommand, so that ArgumentParser does not look for a completion request. That lookup takes
         // longer than reading a small export.
-        _superCommandName: "devtool",
-        abstract: "Number the cards of a Trello board's JSON export.",
+        _superCommandName: "devtool", abstract: "Number the cards of a Trello board's JSON export.",
         discussion: """
             If the board's title ends in '#', adds each card's number to its title, as in \
             '#12 Fix login', unless the title already begins with a number. Leaves every other \
@@ -18,51 +17,39 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
 
             Processes every file even if one fails. In a folder, every JSON file with cards is \
             an export.
-            """
-    )
+            """)
 
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
                 "libcmark-gfm", use: "renders Markdown on pages of boards",
-                version: MarkdownHTML.isInstalled ? "installed" : nil,
-                package: MarkdownLibraryError.packages)
+                version: MarkdownHTML.isInstalled ? "installed" : nil, package: MarkdownLibraryError.packages)
         ]
     }
 
     @Argument(
-        help: ArgumentHelp(
-            "Exports, folders of exports, board URLs, or '-' for standard input.",
-            valueName: "file"))
+        help: ArgumentHelp("Exports, folders of exports, board URLs, or '-' for standard input.", valueName: "file"))
     var files: [String] = []
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the result to this file or folder; a name such as board.csv sets the format.",
-            valueName: "file"))
+            "Write the result to this file or folder; a name such as board.csv sets the format.", valueName: "file"))
     var output: String?
 
-    @Flag(
-        name: [.customShort("i"), .customLong("in-place")], help: "Edit the exports in place.")
-    var inPlace = false
+    @Flag(name: [.customShort("i"), .customLong("in-place")], help: "Edit the exports in place.") var inPlace = false
 
     @Option(
         name: .customLong("backup"), defaultAsFlag: "~",
         help: ArgumentHelp(
-            "With --in-place, keep the original as board.json~; --backup=.orig keeps it as "
-                + "board.json.orig.",
-            valueName: "suffix"))
-    var backup: String?
+            "With --in-place, keep the original as board.json~; --backup=.orig keeps it as " + "board.json.orig.",
+            valueName: "suffix")) var backup: String?
 
-    @OptionGroup(title: "Preview and undo")
-    var review: ReviewOptions
+    @OptionGroup(title: "Preview and undo") var review: ReviewOptions
 
-    @OptionGroup(title: "Selection and number format")
-    var numbering: NumberingOptions
+    @OptionGroup(title: "Selection and number format") var numbering: NumberingOptions
 
-    @OptionGroup(title: "Export formats")
-    var exporting: ExportOptions
+    @OptionGroup(title: "Export formats") var exporting: ExportOptions
 
     package static var traits: PluginTraits {
         var traits = PluginTraits()
@@ -70,15 +57,12 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         return traits
     }
 
-    @OptionGroup
-    package var globalOptions: GlobalOptions
+    @OptionGroup package var globalOptions: GlobalOptions
 
     package init() {}
 
     package func validate() throws {
-        if output == "" {
-            throw ValidationError("'--output' requires a file name")
-        }
+        if output == "" { throw ValidationError("'--output' requires a file name") }
         if let backup {
             guard inPlace else { throw ValidationError("'--backup' requires '--in-place'") }
             if backup.isEmpty || backup.contains("/") {
@@ -86,29 +70,24 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             }
         }
         if inPlace, output != nil {
-            throw ValidationError(
-                "'--in-place' and '--output' cannot be combined: drop one of them")
+            throw ValidationError("'--in-place' and '--output' cannot be combined: drop one of them")
         }
         if inPlace, exporting.choice != nil {
             throw ValidationError(
-                "'--in-place' and '--to' cannot be combined: drop '--in-place', or '--to' to "
-                    + "number the export")
+                "'--in-place' and '--to' cannot be combined: drop '--in-place', or '--to' to " + "number the export")
         }
         if inPlace, files.contains(where: BoardAddress.isURL) {
             throw ValidationError("'--in-place' requires a file; it cannot replace a URL")
         }
         if inPlace, files.isEmpty || files.contains("-") {
-            throw ValidationError(
-                "'--in-place' requires a file; it cannot be used with standard input")
+            throw ValidationError("'--in-place' requires a file; it cannot be used with standard input")
         }
         if exporting.rawCSV, format != .csv {
-            throw ValidationError(
-                "'--raw-csv' requires '--to csv', or an output file that ends in '.csv'")
+            throw ValidationError("'--raw-csv' requires '--to csv', or an output file that ends in '.csv'")
         }
         if exporting.embed, format != .html || exporting.attachments == nil {
             throw ValidationError(
-                "'--embed' requires '--attachments', and '--to html' or an output file that ends in "
-                    + "'.html'")
+                "'--embed' requires '--attachments', and '--to html' or an output file that ends in " + "'.html'")
         }
         try validateReview()
         if exporting.schema {
@@ -126,31 +105,25 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
         if review.isPreview, inPlace || output != nil {
             let other = inPlace ? "--in-place" : "--output"
-            throw ValidationError(
-                "'\(previewOption)' writes no file: drop '\(other)', or '\(previewOption)'")
+            throw ValidationError("'\(previewOption)' writes no file: drop '\(other)', or '\(previewOption)'")
         }
         if review.undo, exporting.attachments != nil {
             throw ValidationError("'--undo' downloads nothing: drop '--attachments'")
         }
-        if exporting.attachments == "" {
-            throw ValidationError("'--attachments' requires a folder name")
-        }
+        if exporting.attachments == "" { throw ValidationError("'--attachments' requires a folder name") }
         if review.isPreview, exporting.attachments != nil {
-            throw ValidationError(
-                "'\(previewOption)' writes no file: drop '--attachments', or '\(previewOption)'")
+            throw ValidationError("'\(previewOption)' writes no file: drop '--attachments', or '\(previewOption)'")
         }
         let name = exporting.choice?.defaultValueDescription ?? format?.rawValue
         if review.isPreview || review.journal != nil, let name {
             let option = review.isPreview ? previewOption : "--journal"
             let way = exporting.choice == nil ? "the output's name" : "'--to'"
             throw ValidationError(
-                "'\(option)' is about the export itself, not about \(name): "
-                    + "drop '\(option)', or change \(way)")
+                "'\(option)' is about the export itself, not about \(name): " + "drop '\(option)', or change \(way)")
         }
         guard review.journal != nil else { return }
         if review.undo, let option = numbering.given {
-            throw ValidationError(
-                "'--undo' with '--journal' reverts all that the journal says: drop '\(option)'")
+            throw ValidationError("'--undo' with '--journal' reverts all that the journal says: drop '\(option)'")
         }
         if !review.undo, !inPlace, outputFile == nil {
             throw ValidationError("'--journal' requires '--output' or '--in-place'")
@@ -172,8 +145,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
         let files = try await WorkspaceBoards.expand(files, in: context)
         let inputs = try BoardFiles(
-            files, in: context, excluding: folder?.path,
-            isMany: files.count > 0 && files != self.files)
+            files, in: context, excluding: folder?.path, isMany: files.count > 0 && files != self.files)
         // The name of a folder may end in anything.
         var format = folder == nil ? format : exporting.format
         if folder == nil, exporting.choice == nil, let outputFile {
@@ -182,28 +154,19 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         let isPourable = poursOutExport(in: context)
         if isPourable, review.undo, review.journal != nil { throw ExportError.undoOnTerminal }
         if isPourable, !review.undo { format = .table }
-        let target =
-            isPourable && review.undo
-            ? .diff : try target(for: inputs, or: folder, as: format, in: context)
-        if let format, !format.canFollowItself, !format.hasRowPerCard, inputs.isMany,
-            case .standardOutput = target
-        {
+        let target = isPourable && review.undo ? .diff : try target(for: inputs, or: folder, as: format, in: context)
+        if let format, !format.canFollowItself, !format.hasRowPerCard, inputs.isMany, case .standardOutput = target {
             throw ExportError.severalDocuments(format)
         }
         let rule = try numbering.rule(review.action, in: context)
         let job = BoardJob(
             context: context, rule: rule, target: target,
-            export: exporting.export(
-                as: format, by: rule, in: context, to: target, named: outputFile),
+            export: exporting.export(as: format, by: rule, in: context, to: target, named: outputFile),
             importer: review.importer ?? exporting.choice?.importer,
-            journal: review.journal.map { JournalPlace($0, in: context) },
-            allowsEmpty: review.allowEmpty || isPourable,
-            attachments: exporting.attachments.map(context.path),
-            embedsPictures: exporting.embed)
+            journal: review.journal.map { JournalPlace($0, in: context) }, allowsEmpty: review.allowEmpty || isPourable,
+            attachments: exporting.attachments.map(context.path), embedsPictures: exporting.embed)
         job.export?.warnings.forEach(context.console.report)
-        if case .file(let path) = job.journal, inputs.isMany {
-            throw JournalError.ofSeveral(path)
-        }
+        if case .file(let path) = job.journal, inputs.isMany { throw JournalError.ofSeveral(path) }
         try await BoardRun(inputs: inputs, job: job).run()
         if isPourable { context.console.report(terminalNote) }
     }
@@ -217,8 +180,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
 
     /// Whether JSON would be printed on a terminal; a table or a diff is shown instead.
     private func poursOutExport(in context: Context) -> Bool {
-        output == nil && exporting.choice == nil && !inPlace && !review.isPreview
-            && context.console.isOutputTerminal
+        output == nil && exporting.choice == nil && !inPlace && !review.isPreview && context.console.isOutputTerminal
     }
 
     private var terminalNote: Diagnostic {
@@ -228,10 +190,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             hint: "add '-o FILE' to write the export, or '-o -' to show its JSON here")
     }
 
-    private func target(
-        for inputs: BoardFiles, or folder: OutputFolder?, as format: ExportFormat?,
-        in context: Context
-    ) throws -> OutputTarget {
+    private func target(for inputs: BoardFiles, or folder: OutputFolder?, as format: ExportFormat?, in context: Context)
+        throws -> OutputTarget
+    {
         if review.check { return .check }
         if review.diff { return .diff }
         if inPlace { return .inPlace(backupSuffix: backup) }
@@ -239,9 +200,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         if let folder { return .folder(folder.naming(format?.fileExtensions.first)) }
         let path = context.path(outputFile)
         guard inputs.isMany else { return .file(path) }
-        if format?.hasRowPerCard == true, exporting.attachments == nil,
-            ExportFormat(fileName: outputFile) != nil
-        {
+        if format?.hasRowPerCard == true, exporting.attachments == nil, ExportFormat(fileName: outputFile) != nil {
             return .file(path)
         }
         // The name is that of a file, so a folder would be a surprise.

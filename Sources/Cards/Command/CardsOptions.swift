@@ -2,44 +2,33 @@ import ArgumentParser
 package import DevtoolKit
 
 struct NumberingOptions: ParsableArguments {
-    @Flag(help: "Number boards whose title does not end in '#' as well.")
-    var all = false
+    @Flag(help: "Number boards whose title does not end in '#' as well.") var all = false
 
-    @Option(help: ArgumentHelp("Process only the board with this title.", valueName: "title"))
-    var board: String?
+    @Option(help: ArgumentHelp("Process only the board with this title.", valueName: "title")) var board: String?
 
-    @Option(help: ArgumentHelp("Process only the cards of this list.", valueName: "name"))
-    var list: String?
+    @Option(help: ArgumentHelp("Process only the cards of this list.", valueName: "name")) var list: String?
 
-    @Option(help: "Process only open cards, or only archived ones.")
-    var only: CardState?
+    @Option(help: "Process only open cards, or only archived ones.") var only: CardState?
 
     @Option(
         help: ArgumentHelp(
-            "Set how a number is written, such as '[{number}] '. (default: '#{number} ')",
-            valueName: "format"))
+            "Set how a number is written, such as '[{number}] '. (default: '#{number} ')", valueName: "format"))
     var format: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write this before each number: with 'APP-', 12 becomes APP-12.", valueName: "prefix"))
+    @Option(help: ArgumentHelp("Write this before each number: with 'APP-', 12 becomes APP-12.", valueName: "prefix"))
     var prefix: String?
 
     func validate() throws {
         if format != nil, prefix != nil {
             throw ValidationError("'--format' and '--prefix' cannot be combined: drop one of them")
         }
-        do {
-            _ = try spelling
-        } catch {
-            throw ValidationError("\(error)")
-        }
+        do { _ = try spelling } catch { throw ValidationError("\(error)") }
     }
 
     var given: String? {
         let options = [
-            ("--board", board != nil), ("--list", list != nil), ("--only", only != nil),
-            ("--format", format != nil), ("--prefix", prefix != nil),
+            ("--board", board != nil), ("--list", list != nil), ("--only", only != nil), ("--format", format != nil),
+            ("--prefix", prefix != nil),
         ]
         return options.first { $0.1 }?.0
     }
@@ -47,9 +36,7 @@ struct NumberingOptions: ParsableArguments {
     private var spelling: NumberSpelling? {
         get throws(NumberFormatError) {
             if let format { return try NumberSpelling(format: format) }
-            return try prefix.map { prefix throws(NumberFormatError) in
-                try NumberSpelling(prefix: prefix)
-            }
+            return try prefix.map { prefix throws(NumberFormatError) in try NumberSpelling(prefix: prefix) }
         }
     }
 
@@ -60,46 +47,35 @@ struct NumberingOptions: ParsableArguments {
         let section = try context.configurationOrDefaults().section(of: CardsCommand.self)
         let configured = try NumberSpelling(format: section[CardsSetting.format])
         return NumberingRule(
-            action: action,
-            spelling: try spelling ?? configured,
-            includesUnmarkedBoards: all,
+            action: action, spelling: try spelling ?? configured, includesUnmarkedBoards: all,
             selection: CardSelection(board: board, list: list, state: only))
     }
 }
 
 struct ReviewOptions: ParsableArguments {
-    @Flag(help: "Change nothing; exit with 1 if a card has no number.")
-    var check = false
+    @Flag(help: "Change nothing; exit with 1 if a card has no number.") var check = false
 
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "With --check, report what this importer would refuse or drop instead.",
-            valueName: "importer"))
+            "With --check, report what this importer would refuse or drop instead.", valueName: "importer"))
     var importer: Importer?
 
-    @Flag(
-        name: .customLong("allow-empty"),
-        help: "With --check or --to, pass if there is no card.")
-    var allowEmpty = false
+    @Flag(name: .customLong("allow-empty"), help: "With --check or --to, pass if there is no card.") var allowEmpty =
+        false
 
-    @Flag(help: "Show the titles before and after; change nothing.")
-    var diff = false
+    @Flag(help: "Show the titles before and after; change nothing.") var diff = false
 
-    @Flag(help: "Remove the numbers.")
-    var undo = false
+    @Flag(help: "Remove the numbers.") var undo = false
 
     @Option(
         help: ArgumentHelp(
-            "Record the edits in this file or folder; with --undo, revert them exactly.",
-            valueName: "file"))
+            "Record the edits in this file or folder; with --undo, revert them exactly.", valueName: "file"))
     var journal: String?
 
     func validate() throws {
         if check, undo || diff {
-            throw ValidationError(
-                "'--check' and '\(diff ? "--diff" : "--undo")' cannot be combined: drop one of them"
-            )
+            throw ValidationError("'--check' and '\(diff ? "--diff" : "--undo")' cannot be combined: drop one of them")
         }
         if importer != nil, !check { throw ValidationError("'--for' requires '--check'") }
         if check || diff, journal != nil {
@@ -107,9 +83,7 @@ struct ReviewOptions: ParsableArguments {
                 "'\(check ? "--check" : "--diff")' and '--journal' cannot be combined: "
                     + "drop '--journal', as nothing is written")
         }
-        if let journal, journal.isEmpty || journal == "-" {
-            throw ValidationError("'--journal' requires a file name")
-        }
+        if let journal, journal.isEmpty || journal == "-" { throw ValidationError("'--journal' requires a file name") }
     }
 
     var isPreview: Bool { check || diff }
@@ -120,49 +94,37 @@ struct ReviewOptions: ParsableArguments {
 struct ExportOptions: ParsableArguments {
     @Option(
         name: .customLong("to"),
-        help: ArgumentHelp(
-            "Export the board in this format. (default: by the output's name)",
-            valueName: "format"))
+        help: ArgumentHelp("Export the board in this format. (default: by the output's name)", valueName: "format"))
     var choice: ExportChoice?
 
-    @Flag(
-        name: .customLong("raw-csv"),
-        help: "Leave CSV cells unescaped even if they look like formulas.")
-    var rawCSV = false
+    @Flag(name: .customLong("raw-csv"), help: "Leave CSV cells unescaped even if they look like formulas.") var rawCSV =
+        false
 
-    @Option(
-        help: ArgumentHelp(
-            "Download the attachments that Trello keeps into this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Download the attachments that Trello keeps into this folder.", valueName: "folder"))
     var attachments: String?
 
-    @Flag(help: "With --attachments and --to html, put pictures into the page.")
-    var embed = false
+    @Flag(help: "With --attachments and --to html, put pictures into the page.") var embed = false
 
-    @Flag(help: "With --to json, print the JSON Schema of a line.")
-    var schema = false
+    @Flag(help: "With --to json, print the JSON Schema of a line.") var schema = false
 
     var format: ExportFormat? { choice?.format }
 
-    func validate() throws {
-        if schema, format != .json { throw ValidationError("'--schema' requires '--to json'") }
-    }
+    func validate() throws { if schema, format != .json { throw ValidationError("'--schema' requires '--to json'") } }
 
     /// The export for the options; `nil` to keep the board's format.
     ///
     /// Output to a terminal is colored and cut to its width.
     func export(
-        as format: ExportFormat?, by rule: NumberingRule, in context: Context,
-        to target: OutputTarget, named output: String?
+        as format: ExportFormat?, by rule: NumberingRule, in context: Context, to target: OutputTarget,
+        named output: String?
     ) -> BoardExport? {
         guard let format else { return nil }
-        var export = BoardExport(
-            format: format, rawCSV: rawCSV, selection: rule.selection, spelling: rule.spelling)
+        var export = BoardExport(format: format, rawCSV: rawCSV, selection: rule.selection, spelling: rule.spelling)
         export.isJSONLines = output.flatMap(ExportFormat.isJSONLines)
         if case .standardOutput = target {
             let width = context.console.outputWidth
             export.terminal.width = width
-            export.terminal.style = ColorChoice.auto.style(
-                environment: context.environment, isTerminal: width != nil)
+            export.terminal.style = ColorChoice.auto.style(environment: context.environment, isTerminal: width != nil)
         }
         return export
     }
@@ -170,22 +132,19 @@ struct ExportOptions: ParsableArguments {
 
 enum CardsSetting {
     static let format = SettingKey.string(
-        "format", default: NumberSpelling.standard.format,
-        help: "How a number is written before a title."
+        "format", default: NumberSpelling.standard.format, help: "How a number is written before a title."
     ).checked(by: NumberSpelling.problem(with:))
-    static let key = SettingKey.secret(
-        "key", help: "Your key for Trello's API, as {env: NAME}, for private boards.")
+    static let key = SettingKey.secret("key", help: "Your key for Trello's API, as {env: NAME}, for private boards.")
     static let token = SettingKey.secret("token", help: "The token that goes with the key.")
-    static let api = SettingKey.string(
-        "api", default: BoardAccess.trello, help: "The address of Trello's API."
-    ).checked(by: BoardAccess.problem(withAPI:))
+    static let api = SettingKey.string("api", default: BoardAccess.trello, help: "The address of Trello's API.")
+        .checked(by: BoardAccess.problem(withAPI:))
     static let timeout = SettingKey.duration(
         "timeout", default: .seconds(300), help: "The time limit for fetching a board.")
 }
 
 extension CardsCommand {
     package static let settings = [
-        CardsSetting.format.setting, CardsSetting.key.setting, CardsSetting.token.setting,
-        CardsSetting.api.setting, CardsSetting.timeout.setting,
+        CardsSetting.format.setting, CardsSetting.key.setting, CardsSetting.token.setting, CardsSetting.api.setting,
+        CardsSetting.timeout.setting,
     ]
 }

@@ -12,14 +12,10 @@ struct ScanReport {
     func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
         let tally = result.tally
         return try notes(on: input.name)
-            + warnings(
-                about: tally.withoutNumber, called: "cards without a usable number", in: input
-            ) {
+            + warnings(about: tally.withoutNumber, called: "cards without a usable number", in: input) {
                 ($0.placeOfProblem, $0.warning)
             }
-            + warnings(about: tally.repeatedNumbers, called: "repeated numbers", in: input) {
-                ($0.offset, $0.warning)
-            }
+            + warnings(about: tally.repeatedNumbers, called: "repeated numbers", in: input) { ($0.offset, $0.warning) }
     }
 
     func summary(of file: String) -> String {
@@ -30,9 +26,7 @@ struct ScanReport {
 
     /// Why nothing was done, or what an undo may have removed in addition.
     func notes(on name: String) -> [Diagnostic] {
-        guard result.treatedBoards == 0, let nothingDone = task.nothingDone else {
-            return numbersOfBefore(on: name)
-        }
+        guard result.treatedBoards == 0, let nothingDone = task.nothingDone else { return numbersOfBefore(on: name) }
         let reason =
             switch result.boards {
             case 1 where result.isListOfCards: "a list of cards has no title that ends in '#'"
@@ -41,8 +35,7 @@ struct ScanReport {
             }
         return [
             Diagnostic(
-                "\(name): \(reason), \(nothingDone)", severity: .note,
-                hint: "use '--all' for boards without '#'")
+                "\(name): \(reason), \(nothingDone)", severity: .note, hint: "use '--all' for boards without '#'")
         ]
     }
 
@@ -51,8 +44,8 @@ struct ScanReport {
         let titles = result.numbersOfBefore == 1 ? "1 title" : "\(result.numbersOfBefore) titles"
         return [
             Diagnostic(
-                "\(name): \(titles) had the number before numbering, and lost it, too",
-                severity: .note, hint: "number with '--journal FILE' to keep such titles")
+                "\(name): \(titles) had the number before numbering, and lost it, too", severity: .note,
+                hint: "number with '--journal FILE' to keep such titles")
         ]
     }
 
@@ -84,8 +77,7 @@ extension Card {
         let problem =
             switch number {
             case .missing: "this card has no 'idShort', so it was skipped"
-            case .unusable, .digits:
-                "this 'idShort' is not a whole number, so the card was skipped"
+            case .unusable, .digits: "this 'idShort' is not a whole number, so the card was skipped"
             }
         return Diagnostic(problem, severity: .warning, rule: .unusableNumber)
     }
@@ -94,8 +86,6 @@ extension Card {
 extension RepeatedNumbers.Repetition {
     var warning: Diagnostic {
         let number = String(decoding: digits, as: UTF8.self)
-        return Diagnostic(
-            "\(CardCount(count)) have the number \(number)", severity: .warning,
-            rule: .repeatedNumber)
+        return Diagnostic("\(CardCount(count)) have the number \(number)", severity: .warning, rule: .repeatedNumber)
     }
 }

@@ -24,30 +24,23 @@ struct BoardExport: Sendable {
         guard format == .html, let problem = HTMLProse().problem else { return [] }
         return [
             Diagnostic(
-                "Markdown is shown as plain text: cannot open libcmark-gfm: \(problem.reason)",
-                severity: .warning,
+                "Markdown is shown as plain text: cannot open libcmark-gfm: \(problem.reason)", severity: .warning,
                 hint: "Debian: apt-get install \(MarkdownLibraryError.packages)")
         ]
     }
 
-    func writeFiles(
-        of boards: [Board], to take: (MarkdownFolder.File) throws -> Void
-    ) throws {
+    func writeFiles(of boards: [Board], to take: (MarkdownFolder.File) throws -> Void) throws {
         try MarkdownFolder.write(shown(boards, selection), to: take)
         try boards.check()
     }
 
-    func write(
-        _ boards: [Board], to destination: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
+    func write(_ boards: [Board], to destination: (UnsafeRawBufferPointer) throws -> Void) throws {
         try withoutActuallyEscaping(destination) { destination in
             var output = ExportOutput(to: destination)
             do {
                 try writer.write(shown(boards, usualSelection), to: &output)
                 try boards.check()
-            } catch let error as XMLError {
-                throw ExportError.cannotWriteXML(error)
-            }
+            } catch let error as XMLError { throw ExportError.cannotWriteXML(error) }
             try output.flush()
         }
     }
@@ -68,12 +61,8 @@ struct BoardExport: Sendable {
     /// Checks before anything is written that there is a card to write.
     ///
     /// - Throws: ``ExportError/noCards(_:)`` with the input's name.
-    func check(
-        _ boards: [Board], in name: String, selecting selection: CardSelection
-    ) throws(ExportError) {
-        if allowsEmpty || boards.selecting(selection).contains(where: { $0.cardCount > 0 }) {
-            return
-        }
+    func check(_ boards: [Board], in name: String, selecting selection: CardSelection) throws(ExportError) {
+        if allowsEmpty || boards.selecting(selection).contains(where: { $0.cardCount > 0 }) { return }
         throw ExportError.noCards(name)
     }
 
@@ -111,8 +100,7 @@ enum ExportError: DiagnosableError, Equatable {
         switch self {
         case .cannotWriteXML(.noLibrary(let reason)):
             [Diagnostic("cannot open libxml2: \(reason)", hint: "install it, or use --to json")]
-        case .cannotWriteXML(let error):
-            [Diagnostic(error.description)]
+        case .cannotWriteXML(let error): [Diagnostic(error.description)]
         case .noCards(let name):
             [
                 Diagnostic(
@@ -128,8 +116,7 @@ enum ExportError: DiagnosableError, Equatable {
         case .severalToFile(let name):
             [
                 Diagnostic(
-                    "cannot write several exports to one file '\(name)'",
-                    hint: "name a folder, such as '\(name)/'")
+                    "cannot write several exports to one file '\(name)'", hint: "name a folder, such as '\(name)/'")
             ]
         case .undoOnTerminal:
             [
@@ -142,8 +129,7 @@ enum ExportError: DiagnosableError, Equatable {
                 Diagnostic(
                     "'\(name)' does not tell the format: no format has that extension",
                     hint: "use .json for the export itself, or one of "
-                        + ExportFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-                        + "; or add '--to'")
+                        + ExportFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ") + "; or add '--to'")
             ]
         }
     }
@@ -169,9 +155,7 @@ struct ExportOutput: ~Copyable {
 
     private static var pieceSize: Int { 64 * 1024 }
 
-    init(to destination: @escaping (UnsafeRawBufferPointer) throws -> Void) {
-        self.destination = destination
-    }
+    init(to destination: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.destination = destination }
 
     mutating func write(_ text: String) throws { try write(text.utf8) }
 
@@ -181,15 +165,10 @@ struct ExportOutput: ~Copyable {
     }
 
     /// Writes the text of all parts of the lists, in order; texts are made concurrently.
-    mutating func write(
-        _ lists: [BoardList], _ append: @escaping @Sendable (ListPart, inout [UInt8]) -> Void
-    ) throws {
+    mutating func write(_ lists: [BoardList], _ append: @escaping @Sendable (ListPart, inout [UInt8]) -> Void) throws {
         try flush()
         try OrderedTexts.write(
-            ListParts(lists),
-            making: { parts, bytes in
-                for part in parts { append(part, &bytes) }
-            },
+            ListParts(lists), making: { parts, bytes in for part in parts { append(part, &bytes) } },
             // Safety: the closure does not let the bytes escape.
             to: { try $0.withUnsafeBytes(destination) })
     }

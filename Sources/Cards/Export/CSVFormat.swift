@@ -12,19 +12,16 @@ struct CSVFormat: BoardFormat {
     var neutralizesFormulas = true
 
     static let columns = [
-        "Card ID", "Card Name", "Card URL", "Card Description", "Labels", "Members", "Due Date",
-        "Attachment Count", "Attachment Links", "Checklist Item Total Count",
-        "Checklist Item Completed Count", "Vote Count", "Comment Count", "Last Activity Date",
-        "List ID", "List Name", "Board ID", "Board Name", "Archived", "Start Date", "Due Complete",
-        "Card #",
+        "Card ID", "Card Name", "Card URL", "Card Description", "Labels", "Members", "Due Date", "Attachment Count",
+        "Attachment Links", "Checklist Item Total Count", "Checklist Item Completed Count", "Vote Count",
+        "Comment Count", "Last Activity Date", "List ID", "List Name", "Board ID", "Board Name", "Archived",
+        "Start Date", "Due Complete", "Card #",
     ]
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         let fields = FieldColumns(boards)
         var heading: [UInt8] = []
-        CSVCell.append(
-            Self.columns + fields.names, neutralizesFormulas: neutralizesFormulas,
-            to: &heading)
+        CSVCell.append(Self.columns + fields.names, neutralizesFormulas: neutralizesFormulas, to: &heading)
         heading += "\r\n".utf8
         try output.write(heading)
         for board in boards {
@@ -32,8 +29,8 @@ struct CSVFormat: BoardFormat {
             try output.write(board.lists) { part, bytes in
                 var place: [UInt8] = []
                 CSVCell.append(
-                    [part.list.id, part.list.title, board.id, board.title],
-                    neutralizesFormulas: neutralizesFormulas, to: &place)
+                    [part.list.id, part.list.title, board.id, board.title], neutralizesFormulas: neutralizesFormulas,
+                    to: &place)
                 let isArchived = part.list.isArchived
                 part.cards.lend { card in
                     append(card, in: place, isArchived: isArchived, to: &bytes)
@@ -44,9 +41,7 @@ struct CSVFormat: BoardFormat {
         }
     }
 
-    private func append(
-        _ card: borrowing BoardCard, in place: [UInt8], isArchived: Bool, to bytes: inout [UInt8]
-    ) {
+    private func append(_ card: borrowing BoardCard, in place: [UInt8], isArchived: Bool, to bytes: inout [UInt8]) {
         func append(_ text: String) {
             CSVCell.append(text, neutralizesFormulas: neutralizesFormulas, to: &bytes)
             bytes.append(UInt8(ascii: ","))
@@ -65,8 +60,7 @@ struct CSVFormat: BoardFormat {
         append(card.members.isEmpty ? "" : card.members.joined(separator: ", "))
         append(card.due ?? "")
         append(counts.attachments)
-        append(
-            card.attachments.isEmpty ? "" : card.attachments.map(\.url).joined(separator: ", "))
+        append(card.attachments.isEmpty ? "" : card.attachments.map(\.url).joined(separator: ", "))
         append(counts.items)
         append(counts.completeItems)
         append(counts.votes)
@@ -88,15 +82,12 @@ struct CSVFormat: BoardFormat {
         guard let value else { return }
         // A number with a sign is not a formula.
         let isNumber = value.field.kind == .number && Double(decimal: value.text) != nil
-        CSVCell.append(
-            value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
+        CSVCell.append(value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
     }
 }
 
 enum CSVCell {
-    static func append(
-        _ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]
-    ) {
+    static func append(_ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]) {
         // Safety: the closure does not let the bytes escape. A text without contiguous UTF-8 is copied.
         let isAppended: Void? = cell.utf8.withContiguousStorageIfAvailable {
             append($0, neutralizesFormulas: neutralizesFormulas, to: &bytes)
@@ -108,9 +99,7 @@ enum CSVCell {
         }
     }
 
-    private static func append(
-        _ cell: UnsafeBufferPointer<UInt8>, neutralizesFormulas: Bool, to bytes: inout [UInt8]
-    ) {
+    private static func append(_ cell: UnsafeBufferPointer<UInt8>, neutralizesFormulas: Bool, to bytes: inout [UInt8]) {
         let isMarked = neutralizesFormulas && mayBeFormula(cell)
         var index = cell.firstIndex(where: isSpecial) ?? cell.count
         let isQuoted = index < cell.count
@@ -151,8 +140,8 @@ enum CSVCell {
 
     private static func mayBeFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
         switch cell.first {
-        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"),
-            UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),
+            UInt8(ascii: "\r"), UInt8(ascii: "\n"):
             true
         case 0xEF: ["＝", "＋", "－", "＠"].contains { cell.starts(with: $0.utf8) }
         default: false

@@ -24,9 +24,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     var defaultState: CardState {
         switch self {
         case .table, .markdown: .open
-        case .csv, .xml, .json, .html, .obsidian, .full, .jira, .gitlab, .github, .linear,
-            .kanboard:
-            .all
+        case .csv, .xml, .json, .html, .obsidian, .full, .jira, .gitlab, .github, .linear, .kanboard: .all
         }
     }
 
@@ -75,8 +73,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     ///
     /// - Throws: ``ExportError/unknownExtension(_:)``.
     static func refuseUnknownExtension(of fileName: String) throws {
-        guard let end = FilePath(fileName).extension?.lowercased(), end != "json",
-            Self(fileName: fileName) == nil
+        guard let end = FilePath(fileName).extension?.lowercased(), end != "json", Self(fileName: fileName) == nil
         else { return }
         throw ExportError.unknownExtension(fileName)
     }
@@ -98,8 +95,7 @@ enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
 
     static let allCases =
         ExportFormat.allCases.map(Self.format)
-        + Importer.allCases.filter { ExportFormat(rawValue: $0.rawValue) == nil }
-        .map(Self.importer)
+        + Importer.allCases.filter { ExportFormat(rawValue: $0.rawValue) == nil }.map(Self.importer)
 
     /// The format to write; `nil` to keep the export's.
     var format: ExportFormat? {
@@ -112,8 +108,7 @@ enum ExportChoice: Hashable, CaseIterable, ExpressibleByArgument, Sendable {
     var importer: Importer? { Importer(rawValue: defaultValueDescription) }
 
     init?(argument: String) {
-        guard let choice = Self.allCases.first(where: { $0.defaultValueDescription == argument })
-        else { return nil }
+        guard let choice = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else { return nil }
         self = choice
     }
 

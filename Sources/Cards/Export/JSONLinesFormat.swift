@@ -6,23 +6,18 @@ import JSON
 /// Every line has the same members in the same order, which ``schema`` describes; absent values are null. `number` is an
 /// integer, or null if it does not fit into 64 bits with a sign, which few readers support.
 struct JSONLinesFormat: BoardFormat {
-    static let schema = String(
-        decoding: PackageResources.card_schema_json.dropLast(), as: UTF8.self)
+    static let schema = String(decoding: PackageResources.card_schema_json.dropLast(), as: UTF8.self)
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         for board in boards {
             try output.write(board.lists) { part, bytes in
                 let place = Place(part.list, of: board)
-                JSONWriter.append(to: &bytes) { json in
-                    part.cards.lend { Self.write($0, in: place, to: &json) }
-                }
+                JSONWriter.append(to: &bytes) { json in part.cards.lend { Self.write($0, in: place, to: &json) } }
             }
         }
     }
 
-    private static func write(
-        _ card: borrowing BoardCard, in place: Place, to json: inout JSONWriter
-    ) {
+    private static func write(_ card: borrowing BoardCard, in place: Place, to json: inout JSONWriter) {
         // Names and punctuation are written together, because there are millions of members.
         json.verbatim(#"{"number":"#)
         json.value(card.number.flatMap { Int($0) })
@@ -182,11 +177,7 @@ struct JSONLinesFormat: BoardFormat {
         guard let spelling else { return json.null() }
         if let number = Int(spelling) { return json.value(number) }
         guard let number = Double(decimal: spelling) else { return json.value(spelling) }
-        if JSONNumber.isSpelled(spelling) {
-            json.value(spelledNumber: spelling)
-        } else {
-            json.value(number)
-        }
+        if JSONNumber.isSpelled(spelling) { json.value(spelledNumber: spelling) } else { json.value(number) }
     }
 }
 
@@ -221,9 +212,7 @@ private enum JSONNumber {
 }
 
 extension JSONWriter {
-    fileprivate mutating func values<Item>(
-        _ items: [Item], _ write: (inout JSONWriter, Item) -> Void
-    ) {
+    fileprivate mutating func values<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) {
         verbatim("[")
         for index in items.indices {
             if index > 0 { verbatim(",") }
@@ -233,6 +222,4 @@ extension JSONWriter {
     }
 }
 
-extension String {
-    fileprivate var orNone: String? { isEmpty ? nil : self }
-}
+extension String { fileprivate var orNone: String? { isEmpty ? nil : self } }

@@ -25,8 +25,8 @@ struct ListParts: IteratorProtocol, Sendable {
             let isLast = start + count == list.cards.count
             parts.append(
                 ListPart(
-                    list: list, cards: list.cards.batch(from: start, count: count),
-                    isFirst: start == 0, isLast: isLast))
+                    list: list, cards: list.cards.batch(from: start, count: count), isFirst: start == 0, isLast: isLast)
+            )
             room -= max(1, count)
             (index, start) = isLast ? (index + 1, 0) : (index, start + count)
         }

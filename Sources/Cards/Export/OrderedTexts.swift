@@ -6,8 +6,7 @@ import Synchronization
 ///
 /// The calling thread passes on the next text when it is ready, and makes texts in between. The number of texts in
 /// memory depends on the number of threads, not on that of jobs.
-final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable
-where Jobs.Element: Sendable {
+final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable where Jobs.Element: Sendable {
     private enum Step {
         case make(Jobs.Element, number: Int, room: [UInt8])
         case handOver([UInt8])
@@ -58,10 +57,7 @@ where Jobs.Element: Sendable {
     private let hasTurn = DispatchSemaphore(value: 0)
     private let make: @Sendable (Jobs.Element, inout [UInt8]) -> Void
 
-    private init(
-        _ jobs: Jobs, holding count: Int,
-        _ make: @escaping @Sendable (Jobs.Element, inout [UInt8]) -> Void
-    ) {
+    private init(_ jobs: Jobs, holding count: Int, _ make: @escaping @Sendable (Jobs.Element, inout [UInt8]) -> Void) {
         state = Mutex(State(jobs, holding: count))
         self.make = make
     }
@@ -76,9 +72,7 @@ where Jobs.Element: Sendable {
         let workers = Processors.count
         let texts = OrderedTexts(jobs, holding: 2 * workers, make)
         let others = DispatchGroup()
-        for _ in 1..<workers {
-            DispatchQueue.global(qos: .userInitiated).async(group: others) { texts.work() }
-        }
+        for _ in 1..<workers { DispatchQueue.global(qos: .userInitiated).async(group: others) { texts.work() } }
         defer {
             texts.stop()
             others.wait()

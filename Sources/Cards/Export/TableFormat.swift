@@ -26,9 +26,7 @@ struct TableFormat: BoardFormat {
             let numberWidth = min(width, Self.widestNumber)
             for list in board.lists {
                 try output.write("\n" + line(heading(of: list)))
-                for card in list.cards {
-                    try output.write(line(pieces(of: card, numberWidth)))
-                }
+                for card in list.cards { try output.write(line(pieces(of: card, numberWidth))) }
             }
         }
     }
@@ -37,16 +35,14 @@ struct TableFormat: BoardFormat {
         let style = terminal.style
         let count = "\(list.cards.count)\(list.isArchived ? ", archived" : "")"
         return [
-            Piece(text: Self.shown(list.title)) { style(.path, $0) },
-            Piece(text: " (\(count))") { style(.dim, $0) },
+            Piece(text: Self.shown(list.title)) { style(.path, $0) }, Piece(text: " (\(count))") { style(.dim, $0) },
         ]
     }
 
     private func pieces(of card: BoardCard, _ numberWidth: Int) -> [Piece] {
         let style = terminal.style
         let number = card.spelledNumber ?? ""
-        let padding = String(
-            repeating: " ", count: max(0, numberWidth - number.displayWidth))
+        let padding = String(repeating: " ", count: max(0, numberWidth - number.displayWidth))
         let title = Self.shown(card.titleWithoutNumber)
         var rest: [Piece] = []
         for label in card.labels where !label.shownName.isEmpty {
@@ -65,8 +61,7 @@ struct TableFormat: BoardFormat {
         }
         if let due = card.due {
             let day = CardDate(due)?.day ?? Self.line(due)
-            rest.append(
-                Piece(text: "  \(card.isComplete ? "✓" : "due") \(day)") { style(.hint, $0) })
+            rest.append(Piece(text: "  \(card.isComplete ? "✓" : "due") \(day)") { style(.hint, $0) })
         } else if card.isComplete {
             rest.append(Piece(text: "  ✓") { style(.hint, $0) })
         }
@@ -95,11 +90,7 @@ struct TableFormat: BoardFormat {
         return text + "\n"
     }
 
-    private static func shown(_ title: String) -> String {
-        title.isEmpty ? "(no title)" : line(title)
-    }
+    private static func shown(_ title: String) -> String { title.isEmpty ? "(no title)" : line(title) }
 
-    private static func line(_ text: String) -> String {
-        text.withoutLineBreaks.replacingControlCharacters()
-    }
+    private static func line(_ text: String) -> String { text.withoutLineBreaks.replacingControlCharacters() }
 }

@@ -28,9 +28,7 @@ struct XMLFormat: BoardFormat {
         try output.write(try writer.finish())
     }
 
-    private func write(
-        _ card: BoardCard, in list: BoardList, of board: Board, to writer: XMLWriter
-    ) throws {
+    private func write(_ card: BoardCard, in list: BoardList, of board: Board, to writer: XMLWriter) throws {
         let counts = card.counts
         try writer.element("card") {
             try writer.element("id", text: card.id)
@@ -46,18 +44,14 @@ struct XMLFormat: BoardFormat {
                     }
                 }
             }
-            try writer.array("members") {
-                for member in card.members { try writer.element("member", text: member) }
-            }
+            try writer.array("members") { for member in card.members { try writer.element("member", text: member) } }
             try writer.moment("start-at", card.start)
             try writer.moment("due-at", card.due)
             try writer.boolean("is-complete", card.isComplete)
             try writer.boolean("is-archived", card.isArchived)
             try writer.moment("last-activity-at", card.lastActivity)
             try writer.array("attachments") {
-                for attachment in card.attachments {
-                    try writer.element("url", text: attachment.url)
-                }
+                for attachment in card.attachments { try writer.element("url", text: attachment.url) }
             }
             try write(card.checklists, to: writer)
             try writer.integer("attachment-count", counts.attachments)
@@ -91,12 +85,8 @@ struct XMLFormat: BoardFormat {
                 try writer.optional("longitude", "decimal", location.longitude)
             }
         }
-        try writer.array("voters") {
-            for voter in card.voters { try writer.element("voter", text: voter) }
-        }
-        try writer.array("files") {
-            for attachment in card.attachments { try write(attachment, to: writer) }
-        }
+        try writer.array("voters") { for voter in card.voters { try writer.element("voter", text: voter) } }
+        try writer.array("files") { for attachment in card.attachments { try write(attachment, to: writer) } }
         try writer.array("custom-fields") {
             for value in card.customFields {
                 try writer.element("custom-field") {

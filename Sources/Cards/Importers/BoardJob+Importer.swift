@@ -1,9 +1,8 @@
 import DevtoolKit
 
 extension BoardJob {
-    func checkImport(
-        of input: inout BoardInput, into importer: Importer, by rule: NumberingRule
-    ) throws -> BoardResult {
+    func checkImport(of input: inout BoardInput, into importer: Importer, by rule: NumberingRule) throws -> BoardResult
+    {
         let facts = try importFacts(of: &input, for: importer, by: rule)
         var found = try SourceLocator.located(facts.findings(for: importer), in: input)
         found += numberNote(on: facts, for: importer, in: input.name)
@@ -12,9 +11,8 @@ extension BoardJob {
             "\(input.name): \(CardCount(facts.scan.selectedCards)) checked for \(importer.rawValue), "
             + "\(found.count) \(found.count == 1 ? "finding" : "findings")"
         return BoardResult(
-            scan: facts.scan, unknownName: rule.selection.unknownName(in: facts.scan),
-            diagnostics: nothing + found, summary: nothing.isEmpty ? summary : nil,
-            hasProblems: !nothing.isEmpty || !facts.problems.isEmpty)
+            scan: facts.scan, unknownName: rule.selection.unknownName(in: facts.scan), diagnostics: nothing + found,
+            summary: nothing.isEmpty ? summary : nil, hasProblems: !nothing.isEmpty || !facts.problems.isEmpty)
     }
 
     /// The first findings that remain in an export written for an importer.
@@ -25,8 +23,7 @@ extension BoardJob {
         // Writing adds missing members, and removes a header.
         (facts.additions, facts.hasHeader) = ([], false)
         let found = facts.findings(for: importer)
-        var warnings = try SourceLocator.located(
-            Array(found.prefix(FirstFew<Diagnostic>.usualLimit)), in: input)
+        var warnings = try SourceLocator.located(Array(found.prefix(FirstFew<Diagnostic>.usualLimit)), in: input)
         for index in warnings.indices { warnings[index].severity = .warning }
         if found.count > warnings.count {
             warnings.append(
@@ -37,12 +34,10 @@ extension BoardJob {
         return warnings + numberNote(on: facts, for: importer, in: input.name)
     }
 
-    private func numberNote(
-        on facts: ImportFacts, for importer: Importer, in name: String
-    ) -> [Diagnostic] {
-        guard importer.rules.numbersCards,
-            facts.scan.edits.count + facts.scan.tally.alreadyNumbered > 0
-        else { return [] }
+    private func numberNote(on facts: ImportFacts, for importer: Importer, in name: String) -> [Diagnostic] {
+        guard importer.rules.numbersCards, facts.scan.edits.count + facts.scan.tally.alreadyNumbered > 0 else {
+            return []
+        }
         return [
             Diagnostic(
                 "\(name): \(importer.rawValue) shows the numbers of cards itself, so that numbered "
@@ -50,9 +45,7 @@ extension BoardJob {
         ]
     }
 
-    func importFacts(
-        of input: inout BoardInput, for importer: Importer, by rule: NumberingRule
-    ) throws -> ImportFacts {
+    func importFacts(of input: inout BoardInput, for importer: Importer, by rule: NumberingRule) throws -> ImportFacts {
         let result = try input.scanResult(by: rule)
         var rules = importer.rules
         var facts = ImportFacts(scan: result)
@@ -61,13 +54,12 @@ extension BoardJob {
             defer { input.rewind() }
             if result.treatedBoards > 0 {
                 // Its number makes every title non-empty.
-                rules.members[.card] = rules.members[.card]?.map {
-                    $0.0 == .name ? (.name, .text) : $0
-                }
+                rules.members[.card] = rules.members[.card]?.map { $0.0 == .name ? (.name, .text) : $0 }
             }
             let walk = try input.scan(BoardWalker(ImportSink(rules), ofCards: result.isListOfCards))
-            guard let board = walk.products.first, walk.products.count == 1, !result.isListOfCards
-            else { throw CardsError.notOneBoard(input.name, importer) }
+            guard let board = walk.products.first, walk.products.count == 1, !result.isListOfCards else {
+                throw CardsError.notOneBoard(input.name, importer)
+            }
             facts = board
             (facts.scan, facts.start) = (result, walk.start)
             facts.hasHeader = try input.hasHeader(before: walk.start)
@@ -75,8 +67,7 @@ extension BoardJob {
         let losses = ImportLosses(importer)
         let boards = try input.boards(with: result).selecting(rule.selection)
         if let format = importer.format {
-            try BoardExport(format: format, losses: losses, spelling: rule.spelling)
-                .write(boards) { _ in }
+            try BoardExport(format: format, losses: losses, spelling: rule.spelling).write(boards) { _ in }
         } else {
             for _ in TrackerIssue.issues(of: boards, noting: losses) {}
             try boards.check()
@@ -87,8 +78,8 @@ extension BoardJob {
 
     /// Writes the numbered export for an importer: without a header, and with all required members.
     func write(
-        _ input: inout BoardInput, for facts: ImportFacts,
-        by rule: NumberingRule, to write: (UnsafeRawBufferPointer) throws -> Void
+        _ input: inout BoardInput, for facts: ImportFacts, by rule: NumberingRule,
+        to write: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> ScanResult {
         let beginning = facts.additions.map { "\"\($0.name)\":\($0.value)," }.joined()
         var position = 0

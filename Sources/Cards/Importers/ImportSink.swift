@@ -13,27 +13,17 @@ struct ImportFacts: Sendable {
 
     func findings(for importer: Importer) -> [(offset: Int, diagnostic: Diagnostic)] {
         let name = importer.rawValue
-        var lacks = additions.map {
-            ("an export without '\($0.name)'", hint: "'--to \(name)' adds an empty one")
-        }
+        var lacks = additions.map { ("an export without '\($0.name)'", hint: "'--to \(name)' adds an empty one") }
         if hasHeader {
-            lacks.insert(
-                (
-                    "a byte order mark or a comment before the board",
-                    "'--to \(name)' leaves it out"
-                ), at: 0)
+            lacks.insert(("a byte order mark or a comment before the board", "'--to \(name)' leaves it out"), at: 0)
         }
         let fixable = lacks.map { lack, hint in
-            Diagnostic(
-                "\(name) does not take \(lack)", severity: .warning, hint: hint,
-                rule: .importFailure)
+            Diagnostic("\(name) does not take \(lack)", severity: .warning, hint: hint, rule: .importFailure)
         }
         let failures = problems.map { problem in
             (
                 problem.place ?? 0,
-                Diagnostic(
-                    "\(problem.text), so that importing it into \(name) fails",
-                    rule: .importFailure)
+                Diagnostic("\(problem.text), so that importing it into \(name) fails", rule: .importFailure)
             )
         }
         return (fixable.map { (0, $0) } + failures + losses).inOrder
@@ -53,9 +43,7 @@ struct ImportSink: BoardSink {
 
     let boardKeys: Set<ExportKey> = [.name, .prefs]
 
-    func keys(of collection: BoardCollection) -> Set<ExportKey> {
-        collection.keys.union([.display, .idChecklists])
-    }
+    func keys(of collection: BoardCollection) -> Set<ExportKey> { collection.keys.union([.display, .idChecklists]) }
 
     func innerKeys(of collection: BoardCollection) -> Set<ExportKey> { Set(ExportKey.allCases) }
 
@@ -76,20 +64,16 @@ struct ImportSink: BoardSink {
     }
 
     private mutating func check(_ part: ExportPart, as element: ExportElement, at place: Int) {
-        for (key, kind) in rules.members[element] ?? []
-        where !kind.includes(element.member(key, of: part)) {
+        for (key, kind) in rules.members[element] ?? [] where !kind.includes(element.member(key, of: part)) {
             var problem = "no usable '\(key.rawValue)'"
-            if case .named(let most) = kind {
-                problem = "'\(key.rawValue)' of more than \(most) characters"
-            }
+            if case .named(let most) = kind { problem = "'\(key.rawValue)' of more than \(most) characters" }
             facts.problems.append((place, "this \(element.rawValue) has \(problem)"))
         }
     }
 
     func finish(_ board: JSONValue) -> ImportFacts {
         var facts = facts
-        facts.problems += references.filter { known[$0.target]?.contains($0.id) != true }
-            .map { ($0.place, $0.text) }
+        facts.problems += references.filter { known[$0.target]?.contains($0.id) != true }.map { ($0.place, $0.text) }
         let length = board[ExportKey.name.rawValue]?.string?.unicodeScalars.count ?? 0
         if !rules.name.contains(length) {
             let tooLong = "the board's name has more than \(rules.name.upperBound) characters"

@@ -26,80 +26,52 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
                 arrays: [.labels, .lists, .cards, .checklists, .actions],
                 members: [
                     .card: [
-                        (.name, .filled), (.idLabels, .list), (.pos, .optional(.number)),
-                        (.due, .optional(.date)),
-                    ],
-                    .list: [(.name, .optional(.filled)), (.pos, .optional(.number))],
-                    .checklist: [
-                        (.idCard, .text), (.name, .filled), (.pos, .number), (.checkItems, .list),
-                    ],
+                        (.name, .filled), (.idLabels, .list), (.pos, .optional(.number)), (.due, .optional(.date)),
+                    ], .list: [(.name, .optional(.filled)), (.pos, .optional(.number))],
+                    .checklist: [(.idCard, .text), (.name, .filled), (.pos, .number), (.checkItems, .list)],
                     .item: [(.name, .filled), (.pos, .number)],
                     .comment: [(.card, .object), (.memberCreator, .object)],
-                ],
-                references: [
-                    (.card, .idLabels, .labels), (.checklist, .idCard, .cards),
-                    (.comment, .card, .cards),
-                ],
+                ], references: [(.card, .idLabels, .labels), (.checklist, .idCard, .cards), (.comment, .card, .cards)],
                 losses: [
-                    .members, .attachments, .customFields, .start, .cover, .votes, .location,
-                    .itemFacts, .copiedComments,
+                    .members, .attachments, .customFields, .start, .cover, .votes, .location, .itemFacts,
+                    .copiedComments,
                 ])
         case .wekan:
             ImportRules(
-                arrays: [.members, .lists, .cards, .checklists, .actions], needsPrefs: true,
-                name: 1...Int.max,
+                arrays: [.members, .lists, .cards, .checklists, .actions], needsPrefs: true, name: 1...Int.max,
                 members: [
-                    .card: [(.due, .optional(.date))],
-                    .list: [(.name, .filled), (.pos, .optional(.number))],
-                    .checklist: [(.pos, .number), (.checkItems, .list)],
-                    .item: [(.name, .filled), (.pos, .number)],
-                    .comment: [
-                        (.card, .object), (.date, .optional(.date)), (.text, .filled),
-                    ],
+                    .card: [(.due, .optional(.date))], .list: [(.name, .filled), (.pos, .optional(.number))],
+                    .checklist: [(.pos, .number), (.checkItems, .list)], .item: [(.name, .filled), (.pos, .number)],
+                    .comment: [(.card, .object), (.date, .optional(.date)), (.text, .filled)],
                     .customField: [(.name, .filled), (.type, .filled), (.display, .object)],
-                ],
-                references: [(.card, .idLabels, .labels)],
-                losses: [.start, .itemFacts, .copiedComments], numbersCards: true)
+                ], references: [(.card, .idLabels, .labels)], losses: [.start, .itemFacts, .copiedComments],
+                numbersCards: true)
         case .deck:
             ImportRules(
                 arrays: [.actions], name: 1...100,
                 members: [
                     .card: [
-                        (.name, .text), (.idList, .text), (.idChecklists, .list),
-                        (.dateLastActivity, .milliseconds), (.due, .optional(.milliseconds)),
-                        (.labels, .named(atMost: 100)),
-                    ],
-                    .list: [(.name, .text)],
-                    .comment: [(.id, .text), (.date, .milliseconds), (.text, .text)],
-                ],
-                references: [(.card, .idList, .lists), (.card, .labels, .labels)],
+                        (.name, .text), (.idList, .text), (.idChecklists, .list), (.dateLastActivity, .milliseconds),
+                        (.due, .optional(.milliseconds)), (.labels, .named(atMost: 100)),
+                    ], .list: [(.name, .text)], .comment: [(.id, .text), (.date, .milliseconds), (.text, .text)],
+                ], references: [(.card, .idList, .lists), (.card, .labels, .labels)],
                 losses: [
-                    .longTitle, .longListTitle, .archivedList, .members, .customFields, .start,
-                    .completion, .cover, .votes, .location, .itemFacts, .copiedComments,
+                    .longTitle, .longListTitle, .archivedList, .members, .customFields, .start, .completion, .cover,
+                    .votes, .location, .itemFacts, .copiedComments,
                 ])
         case .focalboard:
             ImportRules(
-                arrays: [.lists, .cards, .checklists],
-                members: [.checklist: [(.checkItems, .list)]],
+                arrays: [.lists, .cards, .checklists], members: [.checklist: [(.checkItems, .list)]],
                 losses: [
-                    .archive, .members, .labels, .due, .completion, .start, .comments,
-                    .copiedComments, .attachments, .customFields, .cover, .votes, .location,
-                    .itemFacts, .checklistTitles,
+                    .archive, .members, .labels, .due, .completion, .start, .comments, .copiedComments, .attachments,
+                    .customFields, .cover, .votes, .location, .itemFacts, .checklistTitles,
                 ])
         case .vikunja:
-            ImportRules(
-                losses: [.archive, .members, .labelCommas, .cover, .votes, .location],
-                guessesSeparator: true)
-        case .kanboard:
-            ImportRules(losses: [.archive, .otherMembers, .labelCommas, .cover, .votes, .location])
-        case .gitlab:
-            ImportRules(losses: [.members, .labelQuotes, .start, .cover, .votes, .location])
+            ImportRules(losses: [.archive, .members, .labelCommas, .cover, .votes, .location], guessesSeparator: true)
+        case .kanboard: ImportRules(losses: [.archive, .otherMembers, .labelCommas, .cover, .votes, .location])
+        case .gitlab: ImportRules(losses: [.members, .labelQuotes, .start, .cover, .votes, .location])
         case .linear:
-            ImportRules(
-                losses: [
-                    .archivedCard, .start, .due, .otherMembers, .labelCommas, .cover, .votes,
-                    .location,
-                ])
+            ImportRules(losses: [.archivedCard, .start, .due, .otherMembers, .labelCommas, .cover, .votes, .location])
         }
     }
 }
@@ -156,12 +128,10 @@ indirect enum MemberKind: Sendable {
         case .filled: part?.string?.isEmpty == false || Self.number.includes(part)
         case .number: part?.decimal != nil
         case .date: part?.string.flatMap { CardDate($0) ?? CardDate($0 + "T00:00:00Z") } != nil
-        case .milliseconds:
-            Self.date.includes(part) && part?.string?.contains(/\.[0-9]{1,3}Z/) == true
+        case .milliseconds: Self.date.includes(part) && part?.string?.contains(/\.[0-9]{1,3}Z/) == true
         case .list: part?.items != nil
         case .object: part?.isObject == true
-        case .named(let most):
-            part?.items?.allSatisfy { $0.string(.name)?.unicodeScalars.count ?? 0 <= most } ?? true
+        case .named(let most): part?.items?.allSatisfy { $0.string(.name)?.unicodeScalars.count ?? 0 <= most } ?? true
         case .optional(let kind): part.map(\.isNull) ?? true || kind.includes(part)
         }
     }
@@ -183,8 +153,7 @@ final class ImportLosses: Sendable {
     var found: [(offset: Int, diagnostic: Diagnostic)] {
         let (counts, notes) = (counts.withLock { $0 }, notes.withLock { $0 })
         let most = ";\t|".utf8.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? 0
-        guard guessesSeparator, counts[most, default: 0] >= counts[UInt8(ascii: ","), default: 0]
-        else { return notes }
+        guard guessesSeparator, counts[most, default: 0] >= counts[UInt8(ascii: ","), default: 0] else { return notes }
         let mark = most == UInt8(ascii: "\t") ? "a tab" : "'\(Unicode.Scalar(most))'"
         let guess = Diagnostic(
             "\(name) may guess that \(mark) separates the columns", severity: .warning,
@@ -206,9 +175,7 @@ final class ImportLosses: Sendable {
         if lost.isEmpty { return }
         let number = card.number.map { " \($0)" } ?? ""
         let title = String(card.titleWithoutNumber.prefix(60)).replacingControlCharacters()
-        let sentence =
-            "card\(number) \"\(title)\": \(name) drops: "
-            + lost.map(\.rawValue).joined(separator: ", ")
+        let sentence = "card\(number) \"\(title)\": \(name) drops: " + lost.map(\.rawValue).joined(separator: ", ")
         let finding = Diagnostic(sentence, severity: .warning, rule: .importLoss)
         notes.withLock { $0.append((place, finding)) }
     }
@@ -250,8 +217,7 @@ enum CardFeature: String, CaseIterable, Sendable {
         case .votes: card.counts.votes > 0
         case .location: card.location != nil
         case .checklistTitles: !card.checklists.isEmpty
-        case .itemFacts:
-            card.checklists.contains { $0.items.contains { $0.due != nil || $0.member != nil } }
+        case .itemFacts: card.checklists.contains { $0.items.contains { $0.due != nil || $0.member != nil } }
         }
     }
 }

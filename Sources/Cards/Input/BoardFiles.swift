@@ -17,10 +17,7 @@ struct BoardFiles {
     ///
     /// - Throws: ``CardsError/sameFolder(_:)`` if it is the only argument, ``CardsError/sameFile(_:_:)`` if a file is
     ///   named twice.
-    init(
-        _ arguments: [String], in context: Context, excluding excluded: FilePath? = nil,
-        isMany: Bool = false
-    ) throws {
+    init(_ arguments: [String], in context: Context, excluding excluded: FilePath? = nil, isMany: Bool = false) throws {
         hasFolder = isMany
         let excluded = excluded?.resolved
         for argument in arguments.isEmpty ? ["-"] : arguments {
@@ -44,25 +41,19 @@ struct BoardFiles {
 
     var isMany: Bool { hasFolder || files.count > 1 }
 
-    private mutating func search(
-        _ folder: FilePath, below top: FilePath, excluding excluded: FilePath?
-    ) {
+    private mutating func search(_ folder: FilePath, below top: FilePath, excluding excluded: FilePath?) {
         if let excluded, folder.resolved == excluded { return }
         // Opening it will report the error, after the other files have been processed.
         guard folder.isReadable else {
             files.append(BoardFile(found: folder, below: top))
             return
         }
-        for entry in folder.entries().sorted(by: { $0.string < $1.string })
-        where !entry.string.hasPrefix(".") {
+        for entry in folder.entries().sorted(by: { $0.string < $1.string }) where !entry.string.hasPrefix(".") {
             let path = folder.appending(entry)
             let isNamedSo = entry.string.lowercased().hasSuffix(".json")
             let type: FileType
-            do {
-                type = try path.stat(followTargetSymlink: false).type
-            } catch .noSuchFileOrDirectory {
-                continue
-            } catch {
+            do { type = try path.stat(followTargetSymlink: false).type } catch .noSuchFileOrDirectory { continue } catch
+            {
                 // The path is too long, or the folder cannot be searched; opening one of its files will report the
                 // error.
                 return files.append(BoardFile(found: path, below: top))
@@ -119,8 +110,7 @@ struct BoardFiles {
             let isInput = file.place == .standardInput
             guard
                 let identity = isInput
-                    ? (try? FileDescriptor.standardInput.stat()).map(FileIdentity.init)
-                    : file.identity
+                    ? (try? FileDescriptor.standardInput.stat()).map(FileIdentity.init) : file.identity
             else { continue }
             if let other = known.updateValue(file.name, forKey: identity) {
                 throw CardsError.sameFile(other, file.name)
@@ -179,12 +169,9 @@ struct BoardFile: Equatable, Sendable {
     init(entry: String, of archive: FilePath) {
         // An entry's path must not lead out of the output folder.
         var outputName = FilePath("")
-        for component in FilePath(entry).components where component.kind == .regular {
-            outputName.append(component)
-        }
+        for component in FilePath(entry).components where component.kind == .regular { outputName.append(component) }
         self.init(
-            .archive(archive, entry), named: archive.appending(entry).string,
-            outputName: outputName, isFound: true)
+            .archive(archive, entry), named: archive.appending(entry).string, outputName: outputName, isFound: true)
     }
 
     fileprivate var identity: FileIdentity? {
@@ -192,7 +179,5 @@ struct BoardFile: Equatable, Sendable {
         return FileIdentity(status)
     }
 
-    var path: FilePath? {
-        if case .file(let path) = place { path } else { nil }
-    }
+    var path: FilePath? { if case .file(let path) = place { path } else { nil } }
 }

@@ -1,9 +1,7 @@
 import DevtoolKit
 import JSON
 
-protocol ExportHandler: JSONHandler {
-    var isExport: Bool { get }
-}
+protocol ExportHandler: JSONHandler { var isExport: Bool { get } }
 
 extension BoardInput {
     /// Scans the whole input for the edits of a rule; `keepsAll` makes the result list the edited cards and all
@@ -12,10 +10,9 @@ extension BoardInput {
     /// `settle` receives repeatedly the edits that have become final, and the offset up to which all are.
     ///
     /// - Throws: ``CardsError/malformed(_:at:inExport:)`` if the input is not one JSON value.
-    mutating func scan(
-        _ rule: NumberingRule, keepsAll: Bool = false,
-        settle: (TitleEdits, Int) -> Void = { _, _ in }
-    ) throws -> ScanResult {
+    mutating func scan(_ rule: NumberingRule, keepsAll: Bool = false, settle: (TitleEdits, Int) -> Void = { _, _ in })
+        throws -> ScanResult
+    {
         try scan(BoardScanner(rule: rule, keepsAll: keepsAll)) { scanner in
             let settled = scanner.handler.settle(scanned: scanner.offset)
             settle(settled.edits, settled.end)
@@ -38,17 +35,13 @@ extension BoardInput {
     }
 
     private mutating func scan<Handler: ExportHandler>(
-        _ handler: Handler,
-        _ read: (inout BoardInput, inout JSONScanner<Handler>) throws -> Void
+        _ handler: Handler, _ read: (inout BoardInput, inout JSONScanner<Handler>) throws -> Void
     ) throws -> Handler {
         var scanner = JSONScanner(handler: handler)
-        do {
-            try read(&self, &scanner)
-        } catch let error as JSONSyntaxError {
+        do { try read(&self, &scanner) } catch let error as JSONSyntaxError {
             let locations = try SourceLocator.locations(of: [error.offset], in: self)
             guard let location = locations.first else { throw FileError.changedWhileRead(name) }
-            throw CardsError.malformed(
-                error, at: location, inExport: try scanner.handler.isExport || beginsBoard)
+            throw CardsError.malformed(error, at: location, inExport: try scanner.handler.isExport || beginsBoard)
         }
         return scanner.handler
     }
@@ -101,9 +94,7 @@ extension BoardInput {
     }
 
     /// Counts the edits whose number was in the title before devtool numbered it, by the board's history.
-    private mutating func countNumbersOfBefore(
-        in result: inout ScanResult, as rule: NumberingRule
-    ) throws {
+    private mutating func countNumbersOfBefore(in result: inout ScanResult, as rule: NumberingRule) throws {
         guard result.edits.count > 0 else { return }
         rewind()
         let history = try scan(BoardWalker<HistorySink>()).products
@@ -112,15 +103,12 @@ extension BoardInput {
             guard let digits = spelling.digits(of: edit.text).map(Array.init) else { return false }
             let text = String(decoding: spelling.text(digits), as: UTF8.self)
             return history.contains { beginnings in
-                beginnings[String(decoding: digits, as: UTF8.self)]?.contains(where: text.hasPrefix)
-                    ?? false
+                beginnings[String(decoding: digits, as: UTF8.self)]?.contains(where: text.hasPrefix) ?? false
             }
         }
     }
 
-    private func dropOtherSpellings(
-        than spelling: NumberSpelling, from result: inout ScanResult
-    ) throws {
+    private func dropOtherSpellings(than spelling: NumberSpelling, from result: inout ScanResult) throws {
         var check = SpellingCheck(of: reader)
         var confirmed = TitleEdits(spelling: spelling)
         var cards: [EditedCard] = []
@@ -138,8 +126,7 @@ extension BoardInput {
     /// After an error, the output is empty if it can be truncated. Such an output is written on a second thread during
     /// the scan. Any other output, and undoing, have to wait until the scan has succeeded.
     mutating func transfer(by rule: NumberingRule, to output: BoardOutput) throws -> ScanResult {
-        guard rule.action == .number, let restart = output.restart,
-            knownLength == 0 || knownLength > Self.chunkSize
+        guard rule.action == .number, let restart = output.restart, knownLength == 0 || knownLength > Self.chunkSize
         else {
             let result = try scanResult(by: rule)
             try write(with: result.edits, rule.action, to: output.write)
@@ -164,8 +151,7 @@ extension BoardInput {
     ///
     /// - Throws: errors of `write`, and ``FileError/changedWhileRead(_:)``, so that an output is not committed then.
     func write(
-        with edits: TitleEdits, _ action: NumberingRule.Action,
-        to write: (UnsafeRawBufferPointer) throws -> Void
+        with edits: TitleEdits, _ action: NumberingRule.Action, to write: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         try checkUnchanged()
         var splicer = Splicer(of: reader, inChunksOf: chunkRoom, action: action)
@@ -174,8 +160,7 @@ extension BoardInput {
     }
 
     private mutating func followedScan(
-        _ rule: NumberingRule,
-        _ write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+        _ rule: NumberingRule, _ write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) throws -> ScanResult {
         let follower = ScanFollower(
             reading: sequence, inChunksOf: chunkRoom,
@@ -203,8 +188,7 @@ extension BoardInput {
     ///
     /// - Throws: as ``write(with:_:to:)`` and ``scanResult(by:keepsAll:)``, and ``ExportError``.
     mutating func write(
-        by rule: NumberingRule, as export: BoardExport,
-        to write: (UnsafeRawBufferPointer) throws -> Void
+        by rule: NumberingRule, as export: BoardExport, to write: (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> ScanResult {
         // A regular file can be read at two places at once.
         let (reader, isRegularFile) = (reader, isRegularFile)
@@ -214,9 +198,7 @@ extension BoardInput {
         // The outlines may still be in progress.
         let source = source(with: result.edits, rule.action)
         let known = try await result.isListOfCards ? nil : early
-        let outlines =
-            try known
-            ?? Self.outlines(reader, hasFronts: hasFronts, ofCards: result.isListOfCards)
+        let outlines = try known ?? Self.outlines(reader, hasFronts: hasFronts, ofCards: result.isListOfCards)
         let boards = outlines.map { $0.board(readFrom: source) }
         try export.check(boards, in: name, selecting: export.usualSelection)
         try reader.rereading { try export.write(boards, to: write) }
@@ -237,27 +219,21 @@ extension BoardInput {
         try checkUnchanged()
     }
 
-    func boards(
-        with result: ScanResult, _ action: NumberingRule.Action = .number
-    ) throws -> [Board] {
+    func boards(with result: ScanResult, _ action: NumberingRule.Action = .number) throws -> [Board] {
         let source = source(with: result.edits, action)
-        return try Self.outlines(reader, hasFronts: false, ofCards: result.isListOfCards)
-            .map { $0.board(readFrom: source) }
-    }
-
-    private func source(
-        with edits: TitleEdits, _ action: NumberingRule.Action
-    ) -> ExportSource {
-        ExportSource(edits: edits, action) { [reader] place, bytes in
-            try reader.append(place, to: &bytes)
+        return try Self.outlines(reader, hasFronts: false, ofCards: result.isListOfCards).map {
+            $0.board(readFrom: source)
         }
     }
 
-    private static func outlines(
-        _ reader: InputReader, hasFronts: Bool, ofCards isListOfCards: Bool = false
-    ) throws -> [BoardOutline] {
-        var scanner = JSONScanner(
-            handler: BoardWalker(BoardOutline(hasFronts: hasFronts), ofCards: isListOfCards))
+    private func source(with edits: TitleEdits, _ action: NumberingRule.Action) -> ExportSource {
+        ExportSource(edits: edits, action) { [reader] place, bytes in try reader.append(place, to: &bytes) }
+    }
+
+    private static func outlines(_ reader: InputReader, hasFronts: Bool, ofCards isListOfCards: Bool = false) throws
+        -> [BoardOutline]
+    {
+        var scanner = JSONScanner(handler: BoardWalker(BoardOutline(hasFronts: hasFronts), ofCards: isListOfCards))
         var buffer = [UInt8](repeating: 0, count: chunkSize)
         var offset = 0
         try reader.rereading {
@@ -273,9 +249,7 @@ extension BoardInput {
 
 extension InputReader {
     fileprivate func rereading(_ read: () throws -> Void) throws {
-        do {
-            try read()
-        } catch is JSONSyntaxError {
+        do { try read() } catch is JSONSyntaxError {
             // The input was valid JSON when it was scanned.
             throw FileError.changedWhileRead(name)
         }
@@ -303,9 +277,7 @@ struct SpellingCheck {
     /// Call it with ascending offsets.
     mutating func isThere(_ edit: TitleEdits.Element) throws -> Bool {
         if edit.offset < start || edit.offset + edit.text.count > start + count {
-            if edit.text.count > chunk.count {
-                chunk = [UInt8](repeating: 0, count: edit.text.count)
-            }
+            if edit.text.count > chunk.count { chunk = [UInt8](repeating: 0, count: edit.text.count) }
             start = edit.offset
             count = try input.read(into: &chunk, at: start)
         }

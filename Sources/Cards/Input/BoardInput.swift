@@ -19,19 +19,15 @@ struct BoardInput: ~Copyable {
 
     /// - Throws: as ``init(_:isTyped:temporaryFolder:)`` and ``BoardFetch/board(in:)``.
     init(
-        _ file: BoardFile, temporaryFolder: FilePath, from archive: OpenArchive,
-        pacedBy pacer: RequestPacer, in context: Context
+        _ file: BoardFile, temporaryFolder: FilePath, from archive: OpenArchive, pacedBy pacer: RequestPacer,
+        in context: Context
     ) async throws {
         switch file.place {
-        case .standardInput, .file:
-            try self.init(
-                file.path, isTyped: !file.isFound, temporaryFolder: temporaryFolder)
+        case .standardInput, .file: try self.init(file.path, isTyped: !file.isFound, temporaryFolder: temporaryFolder)
         case .archive(let path, let entry):
-            try self.init(
-                archive.boards(of: path).board(entry, named: file.name, to: temporaryFolder))
+            try self.init(archive.boards(of: path).board(entry, named: file.name, to: temporaryFolder))
         case .web(let argument):
-            let fetch = try await BoardFetch(
-                of: argument, to: temporaryFolder, pacedBy: pacer, in: context)
+            let fetch = try await BoardFetch(of: argument, to: temporaryFolder, pacedBy: pacer, in: context)
             try self.init(await fetch.board(in: context))
         }
     }
@@ -42,20 +38,14 @@ struct BoardInput: ~Copyable {
     init(_ path: FilePath?, isTyped: Bool = true, temporaryFolder: FilePath) throws {
         let name = path?.string ?? "<stdin>"
         do {
-            self.init(
-                name: name,
-                source: try InputSource(path, isTyped: isTyped, temporaryFolder: temporaryFolder))
-        } catch let error as InputError {
-            throw FileError(reading: name, error)
-        } catch let errno as Errno {
+            self.init(name: name, source: try InputSource(path, isTyped: isTyped, temporaryFolder: temporaryFolder))
+        } catch let error as InputError { throw FileError(reading: name, error) } catch let errno as Errno {
             throw FileError.cannotRead(name, errno)
         }
     }
 
     init(_ board: FetchedBoard) throws {
-        do {
-            self.init(name: board.name, source: try InputSource(board.file))
-        } catch let errno as Errno {
+        do { self.init(name: board.name, source: try InputSource(board.file)) } catch let errno as Errno {
             try? board.file.close()
             throw CardsError.cannotSpool(errno)
         }
@@ -63,8 +53,7 @@ struct BoardInput: ~Copyable {
 
     init(name: String, source: InputSource) {
         self.source = source
-        reader = InputReader(
-            name: name, descriptor: source.spool ?? source.descriptor, start: source.start)
+        reader = InputReader(name: name, descriptor: source.spool ?? source.descriptor, start: source.start)
     }
 
     deinit { source.close() }
@@ -80,9 +69,7 @@ struct BoardInput: ~Copyable {
     var knownLength: Int { source.knownLength }
 
     /// The size of a buffer: one byte more than a small input, so that the first read finds its end.
-    var chunkRoom: Int {
-        knownLength == 0 ? Self.chunkSize : min(Self.chunkSize, knownLength + 1)
-    }
+    var chunkRoom: Int { knownLength == 0 ? Self.chunkSize : min(Self.chunkSize, knownLength + 1) }
 
     /// Returns 0 at the end.
     mutating func readNext(into buffer: inout [UInt8]) throws -> Int {
@@ -91,9 +78,7 @@ struct BoardInput: ~Copyable {
         return count
     }
 
-    var sequence: InputSequence {
-        InputSequence(reader: reader, source: source, isRepeated: isComplete)
-    }
+    var sequence: InputSequence { InputSequence(reader: reader, source: source, isRepeated: isComplete) }
 
     mutating func note(readUpTo end: Int) {
         position = end
@@ -111,13 +96,9 @@ struct BoardInput: ~Copyable {
         while try readNext(into: &buffer) > 0 {}
     }
 
-    func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
-        try reader.read(into: &buffer, at: offset)
-    }
+    func read(into buffer: inout [UInt8], at offset: Int) throws -> Int { try reader.read(into: &buffer, at: offset) }
 
-    func checkUnchanged() throws {
-        guard source.isUnchanged else { throw FileError.changedWhileRead(name) }
-    }
+    func checkUnchanged() throws { guard source.isUnchanged else { throw FileError.changedWhileRead(name) } }
 
     /// The fingerprint of the input, which must have been read to its end.
     func fingerprint() throws -> ExportFingerprint {
@@ -141,21 +122,15 @@ struct InputSequence: Sendable {
     ///
     /// - Throws: ``FileError/cannotRead(_:_:)``, ``CardsError/cannotSpool(_:)``.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
-        guard let spool = source.spool, !isRepeated else {
-            return try reader.read(into: &buffer, at: offset)
-        }
+        guard let spool = source.spool, !isRepeated else { return try reader.read(into: &buffer, at: offset) }
         let count: Int
-        do {
-            count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) }
-        } catch let errno as Errno {
-            throw FileError.cannotRead(reader.name, errno)
-        }
+        do { count = try buffer.withUnsafeMutableBytes { try source.descriptor.read(into: $0) } } catch let errno
+            as Errno
+        { throw FileError.cannotRead(reader.name, errno) }
         do {
             // Safety: the closure does not let the bytes escape.
             try buffer.withUnsafeBytes { _ = try spool.writeAll($0.prefix(count)) }
-        } catch let errno as Errno {
-            throw CardsError.cannotSpool(errno)
-        }
+        } catch let errno as Errno { throw CardsError.cannotSpool(errno) }
         return count
     }
 }
@@ -188,9 +163,7 @@ struct InputReader: Sendable {
                 if count == 0 { throw FileError.changedWhileRead(name) }
                 rest = rest.dropFirst(count)
             }
-        } catch let errno as Errno {
-            throw FileError.cannotRead(name, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotRead(name, errno) }
     }
 
     /// Returns 0 at the end.
@@ -201,8 +174,6 @@ struct InputReader: Sendable {
             return try buffer.withUnsafeMutableBytes {
                 try descriptor.read(fromAbsoluteOffset: start + Int64(offset), into: $0)
             }
-        } catch let errno as Errno {
-            throw FileError.cannotRead(name, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotRead(name, errno) }
     }
 }

@@ -7,9 +7,7 @@ struct BoardSignature: JSONHandler {
 
     /// Keys that other documents do not have.
     private static let keys: Set<[UInt8]> = Set(
-        ["idOrganization", "idBoardSource", "labelNames", "shortLink", "shortUrl"].map {
-            Array($0.utf8)
-        })
+        ["idOrganization", "idBoardSource", "labelNames", "shortLink", "shortUrl"].map { Array($0.utf8) })
 
     private(set) var isBoard = false
 

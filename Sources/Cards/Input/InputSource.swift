@@ -59,10 +59,6 @@ struct InputSource {
 
     /// An unnamed file, which disappears when it is closed, even by a crash.
     static func temporaryFile(in folder: FilePath) throws -> FileDescriptor {
-        do {
-            return try .temporaryFile(in: folder)
-        } catch let errno as Errno {
-            throw CardsError.cannotSpool(errno)
-        }
+        do { return try .temporaryFile(in: folder) } catch let errno as Errno { throw CardsError.cannotSpool(errno) }
     }
 }

@@ -54,11 +54,7 @@ final class ScanFollower: Sendable {
 
         mutating func endReading(_ reading: Reading) {
             isReading = false
-            if case .success(let piece?) = reading {
-                position = piece.range.upperBound
-            } else {
-                isAtEnd = true
-            }
+            if case .success(let piece?) = reading { position = piece.range.upperBound } else { isAtEnd = true }
         }
     }
 
@@ -82,8 +78,7 @@ final class ScanFollower: Sendable {
         to write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) {
         self.sequence = sequence
-        state = Mutex(
-            State(free: (0..<Self.pieceCount).map { _ in [UInt8](repeating: 0, count: room) }))
+        state = Mutex(State(free: (0..<Self.pieceCount).map { _ in [UInt8](repeating: 0, count: room) }))
         DispatchQueue(label: "devtool.copy").async { [self] in
             var copy = Copy(splicer: splicer)
             follow(&copy, write)
@@ -141,9 +136,7 @@ final class ScanFollower: Sendable {
         var splicer: Splicer
         var held: [Piece] = []
 
-        mutating func write(
-            _ settled: Settled, to write: (UnsafeRawBufferPointer) throws -> Void
-        ) throws {
+        mutating func write(_ settled: Settled, to write: (UnsafeRawBufferPointer) throws -> Void) throws {
             try splicer.copy(upTo: settled.end, with: settled.edits, from: held, to: write)
         }
 
@@ -151,18 +144,13 @@ final class ScanFollower: Sendable {
         mutating func giveBack(all: Bool) -> [[UInt8]] {
             var free: [[UInt8]] = []
             while let first = held.first,
-                all || first.range.upperBound <= splicer.position
-                    || held.count > ScanFollower.heldCount
-            {
-                free.append(held.removeFirst().bytes)
-            }
+                all || first.range.upperBound <= splicer.position || held.count > ScanFollower.heldCount
+            { free.append(held.removeFirst().bytes) }
             return free
         }
     }
 
-    private func follow(
-        _ copy: inout Copy, _ write: (UnsafeRawBufferPointer) throws -> Void
-    ) {
+    private func follow(_ copy: inout Copy, _ write: (UnsafeRawBufferPointer) throws -> Void) {
         while true {
             let step: Step = state.withLock { state in
                 if !state.scanned.isEmpty {
@@ -180,9 +168,7 @@ final class ScanFollower: Sendable {
                 do {
                     // After an output error, only the scan goes on, as it may find an error in the input.
                     if failure.withLock({ $0 == nil }) { try copy.write(settled, to: write) }
-                } catch {
-                    failure.withLock { $0 = error }
-                }
+                } catch { failure.withLock { $0 = error } }
                 let free = copy.giveBack(all: failure.withLock { $0 != nil })
                 update { $0.free += free }
             case .read(let piece):

@@ -18,9 +18,9 @@ struct SourceLocator {
     private var start = 0
 
     /// The locations of the offsets, in the same order, found in one pass.
-    static func locations(
-        of offsets: [Int], in input: borrowing BoardInput, withExcerpts: Bool = true
-    ) throws -> [SourceLocation] {
+    static func locations(of offsets: [Int], in input: borrowing BoardInput, withExcerpts: Bool = true) throws
+        -> [SourceLocation]
+    {
         var found: [Int: SourceLocation] = [:]
         var locator = SourceLocator()
         for offset in Set(offsets).sorted() {
@@ -33,9 +33,9 @@ struct SourceLocator {
     }
 
     /// The findings with their locations; without excerpts, as an export may be a single line.
-    static func located(
-        _ found: [(offset: Int, diagnostic: Diagnostic)], in input: borrowing BoardInput
-    ) throws -> [Diagnostic] {
+    static func located(_ found: [(offset: Int, diagnostic: Diagnostic)], in input: borrowing BoardInput) throws
+        -> [Diagnostic]
+    {
         let places = try locations(of: found.map(\.offset), in: input, withExcerpts: false)
         return zip(found, places).map { finding, place in
             var diagnostic = finding.diagnostic
@@ -87,7 +87,6 @@ struct SourceLocator {
         let leading = String(decoding: before, as: UTF8.self)
         var text = leading + String(decoding: after, as: UTF8.self)
         if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
-        return text.isEmpty
-            ? nil : SourceExcerpt(line: text, column: leading.unicodeScalars.count + 1)
+        return text.isEmpty ? nil : SourceExcerpt(line: text, column: leading.unicodeScalars.count + 1)
     }
 }

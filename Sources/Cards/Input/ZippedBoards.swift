@@ -14,42 +14,27 @@ struct ZippedBoards: Sendable {
         do {
             archive = try ZipArchive(path)
             FilesOfRun.note(try path.stat())
-        } catch let error as ZipError {
-            throw CardsError.unreadableArchive(path.string, error.description)
-        } catch let errno as Errno {
-            throw FileError.cannotRead(path.string, errno)
-        }
+        } catch let error as ZipError { throw CardsError.unreadableArchive(path.string, error.description) } catch let
+            errno as Errno
+        { throw FileError.cannotRead(path.string, errno) }
     }
 
-    var names: [String] {
-        archive.entries.filter { $0.kind == .file }.compactMap(\.name)
-    }
+    var names: [String] { archive.entries.filter { $0.kind == .file }.compactMap(\.name) }
 
-    func board(
-        _ name: String, named shownName: String, to temporaryFolder: FilePath
-    ) throws -> FetchedBoard {
-        guard let entry = archive.entry(named: name) else {
-            throw FileError.changedWhileRead(path.string)
-        }
+    func board(_ name: String, named shownName: String, to temporaryFolder: FilePath) throws -> FetchedBoard {
+        guard let entry = archive.entry(named: name) else { throw FileError.changedWhileRead(path.string) }
         guard entry.size <= BoardFetch.sizeLimit else {
-            throw CardsError.unreadableArchive(
-                shownName, "it is larger than \(BoardFetch.sizeLimit >> 20) MiB")
+            throw CardsError.unreadableArchive(shownName, "it is larger than \(BoardFetch.sizeLimit >> 20) MiB")
         }
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         do {
             try archive.unpack(entry) { bytes in
-                do {
-                    _ = try file.writeAll(bytes)
-                } catch let errno as Errno {
-                    throw CardsError.cannotSpool(errno)
-                }
+                do { _ = try file.writeAll(bytes) } catch let errno as Errno { throw CardsError.cannotSpool(errno) }
             }
             return FetchedBoard(name: shownName, file: file)
         } catch {
             try? file.close()
-            if let error = error as? ZipError {
-                throw CardsError.unreadableArchive(path.string, error.description)
-            }
+            if let error = error as? ZipError { throw CardsError.unreadableArchive(path.string, error.description) }
             if let errno = error as? Errno { throw FileError.cannotRead(path.string, errno) }
             throw error
         }

@@ -25,13 +25,8 @@ struct Journal: Sendable {
 
     static let schema = 1
 
-    init(
-        of edits: TitleEdits, in input: ExportFingerprint, to output: ExportFingerprint,
-        spelling: NumberSpelling
-    ) {
-        self.init(
-            input: input, output: output, spelling: spelling,
-            insertions: TitleEdits(spelling: spelling))
+    init(of edits: TitleEdits, in input: ExportFingerprint, to output: ExportFingerprint, spelling: NumberSpelling) {
+        self.init(input: input, output: output, spelling: spelling, insertions: TitleEdits(spelling: spelling))
         var shift = 0
         for edit in edits {
             guard let digits = spelling.digits(of: edit.text) else { continue }
@@ -40,10 +35,7 @@ struct Journal: Sendable {
         }
     }
 
-    init(
-        input: ExportFingerprint, output: ExportFingerprint, spelling: NumberSpelling,
-        insertions: TitleEdits
-    ) {
+    init(input: ExportFingerprint, output: ExportFingerprint, spelling: NumberSpelling, insertions: TitleEdits) {
         self.input = input
         self.output = output
         self.spelling = spelling
@@ -81,9 +73,7 @@ struct ExportFingerprint: Equatable, Sendable {
     var size: Int
     var sha256: SHA256
 
-    fileprivate var json: JSONValue {
-        ["size": .integer(size), "sha256": .string(sha256.description)]
-    }
+    fileprivate var json: JSONValue { ["size": .integer(size), "sha256": .string(sha256.description)] }
 }
 
 /// One journal, or a folder with one for each export.
@@ -93,9 +83,8 @@ enum JournalPlace: Sendable {
 
     init(_ argument: String, in context: Context) {
         self =
-            OutputFolder(argument, isNeeded: false, in: context).map {
-                .folder($0.naming("journal"))
-            } ?? .file(context.path(argument))
+            OutputFolder(argument, isNeeded: false, in: context).map { .folder($0.naming("journal")) }
+            ?? .file(context.path(argument))
     }
 
     func path(for file: BoardFile) -> FilePath {
@@ -115,9 +104,7 @@ struct JournalFile: Sendable {
     private func readVersion() throws -> (journal: Journal, version: FileVersion?) {
         var input = try BoardInput(path, temporaryFolder: temporaryFolder)
         let scanner: JournalScanner
-        do {
-            scanner = try input.scan(JournalScanner())
-        } catch CardsError.malformed(let error, let location, _) {
+        do { scanner = try input.scan(JournalScanner()) } catch CardsError.malformed(let error, let location, _) {
             throw JournalError.malformed(error, at: location)
         }
         guard scanner.kind == JournalScanner.mark else { throw JournalError.noJournal(path) }
@@ -132,27 +119,19 @@ struct JournalFile: Sendable {
     /// same input, which was killed or whose output is written again.
     func place(forRunOn input: ExportFingerprint) throws -> AtomicFile.Place {
         guard path.isTaken else { return .free }
-        guard let found = try? readVersion(), found.journal.input == input else {
-            throw JournalError.isThere(path)
-        }
+        guard let found = try? readVersion(), found.journal.input == input else { throw JournalError.isThere(path) }
         return found.version.map { .version($0) } ?? .any
     }
 
     /// Whether the file is the journal of the run that wrote this export.
-    func isOfOutput(_ export: ExportFingerprint) -> Bool {
-        (try? read())?.output == export
-    }
+    func isOfOutput(_ export: ExportFingerprint) -> Bool { (try? read())?.output == export }
 
     /// Writes the journal with the owner and mode of `status`.
-    func write(
-        _ journal: Journal, in place: AtomicFile.Place, keeping status: Stat?
-    ) throws {
+    func write(_ journal: Journal, in place: AtomicFile.Place, keeping status: Stat?) throws {
         do {
             let file = try AtomicFile(replacing: path, in: place, keeping: status)
             try journal.write { try file.write($0) }
             try file.commit()
-        } catch FileError.exist {
-            throw JournalError.isThere(path)
-        }
+        } catch FileError.exist { throw JournalError.isThere(path) }
     }
 }

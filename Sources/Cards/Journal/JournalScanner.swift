@@ -42,8 +42,8 @@ struct JournalScanner: ExportHandler {
     private var text: [UInt8]?
 
     var journal: Journal? {
-        guard !isDamaged, let before = input.fingerprint, let after = output.fingerprint,
-            let spelling, let insertions, end <= after.size, after.size - before.size == total
+        guard !isDamaged, let before = input.fingerprint, let after = output.fingerprint, let spelling, let insertions,
+            end <= after.size, after.size - before.size == total
         else { return nil }
         return Journal(input: before, output: after, spelling: spelling, insertions: insertions)
     }
@@ -84,17 +84,14 @@ struct JournalScanner: ExportHandler {
 
     mutating func beginKey(at offset: Int) -> Bool { beginContent() }
 
-    mutating func endKey() {
-        if place == .journal { key = contentText } else { innerKey = contentText }
-    }
+    mutating func endKey() { if place == .journal { key = contentText } else { innerKey = contentText } }
 
     mutating func beginString(at offset: Int) -> Bool { beginContent() }
 
     mutating func endString() {
         switch (place, key, innerKey) {
         case (.journal, "devtool", _): kind = contentText
-        case (.journal, "format", _) where insertions == nil:
-            spelling = try? NumberSpelling(format: contentText)
+        case (.journal, "format", _) where insertions == nil: spelling = try? NumberSpelling(format: contentText)
         case (.input, _, "sha256"): input.sha256 = SHA256(argument: contentText)
         case (.output, _, "sha256"): output.sha256 = SHA256(argument: contentText)
         case (.insertion, _, _) where text == nil: text = content
@@ -115,13 +112,9 @@ struct JournalScanner: ExportHandler {
         }
     }
 
-    mutating func literal(_ literal: JSONLiteral, at offset: Int) {
-        refuseInsertion()
-    }
+    mutating func literal(_ literal: JSONLiteral, at offset: Int) { refuseInsertion() }
 
-    mutating func content(_ piece: Span<UInt8>) {
-        for index in piece.indices { content.append(piece[index]) }
-    }
+    mutating func content(_ piece: Span<UInt8>) { for index in piece.indices { content.append(piece[index]) } }
 
     private var contentText: String { String(decoding: content, as: UTF8.self) }
 
@@ -131,13 +124,10 @@ struct JournalScanner: ExportHandler {
     }
 
     /// Rejects a value in the list of insertions; elsewhere, it may come from a later version of devtool.
-    private mutating func refuseInsertion() {
-        if place == .insertion || place == .insertions { isDamaged = true }
-    }
+    private mutating func refuseInsertion() { if place == .insertion || place == .insertions { isDamaged = true } }
 
     private mutating func takeInsertion() {
-        guard let offset, offset >= end, offset <= Self.largestOffset, let text,
-            let digits = spelling?.digits(of: text)
+        guard let offset, offset >= end, offset <= Self.largestOffset, let text, let digits = spelling?.digits(of: text)
         else {
             isDamaged = true
             return

@@ -8,9 +8,7 @@ struct BoardTitle {
 
     var isMarked: Bool { reader.consumer.isMarked }
 
-    var nearMark: NearMark? {
-        reader.consumer.nearMark.map { NearMark(scalars: $0, titleOffset: offset) }
-    }
+    var nearMark: NearMark? { reader.consumer.nearMark.map { NearMark(scalars: $0, titleOffset: offset) } }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 

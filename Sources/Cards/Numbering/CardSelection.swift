@@ -20,8 +20,7 @@ struct CardSelection: Equatable, Sendable {
 
     func includesBoard(named title: String) -> Bool {
         guard let board else { return true }
-        return Self.trimmed(title) == Self.trimmed(board)
-            || Self.withoutMark(title) == Self.trimmed(board)
+        return Self.trimmed(title) == Self.trimmed(board) || Self.withoutMark(title) == Self.trimmed(board)
     }
 
     func includes(_ card: borrowing Card) -> Bool {
@@ -94,9 +93,7 @@ extension CardSelection {
         if let board, result.selectedBoards == 0 {
             return UnknownName(kind: .board, name: board, known: result.otherBoards)
         }
-        if let list, listIDs != nil, !isListKnown {
-            return UnknownName(kind: .list, name: list, known: otherLists)
-        }
+        if let list, listIDs != nil, !isListKnown { return UnknownName(kind: .list, name: list, known: otherLists) }
         return nil
     }
 }

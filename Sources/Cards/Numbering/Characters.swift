@@ -1,12 +1,8 @@
-extension UInt8 {
-    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-}
+extension UInt8 { var isDigit: Bool { self &- UInt8(ascii: "0") < 10 } }
 
 extension [UInt8] {
     /// Removes all elements, and keeps the capacity; free of cost if there are none.
-    mutating func empty() {
-        if !isEmpty { removeAll(keepingCapacity: true) }
-    }
+    mutating func empty() { if !isEmpty { removeAll(keepingCapacity: true) } }
 
     /// The number that the digits spell; `nil` if it may overflow.
     var number: Int? {

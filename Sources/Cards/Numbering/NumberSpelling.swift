@@ -39,9 +39,7 @@ struct NumberSpelling: Equatable, Sendable {
 
     private var isStandard: Bool { parts.isStandard }
 
-    static func == (left: NumberSpelling, right: NumberSpelling) -> Bool {
-        left.format == right.format
-    }
+    static func == (left: NumberSpelling, right: NumberSpelling) -> Bool { left.format == right.format }
 
     static let standard = NumberSpelling(before: "#", after: " ")
 
@@ -53,24 +51,20 @@ struct NumberSpelling: Equatable, Sendable {
     init(format: String) throws(NumberFormatError) {
         let parts = format.split(separator: Self.placeholder, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
-            throw NumberFormatError(
-                format: format, reason: "it must contain '\(Self.placeholder)' exactly once")
+            throw NumberFormatError(format: format, reason: "it must contain '\(Self.placeholder)' exactly once")
         }
         if format.unicodeScalars.first?.isWhiteSpace == true {
             throw NumberFormatError(format: format, reason: "it must not begin with whitespace")
         }
         // Numbers are recognized in the beginning of a title that is kept.
         if format.utf8.count > Self.longestFormat {
-            throw NumberFormatError(
-                format: format, reason: "it must not be longer than \(Self.longestFormat) bytes")
+            throw NumberFormatError(format: format, reason: "it must not be longer than \(Self.longestFormat) bytes")
         }
         if format == Self.placeholder {
-            throw NumberFormatError(
-                format: format, reason: "it must not be the number alone")
+            throw NumberFormatError(format: format, reason: "it must not be the number alone")
         }
         if let digit = parts[1].utf8.first, digit.isDigit {
-            throw NumberFormatError(
-                format: format, reason: "no digit may follow the number")
+            throw NumberFormatError(format: format, reason: "no digit may follow the number")
         }
         self.init(before: String(parts[0]), after: String(parts[1]))
     }
@@ -80,18 +74,12 @@ struct NumberSpelling: Equatable, Sendable {
         do {
             _ = try NumberSpelling(format: format)
             return nil
-        } catch {
-            return "is not a number format: \(error.reason)"
-        }
+        } catch { return "is not a number format: \(error.reason)" }
     }
 
-    init(prefix: String) throws(NumberFormatError) {
-        try self.init(format: prefix + Self.placeholder + " ")
-    }
+    init(prefix: String) throws(NumberFormatError) { try self.init(format: prefix + Self.placeholder + " ") }
 
-    private init(before: String, after: String) {
-        parts = Parts(before: before, after: after)
-    }
+    private init(before: String, after: String) { parts = Parts(before: before, after: after) }
 
     /// The number in the format, escaped for JSON.
     func json(_ digits: some Collection<UInt8>) -> [UInt8] {
@@ -128,9 +116,7 @@ struct NumberSpelling: Equatable, Sendable {
     }
 
     /// The number by itself, for display.
-    func shown(_ number: String) -> String {
-        String(decoding: mark + number.utf8 + end, as: UTF8.self)
-    }
+    func shown(_ number: String) -> String { String(decoding: mark + number.utf8 + end, as: UTF8.self) }
 
     /// The number in the format, unescaped.
     func text(_ digits: [UInt8]) -> [UInt8] { mark + digits + ending }
@@ -140,9 +126,7 @@ struct NumberSpelling: Equatable, Sendable {
     /// That is `#` and a digit, or any number in this format: it may refer to another system. If the format consists of
     /// the number and white space, only the card's own number counts, so `2024 plan` has none.
     func isNumbered(_ title: ArraySlice<UInt8>, own digits: [UInt8]) -> Bool {
-        if title.first == UInt8(ascii: "#"), title.dropFirst().first?.isDigit == true {
-            return true
-        }
+        if title.first == UInt8(ascii: "#"), title.dropFirst().first?.isDigit == true { return true }
         if isStandard { return false }
         guard title.starts(with: mark) else { return false }
         let number = title.dropFirst(mark.count).prefix { $0.isDigit }
@@ -186,9 +170,7 @@ struct NumberFormatError: Error, CustomStringConvertible {
 extension String {
     var trimmingWhiteSpaceAtEnd: Substring {
         var rest = self[...]
-        while let last = rest.unicodeScalars.last, last.isWhiteSpace {
-            rest.unicodeScalars.removeLast()
-        }
+        while let last = rest.unicodeScalars.last, last.isWhiteSpace { rest.unicodeScalars.removeLast() }
         return rest
     }
 }

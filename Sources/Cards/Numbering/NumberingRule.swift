@@ -28,9 +28,7 @@ struct NumberingRule: Sendable {
         guard card.titleOffset != nil else { return .noTitle }
         switch action {
         case .number:
-            if spelling.isNumbered(card.title.bytes[...], own: card.digits) {
-                return .alreadyNumbered
-            }
+            if spelling.isNumbered(card.title.bytes[...], own: card.digits) { return .alreadyNumbered }
             return card.hasNumber ? .number : .noNumber
         case .undo:
             guard card.hasNumber else { return .nothingToUndo }

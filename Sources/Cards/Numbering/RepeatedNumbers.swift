@@ -38,12 +38,9 @@ private struct NumberSet {
     mutating func insert(_ digits: [UInt8]) -> Bool {
         count += 1
         // The bits take no more memory than the cards, even if a number is huge.
-        guard let number = digits.number, number / 64 < count + 1024
-        else { return large.insert(digits).inserted }
+        guard let number = digits.number, number / 64 < count + 1024 else { return large.insert(digits).inserted }
         let (word, bit) = (number / 64, UInt64(1) << UInt64(number % 64))
-        if word >= bits.count {
-            bits.append(contentsOf: repeatElement(0, count: word + 1 - bits.count))
-        }
+        if word >= bits.count { bits.append(contentsOf: repeatElement(0, count: word + 1 - bits.count)) }
         defer { bits[word] |= bit }
         return bits[word] & bit == 0 && !large.contains(digits)
     }

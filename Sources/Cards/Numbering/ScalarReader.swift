@@ -1,6 +1,4 @@
-protocol ScalarConsumer {
-    mutating func take(_ scalar: Unicode.Scalar)
-}
+protocol ScalarConsumer { mutating func take(_ scalar: Unicode.Scalar) }
 
 /// Decodes UTF-8 that arrives in pieces, and passes the scalars to a consumer.
 ///
@@ -17,9 +15,7 @@ struct ScalarReader<Consumer: ScalarConsumer> {
 
     init(_ consumer: Consumer) { self.consumer = consumer }
 
-    mutating func read(_ piece: Span<UInt8>) {
-        for index in piece.indices { read(piece[index]) }
-    }
+    mutating func read(_ piece: Span<UInt8>) { for index in piece.indices { read(piece[index]) } }
 
     mutating func finish() {
         if missingBytes > 0 { consumer.take(Self.replacement) }

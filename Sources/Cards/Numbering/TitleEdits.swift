@@ -34,10 +34,7 @@ struct TitleEdits: Sendable {
 
     init(spelling: NumberSpelling = .standard) { self.spelling = spelling }
 
-    var end: Mark {
-        Mark(
-            block: blocks.count - 1, byte: blocks[blocks.count - 1].count, last: last, count: count)
-    }
+    var end: Mark { Mark(block: blocks.count - 1, byte: blocks[blocks.count - 1].count, last: last, count: count) }
 
     /// Appends an edit; offsets must not decrease.
     mutating func append(number digits: [UInt8], at offset: Int) {
@@ -59,9 +56,7 @@ struct TitleEdits: Sendable {
         }
     }
 
-    private mutating func append(
-        _ offset: Int, isText: Bool, _ value: (inout [UInt8], inout Position) -> Void
-    ) {
+    private mutating func append(_ offset: Int, isText: Bool, _ value: (inout [UInt8], inout Position) -> Void) {
         if blocks[blocks.count - 1].count >= Self.blockSize { blocks.append([]) }
         let block = blocks.count - 1
         blocks[block].appendNumber((offset - last.offset) << 1 | (isText ? 1 : 0))

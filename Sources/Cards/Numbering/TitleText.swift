@@ -43,9 +43,7 @@ struct TitleText {
         }
     }
 
-    mutating func finish() {
-        if bytes.isEmpty { bytes = pending }
-    }
+    mutating func finish() { if bytes.isEmpty { bytes = pending } }
 
     private mutating func take(_ byte: UInt8) {
         pending.append(byte)

@@ -12,8 +12,7 @@ private struct FilePlace: Hashable {
     init(_ path: FilePath) {
         let target = (try? path.followingLinks()) ?? path
         let parent = target.containingFolder
-        if let status = try? (parent.isEmpty ? "." : parent).stat(), let last = target.lastComponent
-        {
+        if let status = try? (parent.isEmpty ? "." : parent).stat(), let last = target.lastComponent {
             (folder, name) = (FileIdentity(status), last.string)
         } else {
             (folder, name) = (nil, target.lexicallyNormalized().string)
@@ -56,9 +55,7 @@ struct OutputPlaces {
     }
 
     /// The file that is written for an input and does not replace it; `nil` if none.
-    private static func output(
-        of file: BoardFile, by job: BoardJob, isAlone: Bool
-    ) -> (FilePath, Use)? {
+    private static func output(of file: BoardFile, by job: BoardJob, isAlone: Bool) -> (FilePath, Use)? {
         switch job.target {
         case .inPlace(let suffix?):
             file.path.map { path in

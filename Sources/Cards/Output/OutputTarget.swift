@@ -10,9 +10,7 @@ enum OutputTarget: Sendable {
     case check
     case diff
 
-    var backupSuffix: String? {
-        if case .inPlace(let suffix) = self { suffix } else { nil }
-    }
+    var backupSuffix: String? { if case .inPlace(let suffix) = self { suffix } else { nil } }
 
     func path(for file: BoardFile) -> FilePath? {
         switch self {
@@ -69,14 +67,12 @@ struct BoardOutput: Sendable {
 extension BoardOutput {
     init(_ file: AtomicFileWriter) {
         self.init(
-            write: { try file.write($0) },
-            restart: file.isRestartable ? { @Sendable in try file.restart() } : nil)
+            write: { try file.write($0) }, restart: file.isRestartable ? { @Sendable in try file.restart() } : nil)
     }
 
     init(_ console: Console) {
         let revocable = console.revocableOutput
         self.init(
-            write: { try console.write($0) },
-            restart: revocable.map { file in { @Sendable in try file.revoke() } })
+            write: { try console.write($0) }, restart: revocable.map { file in { @Sendable in try file.revoke() } })
     }
 }

@@ -33,9 +33,7 @@ struct Splicer: Sendable {
         while position < end {
             let piece = try held.first { $0.range.contains(position) } ?? readPiece()
             let count = min(piece.range.upperBound, end) - piece.offset
-            guard count > position - piece.offset else {
-                throw FileError.changedWhileRead(input.name)
-            }
+            guard count > position - piece.offset else { throw FileError.changedWhileRead(input.name) }
             let chunk = piece.bytes
             var taken = leaveOut(upTo: count, from: position - piece.offset)
             while let next = edit, next.offset < piece.offset + count {

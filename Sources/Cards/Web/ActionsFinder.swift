@@ -71,12 +71,9 @@ struct ActionsFinder: JSONHandler {
         switch content {
         case .none: break
         case .key: key.append(piece)
-        case .id:
-            for index in piece.indices where id.count <= Self.longestID { id.append(piece[index]) }
+        case .id: for index in piece.indices where id.count <= Self.longestID { id.append(piece[index]) }
         }
     }
 }
 
-extension JSONKey {
-    fileprivate static let actions = JSONKey("actions")
-}
+extension JSONKey { fileprivate static let actions = JSONKey("actions") }

@@ -16,9 +16,7 @@ struct BoardAccess: Sendable {
 
     /// What is wrong with the URL of an API; `nil` if a token may be sent to it.
     static func problem(withAPI text: String) -> String? {
-        guard let api = WebURL(text) else {
-            return "is not an http or https URL: \(WebURL.shown(text))"
-        }
+        guard let api = WebURL(text) else { return "is not an http or https URL: \(WebURL.shown(text))" }
         return api.scheme == .https || api.isLoopback
             ? nil : "must be an https URL: otherwise the token is sent unencrypted"
     }
@@ -34,15 +32,13 @@ struct BoardAccess: Sendable {
         timeout = min(section[CardsSetting.timeout], Self.longestTimeout)
         key = section[CardsSetting.key]
         token = section[CardsSetting.token]
-        location =
-            section.location(of: CardsSetting.key) ?? section.location(of: CardsSetting.token)
+        location = section.location(of: CardsSetting.key) ?? section.location(of: CardsSetting.token)
         // A shared configuration may name Trello's own API.
         refusal =
             WebURL(Self.trello).map(api.hasOrigin) == true
             ? nil
             : [CardsSetting.token, CardsSetting.key].lazy.compactMap {
-                section.misdirection(
-                    ofSecret: $0, to: CardsSetting.api, includingVariables: true)
+                section.misdirection(ofSecret: $0, to: CardsSetting.api, includingVariables: true)
             }.first.map { ConfigurationError($0) }
     }
 
@@ -57,16 +53,12 @@ struct BoardAccess: Sendable {
                 Diagnostic(
                     key == nil
                         ? "'cards.token' is set but 'cards.key' is not; both are required"
-                        : "'cards.key' is set but 'cards.token' is not; both are required",
-                    at: location))
+                        : "'cards.key' is set but 'cards.token' is not; both are required", at: location))
         }
-        let credentials = try await TrelloCredentials(
-            key: key.resolve(in: context), token: token.resolve(in: context))
+        let credentials = try await TrelloCredentials(key: key.resolve(in: context), token: token.resolve(in: context))
         guard let credentials else {
             throw ConfigurationError(
-                Diagnostic(
-                    "'cards.key' and 'cards.token' must be one word each, without quotes",
-                    at: location))
+                Diagnostic("'cards.key' and 'cards.token' must be one word each, without quotes", at: location))
         }
         return credentials
     }
@@ -85,9 +77,7 @@ struct TrelloCredentials: Sendable {
     }
 
     /// The header field `Authorization`, as documented by Trello.
-    var authorization: String {
-        "OAuth oauth_consumer_key=\"\(key.revealed)\", oauth_token=\"\(token.revealed)\""
-    }
+    var authorization: String { "OAuth oauth_consumer_key=\"\(key.revealed)\", oauth_token=\"\(token.revealed)\"" }
 
     private static func isQuotable(_ secret: Secret) -> Bool {
         !secret.revealed.isEmpty

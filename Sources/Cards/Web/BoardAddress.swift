@@ -19,9 +19,7 @@ struct BoardAddress: Sendable {
     /// - Throws: ``BoardFetchError`` if the scheme is not http or https.
     init(_ argument: String) throws(BoardFetchError) {
         guard let url = WebURL(argument) else {
-            if let error = CurlHTTPClient.libraryError(reading: argument) {
-                throw .notFetched(error)
-            }
+            if let error = CurlHTTPClient.libraryError(reading: argument) { throw .notFetched(error) }
             throw .notFetchable(argument)
         }
         self.url = url
@@ -36,9 +34,7 @@ struct BoardAddress: Sendable {
         return url.path.split(separator: "/").last.map(String.init) ?? "board.json"
     }
 
-    func wantsCredentials(for api: WebURL) -> Bool {
-        boardID != nil || url.hasOrigin(of: api)
-    }
+    func wantsCredentials(for api: WebURL) -> Bool { boardID != nil || url.hasOrigin(of: api) }
 
     /// The request for the board.
     ///
@@ -64,9 +60,7 @@ struct BoardAddress: Sendable {
 
     static func isID(_ text: some StringProtocol) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy {
-                (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-            }
+            && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) }
     }
 
     private static func apiURL(of id: String, at api: WebURL) -> String {
@@ -75,21 +69,18 @@ struct BoardAddress: Sendable {
 
     /// The URL of the page of actions before one of the board's, given by an identifier without special characters.
     func actionsURL(at api: WebURL, before action: String) -> String {
-        api.resource(
-            "/1/boards/\(boardID ?? "")/actions?fields=all&limit=\(BoardHistory.pageLimit)&before=\(action)"
-        )
+        api.resource("/1/boards/\(boardID ?? "")/actions?fields=all&limit=\(BoardHistory.pageLimit)&before=\(action)")
     }
 
     /// Makes the API's answer equal to the export on Trello's page, archived lists and cards included.
     ///
     /// Both have at most the last 1,000 actions.
     static let exportQuery = [
-        "fields=all", "actions=all", "action_fields=all", "actions_limit=1000",
-        "cards=all", "card_fields=all", "card_attachments=true", "card_attachment_fields=all",
-        "card_customFieldItems=true", "card_pluginData=true", "checklists=all",
-        "checklist_fields=all", "customFields=true", "labels=all", "label_fields=all",
-        "labels_limit=1000", "lists=all", "list_fields=all", "members=all", "member_fields=all",
-        "memberships=all", "pluginData=true",
+        "fields=all", "actions=all", "action_fields=all", "actions_limit=1000", "cards=all", "card_fields=all",
+        "card_attachments=true", "card_attachment_fields=all", "card_customFieldItems=true", "card_pluginData=true",
+        "checklists=all", "checklist_fields=all", "customFields=true", "labels=all", "label_fields=all",
+        "labels_limit=1000", "lists=all", "list_fields=all", "members=all", "member_fields=all", "memberships=all",
+        "pluginData=true",
     ]
 }
 

@@ -19,22 +19,16 @@ struct BoardFetch {
     static let defaultPause = Duration.seconds(10)
 
     /// - Throws: ``BoardFetchError`` if the argument is not a URL to fetch, ``ConfigurationError``.
-    init(
-        of argument: String, to temporaryFolder: FilePath, pacedBy pacer: RequestPacer,
-        in context: Context
-    ) async throws {
+    init(of argument: String, to temporaryFolder: FilePath, pacedBy pacer: RequestPacer, in context: Context)
+        async throws
+    {
         address = try BoardAddress(argument)
         self.temporaryFolder = temporaryFolder
         self.pacer = pacer
-        access = BoardAccess(
-            try context.configurationOrDefaults().section(of: CardsCommand.self))
-        let credentials =
-            address.wantsCredentials(for: access.api)
-            ? try await access.credentials(in: context) : nil
+        access = BoardAccess(try context.configurationOrDefaults().section(of: CardsCommand.self))
+        let credentials = address.wantsCredentials(for: access.api) ? try await access.credentials(in: context) : nil
         var request = address.request(to: access.api, with: credentials)
-        request.headers += [
-            ("Accept", "application/json"), ("User-Agent", "devtool/\(devtoolVersion)"),
-        ]
+        request.headers += [("Accept", "application/json"), ("User-Agent", "devtool/\(devtoolVersion)")]
         request.deadline = pacer.deadline(access.timeout, from: context.clock.now)
         self.request = request
     }
@@ -47,24 +41,15 @@ struct BoardFetch {
         return try await context.console.withProgress("Fetching \(name)") { progress in
             let file = try await fetch(request, in: context, progress)
             let history = BoardHistory(
-                page: { try await fetch(actions(before: $0), in: context, progress) },
-                temporaryFolder: temporaryFolder
+                page: { try await fetch(actions(before: $0), in: context, progress) }, temporaryFolder: temporaryFolder
             ) { progress.update("Fetching \(name): \($0) actions") }
             // Without credentials, there is only Trello's export of public boards.
-            guard address.boardID != nil, sendsCredentials else {
-                return FetchedBoard(name: name, file: file)
-            }
-            do {
-                return FetchedBoard(name: name, file: try await history.complete(file))
-            } catch let errno as Errno {
+            guard address.boardID != nil, sendsCredentials else { return FetchedBoard(name: name, file: file) }
+            do { return FetchedBoard(name: name, file: try await history.complete(file)) } catch let errno as Errno {
                 throw CardsError.cannotSpool(errno)
-            } catch is BodyFile.TooLarge {
-                throw BoardFetchError.tooLarge(address)
-            } catch is BoardHistoryError {
+            } catch is BodyFile.TooLarge { throw BoardFetchError.tooLarge(address) } catch is BoardHistoryError {
                 throw BoardFetchError.noHistory(address)
-            } catch is JSONSyntaxError {
-                throw BoardFetchError.noHistory(address)
-            }
+            } catch is JSONSyntaxError { throw BoardFetchError.noHistory(address) }
         }
     }
 
@@ -74,9 +59,8 @@ struct BoardFetch {
         return request
     }
 
-    private func fetch(
-        _ request: HTTPRequest, in context: Context, _ progress: Progress
-    ) async throws -> FileDescriptor {
+    private func fetch(_ request: HTTPRequest, in context: Context, _ progress: Progress) async throws -> FileDescriptor
+    {
         let name = address.name
         var tries = 0
         while true {
@@ -87,21 +71,16 @@ struct BoardFetch {
                     progress.update("Fetching \(name): \(megabytes($0))")
                 }
             } catch BoardFetchError.notFetched(.cutOff(let url)) {
-                guard
-                    let pause = BoardAnswer.pause(
-                        afterTries: tries, of: request, at: context.clock.now)
-                else { throw BoardFetchError.notFetched(.cutOff(url: url)) }
+                guard let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now) else {
+                    throw BoardFetchError.notFetched(.cutOff(url: url))
+                }
                 try await context.clock.sleep(for: pause)
                 continue
             }
             if response.isSuccess { return file }
-            let answer = BoardAnswer(
-                response, words: words(of: response, in: file, context.console))
+            let answer = BoardAnswer(response, words: words(of: response, in: file, context.console))
             try? file.close()
-            guard
-                let pause = try answer.pause(
-                    afterTries: tries, of: request, for: name, at: context.clock.now)
-            else {
+            guard let pause = try answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now) else {
                 throw BoardFetchError.answered(answer, address, sentCredentials: sendsCredentials)
             }
             progress.update("Waiting \(pause.components.seconds) s for the server of \(name)")
@@ -109,9 +88,9 @@ struct BoardFetch {
         }
     }
 
-    private func attempt(
-        _ request: HTTPRequest, in context: Context, report: @escaping @Sendable (Int) -> Void
-    ) async throws -> (HTTPResponse, FileDescriptor) {
+    private func attempt(_ request: HTTPRequest, in context: Context, report: @escaping @Sendable (Int) -> Void)
+        async throws -> (HTTPResponse, FileDescriptor)
+    {
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         do {
             if sendsCredentials { try await pacer.wait(for: request, on: context.clock) }
@@ -131,28 +110,19 @@ struct BoardFetch {
     private var sendsCredentials: Bool { !request.originHeaders.isEmpty }
 
     /// The server's explanation of an error, if it is plain text.
-    private func words(
-        of response: HTTPResponse, in file: FileDescriptor, _ console: Console
-    ) -> String? {
-        guard response.headers["Content-Type"]?.lowercased().contains("html") != true else {
-            return nil
-        }
+    private func words(of response: HTTPResponse, in file: FileDescriptor, _ console: Console) -> String? {
+        guard response.headers["Content-Type"]?.lowercased().contains("html") != true else { return nil }
         // Read more than is shown, so that no secret that the server repeats is cut, and shown in part.
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         // Safety: `read` stays within the buffer.
-        let count = buffer.withUnsafeMutableBytes {
-            (try? file.read(fromAbsoluteOffset: 0, into: $0)) ?? 0
-        }
+        let count = buffer.withUnsafeMutableBytes { (try? file.read(fromAbsoluteOffset: 0, into: $0)) ?? 0 }
         let line = buffer[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         return line.isEmpty || line.first == UInt8(ascii: "<")
-            ? nil
-            : String(console.hidingSecrets(in: String(decoding: line, as: UTF8.self)).prefix(200))
+            ? nil : String(console.hidingSecrets(in: String(decoding: line, as: UTF8.self)).prefix(200))
     }
 }
 
-private func megabytes(_ count: Int) -> String {
-    "\(count / 1_000_000).\(count / 100_000 % 10) MB"
-}
+private func megabytes(_ count: Int) -> String { "\(count / 1_000_000).\(count / 100_000 % 10) MB" }
 
 struct FetchedBoard {
     let name: String

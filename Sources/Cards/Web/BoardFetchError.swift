@@ -19,18 +19,14 @@ enum BoardFetchError: DiagnosableError {
 
     var diagnostics: [Diagnostic] {
         switch self {
-        case .notFetchable(let text):
-            [Diagnostic("\(WebURL.shown(text)): not an http or https URL")]
+        case .notFetchable(let text): [Diagnostic("\(WebURL.shown(text)): not an http or https URL")]
         case .notFetched(let error):
             [
                 Diagnostic(
-                    error.description {
-                        WebURL($0)?.withoutDetails.description ?? WebURL.shown($0)
-                    },
+                    error.description { WebURL($0)?.withoutDetails.description ?? WebURL.shown($0) },
                     hint: error.isTimeout ? Self.timeoutHint : error.hint)
             ]
-        case .tooLarge(let address):
-            [Diagnostic("\(address.name): larger than \(BoardFetch.sizeLimit >> 20) MiB")]
+        case .tooLarge(let address): [Diagnostic("\(address.name): larger than \(BoardFetch.sizeLimit >> 20) MiB")]
         case .noHistory(let address):
             [
                 Diagnostic(
@@ -49,13 +45,10 @@ enum BoardFetchError: DiagnosableError {
                     "\(name): \(answer.sentence)",
                     hint: answer.status == 401
                         ? "the key and the token were rejected: check 'key' and 'token' under 'cards' "
-                            + "in devtool.yml"
-                        : "check the address, and that the token's owner is in the workspace")
+                            + "in devtool.yml" : "check the address, and that the token's owner is in the workspace")
             ]
-        case .noList(let name):
-            [Diagnostic("\(name): the server did not respond with a list of boards")]
-        case .noBoards(let name):
-            [Diagnostic("\(name): the token sees no boards in the workspace")]
+        case .noList(let name): [Diagnostic("\(name): the server did not respond with a list of boards")]
+        case .noBoards(let name): [Diagnostic("\(name): the token sees no boards in the workspace")]
         case .answered(let answer, let address, let sentCredentials):
             [
                 Diagnostic(
@@ -63,16 +56,12 @@ enum BoardFetchError: DiagnosableError {
                     hint: Self.hint(for: answer, from: address, sentCredentials: sentCredentials))
             ]
         case .stillBusy(let answer, let name, let tries):
-            [
-                Diagnostic(
-                    "\(name): \(answer.sentence), \(tries) times", hint: "try again later")
-            ]
+            [Diagnostic("\(name): \(answer.sentence), \(tries) times", hint: "try again later")]
         case .longPause(let answer, let name, let pause):
             [
                 Diagnostic(
                     "\(name): \(answer.sentence), and asks devtool to wait "
-                        + "\(pause.components.seconds) s, which exceeds the timeout",
-                    hint: Self.timeoutHint)
+                        + "\(pause.components.seconds) s, which exceeds the timeout", hint: Self.timeoutHint)
             ]
         }
     }
@@ -103,13 +92,10 @@ enum BoardFetchError: DiagnosableError {
         }
     }
 
-    private static let timeoutHint =
-        "try again later, or set a longer 'timeout' under 'cards' in devtool.yml"
+    private static let timeoutHint = "try again later, or set a longer 'timeout' under 'cards' in devtool.yml"
 
     /// A hint for an error status of Trello; nothing is known about other servers.
-    private static func hint(
-        for answer: BoardAnswer, from address: BoardAddress, sentCredentials: Bool
-    ) -> String? {
+    private static func hint(for answer: BoardAnswer, from address: BoardAddress, sentCredentials: Bool) -> String? {
         switch answer.status {
         case 401 where sentCredentials:
             "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
@@ -124,11 +110,7 @@ enum BoardFetchError: DiagnosableError {
     }
 }
 
-extension FetchError {
-    fileprivate var isTimeout: Bool {
-        if case .timedOut = self { true } else { false }
-    }
-}
+extension FetchError { fileprivate var isTimeout: Bool { if case .timedOut = self { true } else { false } } }
 
 /// A response that is not a board.
 struct BoardAnswer: Sendable, Equatable {
@@ -150,9 +132,7 @@ struct BoardAnswer: Sendable, Equatable {
     static let pauses = [Duration.seconds(1), .seconds(4)]
 
     /// The pause after a temporary failure; `nil` after the last retry, or if the deadline is too close.
-    static func pause(
-        afterTries tries: Int, of request: HTTPRequest, at now: ContinuousClock.Instant
-    ) -> Duration? {
+    static func pause(afterTries tries: Int, of request: HTTPRequest, at now: ContinuousClock.Instant) -> Duration? {
         guard tries <= pauses.count else { return nil }
         let pause = pauses[tries - 1]
         return request.deadline.map { now + pause < $0 } ?? true ? pause : nil
@@ -163,22 +143,15 @@ struct BoardAnswer: Sendable, Equatable {
     /// The pause before the next attempt; `nil` if the status does not suggest one.
     ///
     /// - Throws: ``BoardFetchError`` if the attempts or the time are exhausted.
-    func pause(
-        afterTries tries: Int, of request: HTTPRequest, for name: String,
-        at now: ContinuousClock.Instant
-    ) throws(BoardFetchError) -> Duration? {
-        guard asksToWait else {
-            return isTransient ? Self.pause(afterTries: tries, of: request, at: now) : nil
-        }
+    func pause(afterTries tries: Int, of request: HTTPRequest, for name: String, at now: ContinuousClock.Instant)
+        throws(BoardFetchError) -> Duration?
+    {
+        guard asksToWait else { return isTransient ? Self.pause(afterTries: tries, of: request, at: now) : nil }
         guard tries < BoardFetch.triesLimit else { throw .stillBusy(self, name, tries: tries) }
         let pause = pause ?? BoardFetch.defaultPause
-        if let deadline = request.deadline, now + pause >= deadline {
-            throw .longPause(self, name, pause)
-        }
+        if let deadline = request.deadline, now + pause >= deadline { throw .longPause(self, name, pause) }
         return pause
     }
 
-    var sentence: String {
-        "the server responded with status \(status)" + (words.map { ": \($0)" } ?? "")
-    }
+    var sentence: String { "the server responded with status \(status)" + (words.map { ": \($0)" } ?? "") }
 }

@@ -33,13 +33,9 @@ struct BoardHistory {
                 let page = try await page(oldest)
                 defer { try? page.close() }
                 let actions = try Self.scan(page, ActionsFinder(inPage: true))
-                guard let start = actions.start, let end = actions.end else {
-                    throw BoardHistoryError.noActions
-                }
+                guard let start = actions.start, let end = actions.end else { throw BoardHistoryError.noActions }
                 guard actions.count > 0 else { break }
-                guard let next = actions.oldestID, next != oldest else {
-                    throw BoardHistoryError.noProgress
-                }
+                guard let next = actions.oldestID, next != oldest else { throw BoardHistoryError.noProgress }
                 _ = try whole.writeAll(",".utf8)
                 try Self.copy(page, from: start + 1, to: end, into: whole)
                 oldest = next
@@ -55,23 +51,17 @@ struct BoardHistory {
     }
 
     private static func checkSize(of file: FileDescriptor) throws {
-        guard try file.seek(offset: 0, from: .end) <= Int64(BoardFetch.sizeLimit) else {
-            throw BodyFile.TooLarge()
-        }
+        guard try file.seek(offset: 0, from: .end) <= Int64(BoardFetch.sizeLimit) else { throw BodyFile.TooLarge() }
     }
 
-    private static func scan(
-        _ file: FileDescriptor, _ finder: ActionsFinder
-    ) throws -> ActionsFinder {
+    private static func scan(_ file: FileDescriptor, _ finder: ActionsFinder) throws -> ActionsFinder {
         var scanner = JSONScanner(handler: finder)
         try read(file, from: 0, to: .max) { try scanner.scan($0) }
         try scanner.finish()
         return scanner.handler
     }
 
-    private static func copy(
-        _ file: FileDescriptor, from start: Int, to end: Int, into other: FileDescriptor
-    ) throws {
+    private static func copy(_ file: FileDescriptor, from start: Int, to end: Int, into other: FileDescriptor) throws {
         try read(file, from: start, to: end) { bytes in
             // Safety: the closure does not let the bytes escape.
             try bytes.withUnsafeBytes { _ = try other.writeAll($0) }
@@ -79,16 +69,14 @@ struct BoardHistory {
         try checkSize(of: other)
     }
 
-    private static func read(
-        _ file: FileDescriptor, from start: Int, to end: Int, _ take: (Span<UInt8>) throws -> Void
-    ) throws {
+    private static func read(_ file: FileDescriptor, from start: Int, to end: Int, _ take: (Span<UInt8>) throws -> Void)
+        throws
+    {
         var buffer = [UInt8](repeating: 0, count: BoardInput.chunkSize)
         var offset = start
         while offset < end {
             // Safety: `read` stays within the buffer.
-            let count = try buffer.withUnsafeMutableBytes {
-                try file.read(fromAbsoluteOffset: Int64(offset), into: $0)
-            }
+            let count = try buffer.withUnsafeMutableBytes { try file.read(fromAbsoluteOffset: Int64(offset), into: $0) }
             if count == 0 { return }
             try take(buffer.span.extracting(first: min(count, end - offset)))
             offset += count

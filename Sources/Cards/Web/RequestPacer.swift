@@ -10,8 +10,7 @@ final class RequestPacer: Sendable {
     private let end = Mutex<ContinuousClock.Instant?>(nil)
 
     /// The deadline of all requests; the timeout starts with the first call.
-    func deadline(_ timeout: Duration, from now: ContinuousClock.Instant) -> ContinuousClock.Instant
-    {
+    func deadline(_ timeout: Duration, from now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         end.withLock { end in
             let deadline = end ?? now + timeout
             end = deadline

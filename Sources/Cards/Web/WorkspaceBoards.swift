@@ -31,8 +31,8 @@ struct WorkspaceBoards {
         let segments = url.path.split(separator: "/")
         guard segments.count >= 2, segments[0] == "w" else { return nil }
         let isName = segments[1].utf8.allSatisfy {
-            $0.isDigit || (97...122).contains($0) || (65...90).contains($0)
-                || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+            $0.isDigit || (97...122).contains($0) || (65...90).contains($0) || $0 == UInt8(ascii: "_")
+                || $0 == UInt8(ascii: "-")
         }
         return isName ? String(segments[1]) : nil
     }
@@ -41,8 +41,7 @@ struct WorkspaceBoards {
         guard let id = Self.workspace(at: argument) else { return nil }
         self.context = context
         name = WebURL(argument)?.withoutDetails.description ?? argument
-        let access = BoardAccess(
-            try context.configurationOrDefaults().section(of: CardsCommand.self))
+        let access = BoardAccess(try context.configurationOrDefaults().section(of: CardsCommand.self))
         guard let credentials = try await access.credentials(in: context) else {
             throw BoardFetchError.needsCredentials(name)
         }
@@ -61,9 +60,7 @@ struct WorkspaceBoards {
         var seen: Set<String> = []
         let links = boards.compactMap { $0["shortLink"]?.string }.filter { link in
             !link.isEmpty && seen.insert(link).inserted
-                && link.utf8.allSatisfy {
-                    $0.isDigit || (97...122).contains($0) || (65...90).contains($0)
-                }
+                && link.utf8.allSatisfy { $0.isDigit || (97...122).contains($0) || (65...90).contains($0) }
         }
         guard !links.isEmpty else { throw BoardFetchError.noBoards(name) }
         return links.map { "https://trello.com/b/\($0)" }
@@ -74,22 +71,20 @@ struct WorkspaceBoards {
         while true {
             tries += 1
             let (response, body): (HTTPResponse, BodyBytes)
-            do {
-                (response, body) = try await context.httpClient.fetch(request, into: BodyBytes())
-            } catch let error as FetchError {
+            do { (response, body) = try await context.httpClient.fetch(request, into: BodyBytes()) } catch let error
+                as FetchError
+            {
                 guard case .cutOff = error,
-                    let pause = BoardAnswer.pause(
-                        afterTries: tries, of: request, at: context.clock.now)
+                    let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now)
                 else { throw BoardFetchError.notFetched(error) }
                 try await context.clock.sleep(for: pause)
                 continue
             }
             if response.isSuccess { return body.bytes }
             let answer = BoardAnswer(response)
-            guard
-                let pause = try answer.pause(
-                    afterTries: tries, of: request, for: name, at: context.clock.now)
-            else { throw BoardFetchError.workspaceAnswered(answer, name) }
+            guard let pause = try answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now) else {
+                throw BoardFetchError.workspaceAnswered(answer, name)
+            }
             try await context.clock.sleep(for: pause)
         }
     }

@@ -11,8 +11,7 @@ final class ChangelogFiles {
         for path in searchPath.jars {
             guard let jar = try? ZipArchive(path) else { continue }
             for entry in jar.entries where entry.kind == .file {
-                guard let name = entry.name, !name.hasSuffix(".class"), entries[name] == nil
-                else { continue }
+                guard let name = entry.name, !name.hasSuffix(".class"), entries[name] == nil else { continue }
                 entries[name] = .entry(entry, of: jar, at: path)
             }
         }
@@ -21,18 +20,16 @@ final class ChangelogFiles {
 
     init(_ searchPath: SearchPath) { self.searchPath = searchPath }
 
-    subscript(name: String) -> FoundFile? {
-        searchPath.file(name) ?? entries[SearchPath.withoutSlashes(name)]
-    }
+    subscript(name: String) -> FoundFile? { searchPath.file(name) ?? entries[SearchPath.withoutSlashes(name)] }
 
     /// The names of all files below a folder, with Liquibase's spelling and order; if there are too many, the result
     /// only exceeds the limit.
     func names(below folder: String) -> [String] {
         let folder = folder.hasSuffix("/") || folder.isEmpty ? folder : folder + "/"
         let prefix = SearchPath.withoutSlashes(folder)
-        return searchPath.files(below: folder)
-            .union(entries.keys.filter { $0.hasPrefix(prefix) })
-            .sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) }
+        return searchPath.files(below: folder).union(entries.keys.filter { $0.hasPrefix(prefix) }).sorted {
+            $0.utf16.lexicographicallyPrecedes($1.utf16)
+        }
     }
 }
 
@@ -52,10 +49,8 @@ enum FoundFile {
     /// Relative to a folder; a jar's entry has Java's notation.
     func shown(from directory: FilePath) -> String {
         switch self {
-        case .file(let path), .earlier(let path, _):
-            path.lexicallyNormalized().shown(from: directory)
-        case .entry(let entry, _, let jar):
-            "\(jar.shown(from: directory))!/\(entry.shownName)"
+        case .file(let path), .earlier(let path, _): path.lexicallyNormalized().shown(from: directory)
+        case .entry(let entry, _, let jar): "\(jar.shown(from: directory))!/\(entry.shownName)"
         }
     }
 
@@ -70,11 +65,7 @@ enum FoundFile {
             guard entry.size <= SearchPath.byteLimit else { throw .fileTooLarge }
             var bytes: [UInt8] = []
             bytes.reserveCapacity(entry.size)
-            do throws(any Error) {
-                try jar.unpack(entry) { bytes += $0 }
-            } catch {
-                throw error as? Errno ?? .ioError
-            }
+            do throws(any Error) { try jar.unpack(entry) { bytes += $0 } } catch { throw error as? Errno ?? .ioError }
             return bytes
         }
     }

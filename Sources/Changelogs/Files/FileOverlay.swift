@@ -25,9 +25,7 @@ package struct FileOverlay: Sendable {
 
     func names(below folder: FilePath) -> [String] {
         let folder = folder.withoutLinks
-        return contents.compactMap { path, contents in
-            contents == nil ? nil : path.shownBelow(folder)
-        }
+        return contents.compactMap { path, contents in contents == nil ? nil : path.shownBelow(folder) }
     }
 }
 

@@ -6,9 +6,7 @@ package struct PropertiesReader {
     private var rest: ArraySlice<UInt8>
     private var line = 0
 
-    package init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-    }
+    package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     /// The next key and value with the number of its first line, from 1; `nil` at the end.
     package mutating func next() -> (key: String, value: String, line: Int)? {
@@ -44,17 +42,14 @@ package struct PropertiesReader {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == 0x0C
     }
 
-    private static func split(_ line: [UInt8]) -> (key: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
-    {
+    private static func split(_ line: [UInt8]) -> (key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
         var index = line.startIndex
         while index < line.endIndex, !isBlank(line[index]), !"=:".utf8.contains(line[index]) {
             index += line[index] == UInt8(ascii: "\\") ? 2 : 1
         }
         let key = line[..<min(index, line.endIndex)]
         var value = line[key.endIndex...].drop(while: isBlank)
-        if let first = value.first, "=:".utf8.contains(first) {
-            value = value.dropFirst().drop(while: isBlank)
-        }
+        if let first = value.first, "=:".utf8.contains(first) { value = value.dropFirst().drop(while: isBlank) }
         return (key, value)
     }
 

@@ -15,19 +15,14 @@ package struct SearchPath: Sendable {
 
     /// Throws `Errno`, also if the file is too large.
     package static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
-        do {
-            return try path.contents(upTo: byteLimit)
-        } catch {
-            throw error.errno
-        }
+        do { return try path.contents(upTo: byteLimit) } catch { throw error.errno }
     }
 
     /// `directory` is Liquibase's working directory, which comes first.
     ///
     /// `others` and `jars` are from the class path.
     package init(
-        directory: FilePath, others: [FilePath] = [], jars: [FilePath] = [],
-        mostFiles: Int = SearchPath.fileLimit
+        directory: FilePath, others: [FilePath] = [], jars: [FilePath] = [], mostFiles: Int = SearchPath.fileLimit
     ) {
         folders = [directory] + others
         self.jars = jars
@@ -70,8 +65,7 @@ package struct SearchPath: Sendable {
         var found: Set<String> = []
         for folder in folders {
             let path = path(of: name, in: folder)
-            found.formUnion(
-                overlay?.names(below: path).map { Self.withoutSlashes(name) + $0 } ?? [])
+            found.formUnion(overlay?.names(below: path).map { Self.withoutSlashes(name) + $0 } ?? [])
             guard (try? path.stat().type) == .directory else { continue }
             var visited: Set<FilePath> = []
             collect(path, named: Self.withoutSlashes(name), into: &found, visited: &visited)
@@ -82,16 +76,14 @@ package struct SearchPath: Sendable {
     package static let fileLimit = 20_000
 
     private func collect(
-        _ folder: FilePath, named name: String, into found: inout Set<String>,
-        visited: inout Set<FilePath>
+        _ folder: FilePath, named name: String, into found: inout Set<String>, visited: inout Set<FilePath>
     ) {
         guard let resolved = folder.resolved, visited.insert(resolved).inserted else { return }
         for entry in folder.entryNames().sorted() {
             guard found.count <= mostFiles else { return }
             let path = folder.appending(entry)
             switch try? path.stat().type {
-            case .directory:
-                collect(path, named: "\(name)\(entry)/", into: &found, visited: &visited)
+            case .directory: collect(path, named: "\(name)\(entry)/", into: &found, visited: &visited)
             // Files that cannot be read are included, because Liquibase would fail or block.
             default:
                 if case .absent = overlay?.version(of: path) { continue }
@@ -101,9 +93,7 @@ package struct SearchPath: Sendable {
     }
 
     /// Excludes NUL, which YAML text can have, and names that are too long for Linux.
-    private static func isPath(_ name: String) -> Bool {
-        name.utf8.count < 4096 && !name.utf8.contains(0)
-    }
+    private static func isPath(_ name: String) -> Bool { name.utf8.count < 4096 && !name.utf8.contains(0) }
 
     private func path(of name: String, in folder: FilePath) -> FilePath {
         let prefix = folder.string + "/"
@@ -111,7 +101,5 @@ package struct SearchPath: Sendable {
         return folder.appending(Self.withoutSlashes(name))
     }
 
-    static func withoutSlashes(_ name: String) -> String {
-        String(name.drop { $0 == "/" })
-    }
+    static func withoutSlashes(_ name: String) -> String { String(name.drop { $0 == "/" }) }
 }

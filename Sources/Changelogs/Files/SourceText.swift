@@ -12,9 +12,7 @@ final class SourceText {
         self.bytes = bytes
         self.shownAs = shownAs
         var starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-            starts.append(offset + 1)
-        }
+        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
         self.starts = starts
     }
 
@@ -22,10 +20,7 @@ final class SourceText {
         guard starts.indices.contains(number - 1) else { return nil }
         let start = starts[number - 1]
         let end = number < starts.count ? starts[number] - 1 : bytes.count
-        return String(decoding: bytes[start..<min(end, start + Self.shownBytes)], as: UTF8.self)[
-            ...
-        ]
-        .utf8
+        return String(decoding: bytes[start..<min(end, start + Self.shownBytes)], as: UTF8.self)[...].utf8
     }
 
     /// The excerpt is omitted if the line is very long.

@@ -31,9 +31,7 @@ extension ChangelogReader {
             case "modifyChangeSets" where options.release.has(.modifiedChangeSets):
                 for child in node.children {
                     if child.name == "include" { include(child, in: file, isChecked: isChecked) }
-                    if child.name == "includeAll" {
-                        includeAll(child, in: file, isChecked: isChecked)
-                    }
+                    if child.name == "includeAll" { includeAll(child, in: file, isChecked: isChecked) }
                 }
             case "removeChangeSetProperty" where options.release.has(.filteredNames): break
             default: if !isChecked { reportUnknown(node, in: file) }
@@ -49,16 +47,12 @@ extension ChangelogReader {
         guard !Self.rootKeys.contains(node.name) else { return }
         let known = ["changeSet", "include", "includeAll", "preConditions", "property"]
         report(
-            .unknownKey, "a changelog has no '\(node.name)'",
-            severity: node.children.isEmpty ? .warning : .error,
-            at: file.text.location(node.place),
-            hint: String.suggestion(for: node.name, in: known))
+            .unknownKey, "a changelog has no '\(node.name)'", severity: node.children.isEmpty ? .warning : .error,
+            at: file.text.location(node.place), hint: String.suggestion(for: node.name, in: known))
     }
 
     private func note(referencesOf node: ParsedNode, in file: ChangelogFile) {
-        if let value = node.value {
-            parameters.note(referencesOf: value, at: node.place, in: file.text)
-        }
+        if let value = node.value { parameters.note(referencesOf: value, at: node.place, in: file.text) }
         for child in node.children { note(referencesOf: child, in: file) }
     }
 
@@ -74,24 +68,19 @@ extension ChangelogReader {
             }
             return
         }
-        let path = file.resolve(
-            parameters.expand(name),
-            isRelative: node.text("relativeToChangelogFile") == "true")
+        let path = file.resolve(parameters.expand(name), isRelative: node.text("relativeToChangelogFile") == "true")
         guard let bytes = try? files[path]?.contents() else {
             if !parameters.isUncertain(path), node.text("errorIfMissing") != "false" {
                 let isRefused = options.release.refuses(.optionalFiles)
                 report(
                     .missingFile,
-                    "file '\(path)' not found"
-                        + (isRefused ? "" : ", and Liquibase continues without it"),
+                    "file '\(path)' not found" + (isRefused ? "" : ", and Liquibase continues without it"),
                     severity: isRefused ? .error : .warning, at: file.text.location(node.place))
             }
             return
         }
         var reader = PropertiesReader(bytes)
-        while let (name, value, _) = reader.next() {
-            parameters.define(name, as: isCertain ? value : nil)
-        }
+        while let (name, value, _) = reader.next() { parameters.define(name, as: isCertain ? value : nil) }
     }
 
     /// Reports the first file in a folder that runs before one with a smaller number.
@@ -100,11 +89,8 @@ extension ChangelogReader {
         for (name, next) in zip(files, files.dropFirst()) {
             let common = name.commonPrefix(with: next)
             let prefix = common.dropLast(common.reversed().prefix { $0.isDigit }.count)
-            func digits(_ name: String) -> Substring {
-                name.dropFirst(prefix.count).prefix { $0.isDigit }
-            }
-            guard let number = Int(digits(name)), let smaller = Int(digits(next)), smaller < number
-            else { continue }
+            func digits(_ name: String) -> Substring { name.dropFirst(prefix.count).prefix { $0.isDigit } }
+            guard let number = Int(digits(name)), let smaller = Int(digits(next)), smaller < number else { continue }
             let group = files.filter { $0.hasPrefix(prefix) && !digits($0).isEmpty }
             let width = group.map { digits($0).count }.max() ?? 0
             let short = group.filter { digits($0).count < width }
@@ -113,11 +99,9 @@ extension ChangelogReader {
                 return "git mv \(file) \(prefix)\(zeros)\(file.dropFirst(prefix.count))"
             }
             report(
-                .unpaddedName,
-                "'\(name)' runs before '\(next)': files are ordered by letters, not by numbers",
+                .unpaddedName, "'\(name)' runs before '\(next)': files are ordered by letters, not by numbers",
                 at: place,
-                hint:
-                    "'\(moves.joined(separator: " && "))\(short.count > 5 ? " && …" : "")'; "
+                hint: "'\(moves.joined(separator: " && "))\(short.count > 5 ? " && …" : "")'; "
                     + "where they have been applied, keep the path: logicalFilePath:\(next)")
             return
         }
@@ -126,9 +110,7 @@ extension ChangelogReader {
     private func include(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         guard let written = (node.child("file") ?? node.children.last?.child("file"))?.value else {
             if !isChecked || node.child("file") != nil {
-                report(
-                    .missingAttribute, "'include' requires a 'file'",
-                    at: file.text.location(node.place))
+                report(.missingAttribute, "'include' requires a 'file'", at: file.text.location(node.place))
             }
             return
         }
@@ -136,18 +118,15 @@ extension ChangelogReader {
         guard !parameters.isUncertain(name) else { return }
         let place = file.text.location((node.child("file") ?? node).place)
         readIncluded(
-            file.resolve(name, isRelative: node.text("relativeToChangelogFile") == "true"),
-            for: .include(place), under: file.conditions.adding(node),
-            isOptional: node.text("errorIfMissing") == "false"
-                && options.release.has(.optionalFiles))
+            file.resolve(name, isRelative: node.text("relativeToChangelogFile") == "true"), for: .include(place),
+            under: file.conditions.adding(node),
+            isOptional: node.text("errorIfMissing") == "false" && options.release.has(.optionalFiles))
     }
 
     private func includeAll(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         guard let written = node.text("path") else {
             if !isChecked {
-                report(
-                    .missingAttribute, "'includeAll' requires a 'path'",
-                    at: file.text.location(node.place))
+                report(.missingAttribute, "'includeAll' requires a 'path'", at: file.text.location(node.place))
             }
             return
         }
@@ -157,14 +136,10 @@ extension ChangelogReader {
         let folder = file.resolve(path, isRelative: node.text("relativeToChangelogFile") == "true")
         let names = wanted(by: node, of: files.names(below: folder), below: folder)
         if names.isEmpty, node.text("errorIfMissingOrEmpty") != "false" {
-            report(
-                .emptyFolder, "the folder '\(folder)' does not exist or has no files", at: place
-            )
+            report(.emptyFolder, "the folder '\(folder)' does not exist or has no files", at: place)
         }
         guard names.count <= searchPath.mostFiles else {
-            report(
-                .tooLarge, "the folder '\(folder)' has more than \(searchPath.mostFiles) files",
-                at: place)
+            report(.tooLarge, "the folder '\(folder)' has more than \(searchPath.mostFiles) files", at: place)
             return
         }
         // A filter is a Java class, so its result is unknown.
@@ -172,16 +147,12 @@ extension ChangelogReader {
         guard !hasFilter else { return }
         if node.text("resourceComparator") == nil { checkNumbers(in: names, at: place) }
         for name in names {
-            readIncluded(
-                ChangelogFile.identity(name), for: .folder(place),
-                under: file.conditions.adding(node))
+            readIncluded(ChangelogFile.identity(name), for: .folder(place), under: file.conditions.adding(node))
         }
     }
 
     /// Filters the files of an `includeAll` by name and depth; files directly in the folder have depth 1.
-    private func wanted(
-        by node: ParsedNode, of names: [String], below folder: String
-    ) -> [String] {
+    private func wanted(by node: ParsedNode, of names: [String], below folder: String) -> [String] {
         func number(_ name: String) -> Int? {
             options.release.has(.limitedDepth) ? node.text(name).flatMap { Int($0) } : nil
         }
@@ -196,12 +167,10 @@ extension ChangelogReader {
 
     func checkWord(_ name: String, of node: ParsedNode, in file: ChangelogFile) {
         guard let words = ChangeType.words[name], let attribute = node.child(name),
-            let value = attribute.value.map(parameters.expand), !parameters.isUncertain(value),
-            !words.contains(value)
+            let value = attribute.value.map(parameters.expand), !parameters.isUncertain(value), !words.contains(value)
         else { return }
         report(
-            .invalidValue, "'\(name)' cannot be '\(value)'",
-            at: file.text.location(attribute.place),
+            .invalidValue, "'\(name)' cannot be '\(value)'", at: file.text.location(attribute.place),
             hint: String.suggestion(for: value, in: words))
     }
 }
@@ -216,9 +185,7 @@ extension Rule {
         source: "https://docs.liquibase.com/change-types/includeall.html")
 }
 
-extension Character {
-    fileprivate var isDigit: Bool { isASCII && isNumber }
-}
+extension Character { fileprivate var isDigit: Bool { isASCII && isNumber } }
 
 extension String {
     fileprivate func commonPrefix(with other: String) -> Substring {

@@ -33,33 +33,26 @@ extension ChangelogReader {
         let head = release.has(.capitalHeader) ? rest.prefix(200).lowercased()[...] : rest
         guard isFree else { return head.hasPrefix("liquibase formatted") }
         let word = "liquibase"
-        return head.hasPrefix(word)
-            && head.dropFirst(word.count).drop(while: \.isWhitespace).hasPrefix("formatted")
+        return head.hasPrefix(word) && head.dropFirst(word.count).drop(while: \.isWhitespace).hasPrefix("formatted")
     }
 
-    func sqlReading(
-        for databases: String?, in site: SQLSite, keepsComments: Bool
-    ) -> SQLReading {
+    func sqlReading(for databases: String?, in site: SQLSite, keepsComments: Bool) -> SQLReading {
         hasSQL = true
         let engines = options.engines(for: databases)
-        var reading = SQLReading(
-            engines: engines, endDelimiter: site.endDelimiter, keepsComments: keepsComments)
+        var reading = SQLReading(engines: engines, endDelimiter: site.endDelimiter, keepsComments: keepsComments)
         reading.check = { self.checkSQL($0, in: site, for: engines, place: $1) }
         return reading
     }
 
     private func rawOperations(of text: String, in file: ChangelogFile) -> [SchemaOperation] {
         // Liquibase sends the text unchanged (`SqlChangeLogParser`).
-        sqlReading(for: nil, in: SQLSite(isCut: false), keepsComments: false)
-            .operations(of: text) { line, column in
-                file.text.location(ParsedNode.Place(line: line, column: column))
-            }
+        sqlReading(for: nil, in: SQLSite(isCut: false), keepsComments: false).operations(of: text) { line, column in
+            file.text.location(ParsedNode.Place(line: line, column: column))
+        }
     }
 
     /// Without a header, the file is a single changeset with the ID `raw`.
-    private func readRawSQL(
-        _ text: String, lines: [Substring], first: Int, in file: ChangelogFile
-    ) {
+    private func readRawSQL(_ text: String, lines: [Substring], first: Int, in file: ChangelogFile) {
         let place = ParsedNode.Place(line: first + 1, column: 1)
         let looksFormatted = lines.contains { line in
             switch SQLLine(line) {
@@ -72,23 +65,20 @@ extension ChangelogReader {
         report(
             .sqlHeader,
             looksFormatted
-                ? "the first line is not '--liquibase formatted sql', so Liquibase runs the file "
-                    + "as one changeset"
+                ? "the first line is not '--liquibase formatted sql', so Liquibase runs the file " + "as one changeset"
                 : "without the line '--liquibase formatted sql', Liquibase runs the file as one "
-                    + "changeset, 'raw' of 'includeAll'",
-            severity: isWanted ? .warning : .error, at: file.text.location(place),
+                    + "changeset, 'raw' of 'includeAll'", severity: isWanted ? .warning : .error,
+            at: file.text.location(place),
             hint: "begin the file with '--liquibase formatted sql' and '--changeset AUTHOR:ID'")
         parameters.note(referencesOf: text, at: place, in: file.text)
         add(
             ChangeSet(
-                id: "raw", author: "includeAll", file: file.identity,
-                location: file.text.location(place), contexts: nil, labels: nil, databases: nil,
-                runsAgain: false, checksum: SQLChecksum.ofRawFile(text), acceptedChecksums: [],
-                conditions: file.conditions, isFromFolder: file.origin.isFolder, preconditions: nil,
-                content: options.keepsContent
-                    ? ContentWriter.content(ofSQL: text, attributes: nil) : nil,
+                id: "raw", author: "includeAll", file: file.identity, location: file.text.location(place),
+                contexts: nil, labels: nil, databases: nil, runsAgain: false, checksum: SQLChecksum.ofRawFile(text),
+                acceptedChecksums: [], conditions: file.conditions, isFromFolder: file.origin.isFolder,
+                preconditions: nil,
+                content: options.keepsContent ? ContentWriter.content(ofSQL: text, attributes: nil) : nil,
                 operations: options.readsOperations ? rawOperations(of: text, in: file) : [],
-                conduct: ChangeSet.Conduct(obstacle: ("SQL", file.text.location(place))),
-                substance: text))
+                conduct: ChangeSet.Conduct(obstacle: ("SQL", file.text.location(place))), substance: text))
     }
 }

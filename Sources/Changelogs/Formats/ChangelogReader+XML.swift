@@ -4,9 +4,7 @@ import XML
 extension ChangelogReader {
     func readXML(_ file: ChangelogFile) {
         let document: XMLDocument
-        do {
-            document = try XMLDocument(file.text.bytes)
-        } catch let problem as XMLProblem {
+        do { document = try XMLDocument(file.text.bytes) } catch let problem as XMLProblem {
             report(
                 .syntax, "not well-formed XML: \(problem.message)",
                 at: file.text.location(ParsedNode.Place(problem.place)))
@@ -16,15 +14,13 @@ extension ChangelogReader {
             return
         } catch {
             report(
-                .syntax, "cannot read the XML: \(error)",
-                at: file.text.location(ParsedNode.Place(line: 1, column: 1)))
+                .syntax, "cannot read the XML: \(error)", at: file.text.location(ParsedNode.Place(line: 1, column: 1)))
             return
         }
         let root = ParsedNode(document.root)
         if document.namesOtherFiles {
             report(
-                .externalEntities,
-                "the document type may refer to other files, which are not checked",
+                .externalEntities, "the document type may refer to other files, which are not checked",
                 severity: .warning, at: file.text.location(root.place))
         }
         var file = file
@@ -44,14 +40,11 @@ extension ChangelogReader {
     private func checkSchema(of document: XMLDocument, in file: ChangelogFile) -> Bool {
         let root = document.root
         let rootPlace = file.text.location(ParsedNode.Place(root.place))
-        let locations = root.attributes.first {
-            $0.name == "schemaLocation" && $0.namespace == Self.instanceNamespace
-        }
+        let locations = root.attributes.first { $0.name == "schemaLocation" && $0.namespace == Self.instanceNamespace }
         let words = (locations?.value ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
         let place = locations.map { file.text.location(ParsedNode.Place($0.place)) }
         guard words.count.isMultiple(of: 2) else {
-            report(
-                .schema, "the schema locations are not pairs of a namespace and a URL", at: place)
+            report(.schema, "the schema locations are not pairs of a namespace and a URL", at: place)
             return false
         }
         let urls = Dictionary(
@@ -59,8 +52,7 @@ extension ChangelogReader {
             uniquingKeysWith: { first, _ in first })
         guard let url = urls[root.namespace ?? ""] else {
             report(
-                .schema, "the changelog declares no schema, and Liquibase refuses it",
-                at: rootPlace,
+                .schema, "the changelog declares no schema, and Liquibase refuses it", at: rootPlace,
                 hint: "xsi:schemaLocation=\"\(ParsedNode.ownNamespace) "
                     + "\(ParsedNode.ownNamespace)/dbchangelog-4.6.xsd\"")
             return false
@@ -73,23 +65,18 @@ extension ChangelogReader {
                 "the schema '\(url)' is not in Liquibase's jar: "
                     + (options.release.refuses(.noFetching)
                         ? "Liquibase refuses that unless 'liquibase.secureParsing' is false"
-                        : "Liquibase would fetch it") + ", and nothing is checked against it",
-                severity: .warning, at: place,
-                hint: "use the version of the installed Liquibase")
+                        : "Liquibase would fetch it") + ", and nothing is checked against it", severity: .warning,
+                at: place, hint: "use the version of the installed Liquibase")
             return true
         }
         var problems = document.problems(against: schema)
         let licensed = ParsedNode.licensedNamespace
-        if let url = urls[licensed], let name = Self.fileName(ofSchema: url),
-            let schema = schemas.schema(name)
-        {
+        if let url = urls[licensed], let name = Self.fileName(ofSchema: url), let schema = schemas.schema(name) {
             problems += document.problems(against: schema, in: licensed)
         }
         for problem in problems {
             let message = SchemaMessage(problem.message)
-            report(
-                .schema, message.text,
-                at: file.text.location(ParsedNode.Place(problem.place)), hint: message.hint)
+            report(.schema, message.text, at: file.text.location(ParsedNode.Place(problem.place)), hint: message.hint)
         }
         return problems.isEmpty
     }
@@ -106,11 +93,7 @@ extension ChangelogReader {
     private static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
 }
 
-extension ParsedNode.Place {
-    init(_ place: XMLPlace) {
-        self.init(line: place.line, column: place.column)
-    }
-}
+extension ParsedNode.Place { init(_ place: XMLPlace) { self.init(line: place.line, column: place.column) } }
 
 /// Shortens libxml2's message about an element or attribute that the schema does not allow.
 struct SchemaMessage {
@@ -126,12 +109,10 @@ struct SchemaMessage {
             if message.hasSuffix("is not allowed"), quoted.count > 3 {
                 text = "the element '\(quoted[1])' has no attribute '\(quoted[3])'"
                 // Another format may have the attribute, such as 'message' of 'stop'.
-                let known = (ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? [])
-                    .filter { $0 != quoted[3] }
+                let known = (ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? []).filter { $0 != quoted[3] }
                 hint = String(quoted[3]).nearest(in: known).map { "did you mean '\($0)'?" }
             } else if message.hasSuffix("is required but missing"), quoted.count > 3 {
-                text =
-                    "the element '\(quoted[1])' requires the attribute '\(quoted[quoted.count - 2])'"
+                text = "the element '\(quoted[1])' requires the attribute '\(quoted[quoted.count - 2])'"
             } else {
                 text = "violates the schema: \(message)"
             }
@@ -139,14 +120,13 @@ struct SchemaMessage {
             return
         }
         text = "the element '\(quoted[1])' is not allowed here"
-        let names = message[range.upperBound...].split { !$0.isLetter && !$0.isNumber }
-            .map(String.init).filter { !["Expected", "is", "one", "of"].contains($0) }
+        let names = message[range.upperBound...].split { !$0.isLetter && !$0.isNumber }.map(String.init).filter {
+            !["Expected", "is", "one", "of"].contains($0)
+        }
         if let nearest = String(quoted[1]).nearest(in: names) {
             hint = "did you mean '\(nearest)'?"
         } else {
-            hint =
-                names.isEmpty || names.count > 8
-                ? nil : "expected: \(names.joined(separator: ", "))"
+            hint = names.isEmpty || names.count > 8 ? nil : "expected: \(names.joined(separator: ", "))"
         }
     }
 }

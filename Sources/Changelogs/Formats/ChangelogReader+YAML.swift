@@ -26,9 +26,7 @@ extension ChangelogReader {
         guard let document, case .mapping(let entries) = document.value else {
             report(
                 .syntax,
-                document == nil
-                    ? "the changelog is empty"
-                    : "a changelog must be a mapping with 'databaseChangeLog'",
+                document == nil ? "the changelog is empty" : "a changelog must be a mapping with 'databaseChangeLog'",
                 at: start)
             return
         }
@@ -51,9 +49,7 @@ extension ChangelogReader {
         }
         reportRepeatedKeys(in: document, of: file)
         let root = ParsedNode(name: Self.rootName, at: place, entry.value)
-        for property in root.children where property.name == "property" {
-            define(property, in: file)
-        }
+        for property in root.children where property.name == "property" { define(property, in: file) }
         read(root, in: file, isChecked: false)
     }
 
@@ -94,8 +90,7 @@ extension ChangelogReader {
             for (key, value) in entries {
                 if let name = key.text, name != "<<", !seen.insert(name).inserted {
                     report(
-                        .unknownKey, "the key '\(name)' occurs twice; the last one counts",
-                        severity: .warning,
+                        .unknownKey, "the key '\(name)' occurs twice; the last one counts", severity: .warning,
                         at: file.text.location(.init(line: key.line, column: key.column)))
                 }
                 reportRepeatedKeys(in: value, of: file)

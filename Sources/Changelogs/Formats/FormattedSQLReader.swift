@@ -35,8 +35,7 @@ struct FormattedSQLReader {
         var index = start + 1
         while index < lines.count {
             let line = lines[index]
-            let place = ParsedNode.Place(
-                line: index + 1, column: line.prefix(while: \.isWhitespace).count + 1)
+            let place = ParsedNode.Place(line: index + 1, column: line.prefix(while: \.isWhitespace).count + 1)
             index += 1
             checkForm(of: line, at: place)
             switch SQLLine(line) {
@@ -44,23 +43,18 @@ struct FormattedSQLReader {
                 end(isLast: false)
                 begin(author: author, id: id, attributes: attributes, at: place)
             case .malformedChangeSet:
-                report(
-                    .malformedChangeSet, "a changeset must begin with '--changeset AUTHOR:ID'",
-                    at: place)
+                report(.malformedChangeSet, "a changeset must begin with '--changeset AUTHOR:ID'", at: place)
                 // Liquibase treats it as an ordinary comment.
                 append(line, at: place)
                 hasLostSQL = true
             case .commentedChangeSet:
                 report(
-                    .malformedChangeSet,
-                    "the changeset is only a comment, because it begins with more than two dashes",
+                    .malformedChangeSet, "the changeset is only a comment, because it begins with more than two dashes",
                     severity: .warning, at: place)
                 take(line, at: place)
-            case .ignoreLines(let count):
-                index = skip(count, of: lines, from: index, at: place)
+            case .ignoreLines(let count): index = skip(count, of: lines, from: index, at: place)
             case .sql
-            where current != nil && SQLLine.beginsRollbackComment(line)
-                && reader.options.release.has(.rollbackComments):
+            where current != nil && SQLLine.beginsRollbackComment(line) && reader.options.release.has(.rollbackComments):
                 index = endOfRollback(in: lines, from: index, at: place)
             case .sql: take(line, at: place)
             case let other: takeInstruction(other, at: place)
@@ -68,9 +62,7 @@ struct FormattedSQLReader {
         }
         end(isLast: true)
         if !hasChangeSets, !hasLostSQL {
-            report(
-                .noSQL, "the file has no changesets", severity: .warning,
-                at: .init(line: start + 1, column: 1))
+            report(.noSQL, "the file has no changesets", severity: .warning, at: .init(line: start + 1, column: 1))
         }
     }
 
@@ -86,34 +78,26 @@ struct FormattedSQLReader {
     }
 
     /// Takes a rollback in a block comment; returns the index of the line after it.
-    private mutating func endOfRollback(
-        in lines: [Substring], from index: Int, at place: ParsedNode.Place
-    ) -> Int {
+    private mutating func endOfRollback(in lines: [Substring], from index: Int, at place: ParsedNode.Place) -> Int {
         current?.hasRollback = true
-        if let end = lines[index...].firstIndex(where: SQLLine.endsRollbackComment) {
-            return end + 1
-        }
+        if let end = lines[index...].firstIndex(where: SQLLine.endsRollbackComment) { return end + 1 }
         if reader.options.release.refuses(.rollbackComments) {
             report(.malformedLine, "the rollback comment is not closed", at: place)
         }
         return lines.count
     }
 
-    private mutating func begin(
-        author: String, id: String, attributes: Substring, at place: ParsedNode.Place
-    ) {
+    private mutating func begin(author: String, id: String, attributes: Substring, at place: ParsedNode.Place) {
         hasChangeSets = true
         let attributes = SQLAttributes(text: attributes)
         current = Draft(
-            id: reader.parameters.expand(id), author: reader.parameters.expand(author),
-            attributes: attributes, place: place)
+            id: reader.parameters.expand(id), author: reader.parameters.expand(author), attributes: attributes,
+            place: place)
         for (name, written) in attributes.ignored {
             let isName = written.hasPrefix(name + ":")
             report(
                 .unknownAttribute,
-                isName
-                    ? "a changeset has no '\(name)', and Liquibase ignores it"
-                    : "Liquibase ignores '\(written)'",
+                isName ? "a changeset has no '\(name)', and Liquibase ignores it" : "Liquibase ignores '\(written)'",
                 severity: .warning, at: place,
                 hint: isName
                     ? name.nearest(in: SQLAttributes.names).map { "did you mean '\($0):'?" }
@@ -161,8 +145,7 @@ struct FormattedSQLReader {
             if text.drop(while: \.isWhitespace).lowercased().hasPrefix("not required") {
                 current?.needsNoRollback = true
             }
-        case .validChecksum(let sum):
-            current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
+        case .validChecksum(let sum): current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
         case .comment: current?.hasComment = true
         case .preconditions(let text):
             current?.preconditions.append(String(text.drop(while: \.isWhitespace)))
@@ -177,20 +160,16 @@ struct FormattedSQLReader {
             current?.preconditions.append("\(type) \(body)")
             let known =
                 ["sql-check"]
-                + (reader.options.release.has(.tablePreconditions)
-                    ? ["table-exists", "view-exists"] : [])
+                + (reader.options.release.has(.tablePreconditions) ? ["table-exists", "view-exists"] : [])
             if !known.contains(String(type)) {
                 report(
                     .malformedLine, "unknown precondition '\(type)' in SQL", at: place,
                     hint: "known: \(known.joined(separator: ", "))")
             } else if type == "sql-check" {
                 if !Self.isSQLCheck(body) {
-                    report(
-                        .malformedLine, "a check must have the form 'expectedResult:VALUE SQL'",
-                        at: place)
+                    report(.malformedLine, "a check must have the form 'expectedResult:VALUE SQL'", at: place)
                 }
-            } else if SQLAttributes(text: body)[String(type.prefix { $0 != "-" })]?.isEmpty != false
-            {
+            } else if SQLAttributes(text: body)[String(type.prefix { $0 != "-" })]?.isEmpty != false {
                 let what = type.prefix { $0 != "-" }
                 report(.malformedLine, "the \(what) must have the form '\(what):NAME'", at: place)
             }
@@ -209,19 +188,13 @@ struct FormattedSQLReader {
         return rest.contains(" ") && rest.first != " "
     }
 
-    private func skip(
-        _ count: Substring, of lines: [Substring], from index: Int, at place: ParsedNode.Place
-    ) -> Int {
+    private func skip(_ count: Substring, of lines: [Substring], from index: Int, at place: ParsedNode.Place) -> Int {
         if let number = Int(count) { return min(lines.count, index + min(number, lines.count)) }
         guard count == "start" else {
-            report(
-                .malformedLine, "'--ignoreLines:' takes a number, or 'start' and 'end'",
-                at: place)
+            report(.malformedLine, "'--ignoreLines:' takes a number, or 'start' and 'end'", at: place)
             return index
         }
-        let end = lines[index...].firstIndex {
-            if case .ignoreLines("end") = SQLLine($0) { true } else { false }
-        }
+        let end = lines[index...].firstIndex { if case .ignoreLines("end") = SQLLine($0) { true } else { false } }
         return end.map { $0 + 1 } ?? lines.count
     }
 
@@ -231,8 +204,7 @@ struct FormattedSQLReader {
         let attributes = draft.attributes
         func text(_ name: String) -> String? { attributes[name].map(reader.parameters.expand) }
         let conditions = file.conditions.adding(
-            contexts: text("contextFilter") ?? text("context"), labels: text("labels"),
-            ignore: text("ignore"))
+            contexts: text("contextFilter") ?? text("context"), labels: text("labels"), ignore: text("ignore"))
         if draft.sql.allSatisfy(\.isWhitespace) {
             // Only a changeset that is followed by another is rejected before its database is checked.
             reader.read(harmless: isLast && reader.isForeign(text("dbms"))) {
@@ -250,24 +222,17 @@ struct FormattedSQLReader {
             ChangeSet(
                 id: draft.id, author: draft.author,
                 file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity,
-                location: file.text.location(draft.place),
-                contexts: text("contextFilter") ?? text("context"),
+                location: file.text.location(draft.place), contexts: text("contextFilter") ?? text("context"),
                 labels: text("labels"), databases: text("dbms"),
                 runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
-                checksum: SQLChecksum.ofFormattedSQL(
-                    sql, attributes: attributes, isLast: isLast, by: reader),
-                acceptedChecksums: draft.acceptedChecksums,
-                conditions: conditions, isFromFolder: file.origin.isFolder,
-                preconditions: draft.preconditions.isEmpty
-                    ? nil : draft.preconditions.joined(separator: ", "),
-                content: reader.options.keepsContent
-                    ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,
+                checksum: SQLChecksum.ofFormattedSQL(sql, attributes: attributes, isLast: isLast, by: reader),
+                acceptedChecksums: draft.acceptedChecksums, conditions: conditions, isFromFolder: file.origin.isFolder,
+                preconditions: draft.preconditions.isEmpty ? nil : draft.preconditions.joined(separator: ", "),
+                content: reader.options.keepsContent ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,
                 operations: operations,
                 conduct: conduct(
-                    of: draft, isSkipped: isSkipped,
-                    inTransaction: text("runInTransaction")?.lowercased() != "false",
-                    failing: text("failOnError")?.lowercased() != "false"),
-                substance: Self.substance(of: sql)),
+                    of: draft, isSkipped: isSkipped, inTransaction: text("runInTransaction")?.lowercased() != "false",
+                    failing: text("failOnError")?.lowercased() != "false"), substance: Self.substance(of: sql)),
             isSkipped: isSkipped)
     }
 
@@ -276,16 +241,12 @@ struct FormattedSQLReader {
         return String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
     }
 
-    private func conduct(
-        of draft: Draft, isSkipped: Bool, inTransaction: Bool, failing: Bool
-    ) -> ChangeSet.Conduct {
+    private func conduct(of draft: Draft, isSkipped: Bool, inTransaction: Bool, failing: Bool) -> ChangeSet.Conduct {
         ChangeSet.Conduct(
             runsInTransaction: inTransaction, hasPreconditions: draft.hasPreconditions,
-            mayNotRun: isSkipped || draft.hasPreconditions || !failing,
-            hasComment: draft.hasComment,
+            mayNotRun: isSkipped || draft.hasPreconditions || !failing, hasComment: draft.hasComment,
             obstacle: draft.hasRollback ? nil : ("SQL", file.text.location(draft.place)),
-            needsNoRollback: draft.needsNoRollback,
-            openRollback: draft.openRollback.map(file.text.location))
+            needsNoRollback: draft.needsNoRollback, openRollback: draft.openRollback.map(file.text.location))
     }
 
     private func site(of draft: Draft, _ sql: String) -> SQLSite {
@@ -295,9 +256,7 @@ struct FormattedSQLReader {
         let splits = attributes["splitStatements"]
         var site = SQLSite(isCut: splits?.lowercased() != "false", endDelimiter: delimiter)
         // If the text ends like this, such lines are the delimiter.
-        if delimiter == nil,
-            sql.reversed().drop(while: \.isWhitespace).starts(with: "/\n")
-        {
+        if delimiter == nil, sql.reversed().drop(while: \.isWhitespace).starts(with: "/\n") {
             site.endDelimiter = "\n/$"
         }
         if delimiter != attributes["endDelimiter", isWhole: true], delimiter != ";" {
@@ -313,9 +272,7 @@ struct FormattedSQLReader {
         return site
     }
 
-    private func operations(
-        of draft: Draft, _ sql: String, for databases: String?
-    ) -> [SchemaOperation] {
+    private func operations(of draft: Draft, _ sql: String, for databases: String?) -> [SchemaOperation] {
         guard reader.options.readsOperations else { return [] }
         let reading = reader.sqlReading(
             for: databases, in: site(of: draft, sql),
@@ -323,16 +280,12 @@ struct FormattedSQLReader {
         return reading.operations(of: sql) { line, column in
             let index = min(line, draft.lines.count) - 1
             return file.text.location(
-                ParsedNode.Place(
-                    line: index < 0 ? draft.place.line : draft.lines[index], column: column))
+                ParsedNode.Place(line: index < 0 ? draft.place.line : draft.lines[index], column: column))
         }
     }
 
     private func report(
-        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
-        at place: ParsedNode.Place, hint: String? = nil
-    ) {
-        reader.report(
-            rule, message, severity: severity, at: file.text.location(place), hint: hint)
-    }
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error, at place: ParsedNode.Place,
+        hint: String? = nil
+    ) { reader.report(rule, message, severity: severity, at: file.text.location(place), hint: hint) }
 }

@@ -41,9 +41,7 @@ enum JSONAsYAML {
             escape.first == UInt8(ascii: "u")
                 ? UInt16(String(decoding: escape.dropFirst(), as: UTF8.self), radix: 16) : nil
         }
-        guard units.count == 2, UTF16.isLeadSurrogate(units[0]),
-            UTF16.isTrailSurrogate(units[1])
-        else { return nil }
+        guard units.count == 2, UTF16.isLeadSurrogate(units[0]), UTF16.isTrailSurrogate(units[1]) else { return nil }
         return String(decoding: units, as: UTF16.self).unicodeScalars.first
     }
 }

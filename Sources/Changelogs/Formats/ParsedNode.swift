@@ -18,20 +18,15 @@ struct ParsedNode {
         let column: Int
     }
 
-    func child(_ name: String) -> ParsedNode? {
-        children.first { $0.name == name }
-    }
+    func child(_ name: String) -> ParsedNode? { children.first { $0.name == name } }
 
     /// The text of the last child with this name, because in YAML the last of equal keys wins; `nil` if it is empty.
-    func text(_ name: String) -> String? {
-        children.last { $0.name == name }?.value
-    }
+    func text(_ name: String) -> String? { children.last { $0.name == name }?.value }
 
     /// Preconditions on one line, such as `onFail=MARK_RAN, tableExists(tableName=t)`.
     func summary(_ parameters: Parameters) -> String {
         children.map { part in
-            let value = part.value.map(parameters.expand)?
-                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let value = part.value.map(parameters.expand)?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard !part.children.isEmpty else { return part.name + (value.map { "=\($0)" } ?? "") }
             let parts = [value, part.summary(parameters)].compactMap(\.self)
             return "\(part.name)(\(parts.joined(separator: ", ")))"
@@ -41,9 +36,7 @@ struct ParsedNode {
     /// Names and texts of the whole tree, with normalized white space.
     var substance: String {
         var text = "(" + name
-        if let value {
-            text += "=" + value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        }
+        if let value { text += "=" + value.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         for child in children { text += child.substance }
         return text + ")"
     }

@@ -19,8 +19,7 @@ extension ChangelogReader {
         place: (_ line: Int, _ column: Int) -> SourceLocation
     ) {
         let bytes = Array(sql.utf8)
-        guard site.misread != nil || !strayingSchemas.isEmpty || SQLCuts.mayMatter(in: bytes)
-        else { return }
+        guard site.misread != nil || !strayingSchemas.isEmpty || SQLCuts.mayMatter(in: bytes) else { return }
         func location(_ offset: Int) -> SourceLocation {
             var lines = LineCounter(bytes)
             let (line, column) = lines.place(of: offset)
@@ -30,8 +29,7 @@ extension ChangelogReader {
         let statements = SQLStatement.statements(of: bytes, dialect: SQLDialect(of: engine))
         if let offset = statements.lazy.compactMap(\.delimiterLine).first {
             report(
-                .clientCommand,
-                "DELIMITER is a command of mysql's client, which Liquibase sends to the server",
+                .clientCommand, "DELIMITER is a command of mysql's client, which Liquibase sends to the server",
                 at: location(offset),
                 hint: "remove these lines, end each statement with a line '/', and write "
                     + site.correction("endDelimiter", "/"))
@@ -41,8 +39,7 @@ extension ChangelogReader {
             report(
                 .misreadAttribute,
                 "Liquibase takes '\(misread.name)' for '\(misread.of)', too, so that the "
-                    + "\(statements.count) statements are sent as one",
-                at: location(statements[0].start),
+                    + "\(statements.count) statements are sent as one", at: location(statements[0].start),
                 hint: "write the other after it: "
                     + (misread.of == "endDelimiter"
                         ? site.correction(misread.of, ";") : site.correction(misread.of, "true")))
@@ -54,26 +51,22 @@ extension ChangelogReader {
         for statement in statements {
             rest = rest.drop { $0 <= statement.start }
             // A `;` that is the last byte ends it; the last token may be a whole body in dollar quotes.
-            guard let last = statement.tokens.last, let cut = rest.first,
-                cut < last.range.upperBound - 1
-            else { continue }
+            guard let last = statement.tokens.last, let cut = rest.first, cut < last.range.upperBound - 1 else {
+                continue
+            }
             let (line, column) = lines.place(of: statement.start)
             let at = lines.place(of: cut)
             report(
-                .splitStatement,
-                "Liquibase cuts this statement at the ';' in line \(place(at.line, at.column).line)",
+                .splitStatement, "Liquibase cuts this statement at the ';' in line \(place(at.line, at.column).line)",
                 at: place(line, column),
                 hint: statements.count == 1
                     ? "write \(site.correction("splitStatements", "false"))"
-                    : "end each statement with a line '/', and write "
-                        + site.correction("endDelimiter", "/"))
+                    : "end each statement with a line '/', and write " + site.correction("endDelimiter", "/"))
         }
     }
 
     /// Reports the first statement of a file that misses its intended schema.
-    private func checkSchemas(
-        of statements: [SQLStatement], at location: (Int) -> SourceLocation
-    ) {
+    private func checkSchemas(of statements: [SQLStatement], at location: (Int) -> SourceLocation) {
         for straying in strayingSchemas {
             guard let statement = statements.first(where: \.hasTableWithoutSchema),
                 case let place = location(statement.start),
@@ -82,8 +75,8 @@ extension ChangelogReader {
             report(
                 .sqlOutsideSchema,
                 "SQL without a schema reaches '\(straying.schema)' on the target "
-                    + "'\(straying.target)', not its default-schema '\(straying.defaultSchema)'",
-                at: place, hint: straying.correction)
+                    + "'\(straying.target)', not its default-schema '\(straying.defaultSchema)'", at: place,
+                hint: straying.correction)
         }
     }
 
@@ -97,8 +90,7 @@ extension ChangelogReader {
 ///
 /// `isSetByLiquibase` means that later versions of Liquibase set the schema of the connection.
 package typealias StrayingSchema = (
-    target: String, defaultSchema: String, schema: String, isSetByLiquibase: Bool,
-    correction: String
+    target: String, defaultSchema: String, schema: String, isSetByLiquibase: Bool, correction: String
 )
 
 /// Liquibase's splitting of SQL into statements (`StringUtil.processMultiLineSQL`): it recognizes strings and comments,
@@ -128,9 +120,7 @@ private struct SQLCuts {
                 switch word(index) {
                 // For Liquibase, `$$begin` is one word.
                 case "begin" where start == 0 || bytes[start - 1] != UInt8(ascii: "$"):
-                    if !Self.ofTransactions.contains(next), !Self.ofMessages.contains(next) {
-                        depth += 1
-                    }
+                    if !Self.ofTransactions.contains(next), !Self.ofMessages.contains(next) { depth += 1 }
                 case "end" where depth > 0 && !Self.ofTransactions.contains(next): depth -= 1
                 default: break
                 }
@@ -147,12 +137,11 @@ private struct SQLCuts {
         bytes.indices.contains { index in
             switch bytes[index] | 0x20 {
             case UInt8(ascii: "$") | 0x20: bytes[index] == UInt8(ascii: "$")
-            case UInt8(ascii: "b"), UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"),
-                UInt8(ascii: "p"), UInt8(ascii: "t"):
+            case UInt8(ascii: "b"), UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "p"),
+                UInt8(ascii: "t"):
                 words.contains { word in
                     let end = index + word.count
-                    return end <= bytes.count
-                        && word.indices.allSatisfy { bytes[index + $0] | 0x20 == word[$0] }
+                    return end <= bytes.count && word.indices.allSatisfy { bytes[index + $0] | 0x20 == word[$0] }
                         && (end == bytes.count || !Self.isInWord(bytes[end]))
                 }
             default: false
@@ -161,8 +150,7 @@ private struct SQLCuts {
     }
 
     private static let words = [
-        "begin", "declare", "delimiter", "event", "function", "package", "proc", "procedure",
-        "trigger",
+        "begin", "declare", "delimiter", "event", "function", "package", "proc", "procedure", "trigger",
     ].map { Array($0.utf8) }
 
     private static func isInWord(_ byte: UInt8) -> Bool {
@@ -178,8 +166,7 @@ extension SQLStatement {
                 String(decoding: bytes[token.range], as: UTF8.self).lowercased() == "delimiter",
                 bytes[token.range.upperBound...].first == 0x20
             else { return false }
-            return bytes[..<token.range.lowerBound].last { $0 != 0x20 && $0 != 0x09 }
-                .map { $0 == 0x0A } ?? true
+            return bytes[..<token.range.lowerBound].last { $0 != 0x20 && $0 != 0x09 }.map { $0 == 0x0A } ?? true
         }?.range.lowerBound
     }
 
@@ -192,9 +179,7 @@ extension SQLStatement {
             _ = cursor.accept("IF", "NOT", "EXISTS")
         } else if cursor.accept("ALTER", "TABLE") || cursor.accept("DROP", "TABLE") {
             _ = cursor.accept("IF", "EXISTS") || cursor.accept("ONLY")
-        } else if !cursor.accept("INSERT", "INTO"), !cursor.accept("DELETE", "FROM"),
-            !cursor.accept("UPDATE")
-        {
+        } else if !cursor.accept("INSERT", "INTO"), !cursor.accept("DELETE", "FROM"), !cursor.accept("UPDATE") {
             return false
         }
         return cursor.tableName().map { $0.schema == nil } ?? false
@@ -209,30 +194,24 @@ extension Rule {
         "Liquibase cuts a statement, such as a procedure, at a semicolon within it.",
         because: "The database gets the first half, and refuses it.",
         help: "Write 'splitStatements:false' for a changeset with one statement, else "
-            + "'endDelimiter:/' and a line '/' after each statement.",
-        source: sqlPage)
+            + "'endDelimiter:/' and a line '/' after each statement.", source: sqlPage)
     static let clientCommand = Rule(
         "delimiter-line", in: .format, level: .error, "DelimiterLine",
         "SQL has a line with DELIMITER, a command of a client that Liquibase does not know.",
         because: "Liquibase sends the line to the server, which refuses it.",
-        help:
-            "Remove these lines, write 'endDelimiter:/' for the changeset, and end each statement "
-            + "with a line '/'.",
-        source: sqlPage)
+        help: "Remove these lines, write 'endDelimiter:/' for the changeset, and end each statement "
+            + "with a line '/'.", source: sqlPage)
     static let misreadAttribute = Rule(
         "rollback-delimiter", in: .format, level: .warning, "DelimiterOfRollback",
         "Liquibase takes 'rollbackEndDelimiter' for 'endDelimiter', or 'rollbackSplitStatements' likewise.",
-        because:
-            "The statements of the changeset are sent as one: the database refuses it, or runs "
+        because: "The statements of the changeset are sent as one: the database refuses it, or runs "
             + "only the first.",
-        help:
-            "Write 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one counts.",
+        help: "Write 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one counts.",
         source: "https://github.com/liquibase/liquibase/issues/5872")
     static let sqlOutsideSchema = Rule(
         "sql-outside-schema", in: .format, level: .warning, "SQLOutsideDefaultSchema",
         "SQL names no schema, and the connection has another one than 'default-schema'.",
         because: "Tables that SQL creates and those of typed changes are in different schemas.",
-        help:
-            "Set the schema in the URL as well, such as '?currentSchema=NAME', or write it in the SQL.",
+        help: "Set the schema in the URL as well, such as '?currentSchema=NAME', or write it in the SQL.",
         source: "https://github.com/liquibase/liquibase/issues/2234")
 }

@@ -15,8 +15,7 @@ extension SQLLine {
         let goesOn = rest.first?.isWhitespace == true
         let hasText = rest.hasPrefix(" ") || rest.hasPrefix(": ")
         switch name {
-        case "property" where goesOn && !(dashes == 2 && isProperty(rest)):
-            return "--property name:NAME value:VALUE"
+        case "property" where goesOn && !(dashes == 2 && isProperty(rest)): return "--property name:NAME value:VALUE"
         case "ignorelines" where isAtStart && dashes == 1 && rest.hasPrefix(":"),
             "ignore" where isAtStart && dashes == 2 && rest.hasPrefix(":"):
             return "--ignoreLines:COUNT"
@@ -26,11 +25,9 @@ extension SQLLine {
         case "comment" where isAtStart && dashes == 2 && hasText && !isInChangeSet:
             return "--comment TEXT' below '--changeset AUTHOR:ID"
         case _ where !isInChangeSet: return nil
-        case "comment" where isAtStart && dashes == 1 && hasText,
-            "comments" where isAtStart && dashes == 2 && hasText:
+        case "comment" where isAtStart && dashes == 1 && hasText, "comments" where isAtStart && dashes == 2 && hasText:
             return "--comment TEXT"
-        case _ where name.hasPrefix("validchecksum") && isAtStart && dashes == 1:
-            return "--validCheckSum: SUM"
+        case _ where name.hasPrefix("validchecksum") && isAtStart && dashes == 1: return "--validCheckSum: SUM"
         case "rollback" where dashes == 1 && goesOn: return "--rollback SQL"
         case "preconditions" where dashes == 1 && goesOn: return "--preconditions onFail:HALT"
         case _ where name.hasPrefix("precondition") && dashes == 1:
@@ -42,9 +39,9 @@ extension SQLLine {
     /// Whether the text after `--property` has two parts with a colon each.
     private static func isProperty(_ rest: Substring) -> Bool {
         let text = rest.drop(while: \.isWhitespace)
-        guard let first = text.firstIndex(of: ":"),
-            let gap = text[first...].firstIndex(where: \.isWhitespace)
-        else { return false }
+        guard let first = text.firstIndex(of: ":"), let gap = text[first...].firstIndex(where: \.isWhitespace) else {
+            return false
+        }
         return text[gap...].contains(":")
     }
 
@@ -52,9 +49,7 @@ extension SQLLine {
     private static func isChangeSet(_ rest: Substring) -> Bool {
         let text = rest.drop(while: \.isWhitespace)
         let author = text.hasPrefix("\"") ? text.dropFirst().firstIndex(of: "\"") : nil
-        guard let colon = text[(author ?? text.startIndex)...].firstIndex(of: ":") else {
-            return true
-        }
+        guard let colon = text[(author ?? text.startIndex)...].firstIndex(of: ":") else { return true }
         return text[colon...].dropFirst().first?.isWhitespace != true
     }
 
@@ -64,8 +59,7 @@ extension SQLLine {
         text = text.dropFirst(2).drop(while: \.isWhitespace)
         guard text.prefix(9).lowercased() == "liquibase" else { return false }
         text = text.dropFirst(9).drop(while: \.isWhitespace)
-        return text.prefix(8).lowercased() == "rollback"
-            && text.dropFirst(8).allSatisfy(\.isWhitespace)
+        return text.prefix(8).lowercased() == "rollback" && text.dropFirst(8).allSatisfy(\.isWhitespace)
     }
 
     static func endsRollbackComment(_ line: Substring) -> Bool {

@@ -58,11 +58,8 @@ enum SQLLine {
         case "preconditions": self = .preconditions(rest)
         case "precondition": self = .sql
         case _ where name.hasPrefix("precondition-") && rest.hasPrefix(" "):
-            self = .precondition(
-                type: word.dropFirst("precondition-".count),
-                body: rest.drop(while: \.isWhitespace))
-        case "comment" where isAtStart && (rest.hasPrefix(" ") || rest.hasPrefix(": ")):
-            self = .comment
+            self = .precondition(type: word.dropFirst("precondition-".count), body: rest.drop(while: \.isWhitespace))
+        case "comment" where isAtStart && (rest.hasPrefix(" ") || rest.hasPrefix(": ")): self = .comment
         case "validchecksum" where isAtStart && (rest.hasPrefix(" ") || rest.hasPrefix(": ")):
             self = .validChecksum(rest.drop { $0 == ":" || $0.isWhitespace })
         case "ignorelines" where isAtStart && rest.hasPrefix(":"):
@@ -75,28 +72,20 @@ enum SQLLine {
     private static func changeSet(_ rest: Substring) -> SQLLine {
         guard rest.first?.isWhitespace == true else { return .malformedChangeSet }
         var rest = rest.drop(while: \.isWhitespace)
-        guard let author = quoted(&rest, endsWith: ":") ?? upToColon(&rest) else {
-            return .malformedChangeSet
-        }
+        guard let author = quoted(&rest, endsWith: ":") ?? upToColon(&rest) else { return .malformedChangeSet }
         rest = rest.drop(while: \.isWhitespace)
-        if let id = quoted(&rest, endsWith: nil) {
-            return .changeSet(author: author, id: id, attributes: rest)
-        }
+        if let id = quoted(&rest, endsWith: nil) { return .changeSet(author: author, id: id, attributes: rest) }
         let id = rest.prefix { !$0.isWhitespace }
         guard !id.isEmpty else { return .malformedChangeSet }
         return .changeSet(author: author, id: String(id), attributes: rest.dropFirst(id.count))
     }
 
     private static func quoted(_ rest: inout Substring, endsWith end: Character?) -> String? {
-        guard rest.hasPrefix("\""), let close = rest.dropFirst().firstIndex(of: "\"") else {
-            return nil
-        }
+        guard rest.hasPrefix("\""), let close = rest.dropFirst().firstIndex(of: "\"") else { return nil }
         let text = rest[..<close].dropFirst()
         var after = rest[rest.index(after: close)...]
         guard !text.isEmpty else { return nil }
-        if let end {
-            guard after.popFirst() == end else { return nil }
-        }
+        if let end { guard after.popFirst() == end else { return nil } }
         rest = after
         return String(text)
     }
@@ -129,25 +118,21 @@ extension Character {
 struct SQLAttributes {
     let text: Substring
 
-    init(text: Substring) {
-        self.text = text.prefix(4096)
-    }
+    init(text: Substring) { self.text = text.prefix(4096) }
 
     /// The names that any version of Liquibase knows.
     static let names = [
-        "context", "contextFilter", "created", "dbms", "endDelimiter", "failOnError", "ignore",
-        "labels", "logicalFilePath", "objectQuotingStrategy", "onValidationFail",
-        "rollbackEndDelimiter", "rollbackSplitStatements", "runAlways", "runInTransaction",
-        "runOnChange", "runOrder", "runWith", "runWithSpoolFile", "splitStatements",
-        "stripComments",
+        "context", "contextFilter", "created", "dbms", "endDelimiter", "failOnError", "ignore", "labels",
+        "logicalFilePath", "objectQuotingStrategy", "onValidationFail", "rollbackEndDelimiter",
+        "rollbackSplitStatements", "runAlways", "runInTransaction", "runOnChange", "runOrder", "runWith",
+        "runWithSpoolFile", "splitStatements", "stripComments",
     ]
     private static let smallNames = names.map { $0.lowercased() }
 
     /// Invalid attributes, such as `contexts:a` or `dbms=postgresql`: the name and the whole text.
     var ignored: [(name: String, written: String)] {
         // Most changesets have no attributes.
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") })
-        else { return [] }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) else { return [] }
         var ignored: [(name: String, written: String)] = []
         var rest = text.drop(while: \.isWhitespace)
         while !rest.isEmpty {

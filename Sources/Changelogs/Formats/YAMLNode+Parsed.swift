@@ -12,16 +12,14 @@ extension ParsedNode {
 
     private mutating func take(_ node: YAMLNode) {
         switch node.value {
-        case .scalar(let text, let isPlain):
-            value = node.isNothing ? nil : isPlain ? Self.plainText(text) : text
+        case .scalar(let text, let isPlain): value = node.isNothing ? nil : isPlain ? Self.plainText(text) : text
         case .sequence(let items):
             for item in items {
                 if case .scalar = item.value {
                     guard let text = item.text else { continue }
                     loose.append(
                         ParsedNode(
-                            name: text, value: text, children: [],
-                            place: Place(line: item.line, column: item.column)))
+                            name: text, value: text, children: [], place: Place(line: item.line, column: item.column)))
                 } else {
                     take(item)
                 }
@@ -35,18 +33,14 @@ extension ParsedNode {
                     merged.append(parts(of: node))
                     continue
                 }
-                children.append(
-                    ParsedNode(
-                        name: name, at: Place(line: key.line, column: key.column), node))
+                children.append(ParsedNode(name: name, at: Place(line: key.line, column: key.column), node))
             }
             // The mapping's own entries come after merged ones, and take precedence.
             children.insert(contentsOf: merged.reversed().joined(), at: start)
         }
     }
 
-    private func parts(of node: YAMLNode) -> [ParsedNode] {
-        ParsedNode(name: name, at: place, node).children
-    }
+    private func parts(of node: YAMLNode) -> [ParsedNode] { ParsedNode(name: name, at: place, node).children }
 
     /// The text of a plain scalar after Liquibase's YAML parser has converted numbers and Booleans.
     private static func plainText(_ text: String) -> String {
@@ -55,16 +49,12 @@ extension ParsedNode {
         case "no", "No", "NO", "off", "Off", "OFF", "false", "False", "FALSE": return "false"
         default: break
         }
-        guard let first = text.utf8.first, first < UInt8(ascii: ":"),
-            text.utf8.allSatisfy({ $0 < 0x80 })
-        else { return text }
+        guard let first = text.utf8.first, first < UInt8(ascii: ":"), text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return text
+        }
         let digits = text.filter { $0 != "_" }
-        if digits.hasPrefix("0x"), let number = Int(digits.dropFirst(2), radix: 16) {
-            return "\(number)"
-        }
-        if digits.hasPrefix("0"), digits.count > 1, let number = Int(digits, radix: 8) {
-            return "\(number)"
-        }
+        if digits.hasPrefix("0x"), let number = Int(digits.dropFirst(2), radix: 16) { return "\(number)" }
+        if digits.hasPrefix("0"), digits.count > 1, let number = Int(digits, radix: 8) { return "\(number)" }
         if let number = Int(digits) { return "\(number)" }
         guard digits.contains("."), digits.allSatisfy({ $0.isNumber || "+-.".contains($0) }),
             let number = Double(digits), abs(number) >= 1e-3, abs(number) < 1e7

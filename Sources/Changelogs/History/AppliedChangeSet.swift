@@ -43,8 +43,7 @@ extension AppliedChangeSet {
                 header.contains { ",;\t|".contains($0) }
                 && ["ID", "AUTHOR", "FILENAME"].allSatisfy { names.contains($0[...]) }
             guard !rows.isEmpty || isHeader else {
-                throw Problem.notRows(
-                    file, reason: "it has no columns ID, AUTHOR and FILENAME")
+                throw Problem.notRows(file, reason: "it has no columns ID, AUTHOR and FILENAME")
             }
         }
         return try rows.map { row in
@@ -58,14 +57,8 @@ extension AppliedChangeSet {
 
     private static func json(_ bytes: [UInt8], file: String) throws -> [[String: String]] {
         let document: JSONValue
-        do {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw Problem.notRows(file, reason: "\(error)")
-        }
-        guard let items = document.items else {
-            throw Problem.notRows(file, reason: "it is not a list")
-        }
+        do { document = try JSONValue(parsing: bytes) } catch { throw Problem.notRows(file, reason: "\(error)") }
+        guard let items = document.items else { throw Problem.notRows(file, reason: "it is not a list") }
         return try items.map { item in
             guard case .object(let members) = item else {
                 throw Problem.notRows(file, reason: "an entry is not an object")
@@ -95,9 +88,7 @@ enum CSVRows {
         var rows = fields(of: bytes)[...]
         guard let names = rows.popFirst() else { return [] }
         let columns = names.map { $0.uppercased() }
-        return rows.map { row in
-            Dictionary(zip(columns, row), uniquingKeysWith: { first, _ in first })
-        }
+        return rows.map { row in Dictionary(zip(columns, row), uniquingKeysWith: { first, _ in first }) }
     }
 
     private static func fields(of bytes: [UInt8]) -> [[String]] {

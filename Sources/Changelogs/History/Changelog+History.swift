@@ -21,30 +21,23 @@ extension Changelog {
             if let other, !applied.contains(Self.key(other.file, other.id, other.author)) {
                 return Diagnostic(
                     "'\(name)' was applied, but the changelog has it in '\(other.file)': "
-                        + "Liquibase would run it again",
-                    at: other.location,
-                    hint: "set logicalFilePath=\"\(row.file)\" for its file or the changeset",
-                    rule: .appliedMoved)
+                        + "Liquibase would run it again", at: other.location,
+                    hint: "set logicalFilePath=\"\(row.file)\" for its file or the changeset", rule: .appliedMoved)
             }
             return Diagnostic(
-                "'\(name)' was applied, but is no longer in the changelog",
-                severity: .warning, rule: .appliedMissing)
+                "'\(name)' was applied, but is no longer in the changelog", severity: .warning, rule: .appliedMissing)
         }
     }
 
-    private static func changedChecksum(
-        of changeSet: ChangeSet, since row: AppliedChangeSet
-    ) -> Diagnostic? {
-        guard let was = row.checksum, was.hasPrefix("8:"), let checksum = changeSet.checksum,
-            was != checksum, !changeSet.runsAgain
+    private static func changedChecksum(of changeSet: ChangeSet, since row: AppliedChangeSet) -> Diagnostic? {
+        guard let was = row.checksum, was.hasPrefix("8:"), let checksum = changeSet.checksum, was != checksum,
+            !changeSet.runsAgain
         else { return nil }
         let accepted = changeSet.acceptedChecksums.map { $0.lowercased() }
         guard !accepted.contains(was.lowercased()), !changeSet.acceptsAll else { return nil }
         return Diagnostic(
-            "'\(changeSet.name)' was changed after it was applied: its checksum was \(was) "
-                + "and is now \(checksum)",
-            at: changeSet.location,
-            hint: "undo the change and add a changeset, or accept it with validCheckSum",
+            "'\(changeSet.name)' was changed after it was applied: its checksum was \(was) " + "and is now \(checksum)",
+            at: changeSet.location, hint: "undo the change and add a changeset, or accept it with validCheckSum",
             rule: .changedChecksum)
     }
 
@@ -56,9 +49,7 @@ extension Changelog {
     package static func key(_ file: String, _ id: String, _ author: String) -> String {
         var path = file[...]
         if path.hasPrefix("classpath:") { path = path.dropFirst("classpath:".count) }
-        while path.hasPrefix("./") || path.hasPrefix("/") {
-            path = path.dropFirst(path.hasPrefix("/") ? 1 : 2)
-        }
+        while path.hasPrefix("./") || path.hasPrefix("/") { path = path.dropFirst(path.hasPrefix("/") ? 1 : 2) }
         return "\(path)\n\(id)\n\(author)".lowercased()
     }
 }

@@ -6,9 +6,7 @@ import SystemPackage
 /// Checksums of other changes depend on the order of fields in Java, which is unknown.
 enum SQLChecksum {
     /// `nil` if it cannot be computed.
-    static func compute(
-        of changes: [ParsedNode], in file: ChangelogFile, by reader: ChangelogReader
-    ) -> String? {
+    static func compute(of changes: [ParsedNode], in file: ChangelogFile, by reader: ChangelogReader) -> String? {
         var sums = ""
         for change in changes {
             guard let sum = sum(of: change, in: file, by: reader) else { return nil }
@@ -24,9 +22,9 @@ enum SQLChecksum {
     }
 
     /// Parameters in `sql` must be expanded.
-    static func ofFormattedSQL(
-        _ sql: String, attributes: SQLAttributes, isLast: Bool, by reader: ChangelogReader
-    ) -> String? {
+    static func ofFormattedSQL(_ sql: String, attributes: SQLAttributes, isLast: Bool, by reader: ChangelogReader)
+        -> String?
+    {
         guard !reader.parameters.isUncertain(sql) else { return nil }
         let trimmed = trimmed(sql)
         var delimiter = attributes["endDelimiter"]
@@ -37,9 +35,7 @@ enum SQLChecksum {
         return text((text(sum) + ":").utf8)
     }
 
-    private static func sum(
-        of change: ParsedNode, in file: ChangelogFile, by reader: ChangelogReader
-    ) -> String? {
+    private static func sum(of change: ParsedNode, in file: ChangelogFile, by reader: ChangelogReader) -> String? {
         guard change.name == "sql" || change.name == "sqlFile" else { return nil }
         func option(_ name: String) -> String? { change.text(name).map(reader.parameters.expand) }
         var sql = change.value ?? change.text("sql") ?? ""
@@ -47,8 +43,7 @@ enum SQLChecksum {
             guard option("encoding").map({ $0.uppercased() == "UTF-8" }) ?? true,
                 let path = change.text("path").map({ path in
                     file.resolve(
-                        reader.parameters.expand(path),
-                        isRelative: change.text("relativeToChangelogFile") == "true")
+                        reader.parameters.expand(path), isRelative: change.text("relativeToChangelogFile") == "true")
                 }), let bytes = try? reader.files[path]?.contents()
             else { return nil }
             sql = String(decoding: bytes, as: UTF8.self)
@@ -58,16 +53,13 @@ enum SQLChecksum {
         guard !reader.parameters.isUncertain(sql) else { return nil }
         return text(
             normalized(
-                sql, endDelimiter: option("endDelimiter"),
-                splits: isTrue(option("splitStatements")) ?? true,
+                sql, endDelimiter: option("endDelimiter"), splits: isTrue(option("splitStatements")) ?? true,
                 strips: isTrue(option("stripComments")) ?? false))
     }
 
     private static func isTrue(_ text: String?) -> Bool? { text.map { $0.lowercased() == "true" } }
 
-    private static func text(_ bytes: some Collection<UInt8>) -> String {
-        "8:" + MD5.hexadecimal(of: bytes)
-    }
+    private static func text(_ bytes: some Collection<UInt8>) -> String { "8:" + MD5.hexadecimal(of: bytes) }
 
     private static func trimmed(_ text: String) -> String {
         let start = text.drop(while: \.isWhitespace)
@@ -76,9 +68,7 @@ enum SQLChecksum {
     }
 
     /// The options and the SQL with normalized white space.
-    private static func normalized(
-        _ sql: String, endDelimiter: String?, splits: Bool, strips: Bool
-    ) -> [UInt8] {
+    private static func normalized(_ sql: String, endDelimiter: String?, splits: Bool, strips: Bool) -> [UInt8] {
         var bytes = Array("\(endDelimiter ?? "null"):\(splits):\(strips):".utf8)
         var isPending = false
         var isFirst = true

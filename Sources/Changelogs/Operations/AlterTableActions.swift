@@ -29,8 +29,7 @@ struct AlterTableActions {
         }
         if cursor.accept("VALIDATE", "CONSTRAINT") { return [.validateConstraint(table)] }
         if cursor.accept("SET") {
-            for words: StaticString in ["TABLESPACE", "LOGGED", "UNLOGGED"]
-            where cursor.acceptAny(words) {
+            for words: StaticString in ["TABLESPACE", "LOGGED", "UNLOGGED"] where cursor.acceptAny(words) {
                 return [.alter(table, "SET \(words)")]
             }
             return [.other("SET")]
@@ -40,28 +39,21 @@ struct AlterTableActions {
             return [.alter(table, cursor.isAt("INNODB") ? "ENGINE" : "another ENGINE")]
         }
         if cursor.accept("TRUNCATE", "PARTITION") { return partitions() }
-        if cursor.accept("DEFAULT"), !cursor.isAt("CHARACTER", "CHARSET", "COLLATE") {
-            return [.other("DEFAULT")]
-        }
-        if cursor.acceptAny("CHARACTER", "CHARSET", "COLLATE") {
-            return [.alter(table, "CHARACTER SET")]
-        }
-        for words in Self.changes where cursor.accept(words: words) {
-            return [.alter(table, words)]
-        }
+        if cursor.accept("DEFAULT"), !cursor.isAt("CHARACTER", "CHARSET", "COLLATE") { return [.other("DEFAULT")] }
+        if cursor.acceptAny("CHARACTER", "CHARSET", "COLLATE") { return [.alter(table, "CHARACTER SET")] }
+        for words in Self.changes where cursor.accept(words: words) { return [.alter(table, words)] }
         let isHarmless =
             cursor.acceptAny("OWNER", "REPLICA", "RESET", "ATTACH", "DETACH", "INHERIT", "NO")
             || cursor.acceptAny("ENABLE", "DISABLE", "CHECK", "NOCHECK", "EXCHANGE", "OPTIMIZE")
             || cursor.acceptAny("ANALYZE", "REPAIR")
-        return isHarmless || cursor.accept(words: "CONVERT PARTITION")
-            ? [.other("ALTER TABLE")] : []
+        return isHarmless || cursor.accept(words: "CONVERT PARTITION") ? [.other("ALTER TABLE")] : []
     }
 
     private static let changes = [
-        "CONVERT TO", "FORCE", "COMMENT", "AUTO_INCREMENT", "ROW_FORMAT", "KEY_BLOCK_SIZE",
-        "PAGE_COMPRESSED", "STATS_PERSISTENT", "STATS_AUTO_RECALC", "STATS_SAMPLE_PAGES",
-        "ORDER BY", "PARTITION BY", "REMOVE PARTITIONING", "COALESCE PARTITION",
-        "REORGANIZE PARTITION", "REBUILD PARTITION", "ENABLE KEYS", "DISABLE KEYS",
+        "CONVERT TO", "FORCE", "COMMENT", "AUTO_INCREMENT", "ROW_FORMAT", "KEY_BLOCK_SIZE", "PAGE_COMPRESSED",
+        "STATS_PERSISTENT", "STATS_AUTO_RECALC", "STATS_SAMPLE_PAGES", "ORDER BY", "PARTITION BY",
+        "REMOVE PARTITIONING", "COALESCE PARTITION", "REORGANIZE PARTITION", "REBUILD PARTITION", "ENABLE KEYS",
+        "DISABLE KEYS",
     ]
 
     /// The partitions that follow, whose rows are removed.
@@ -80,9 +72,7 @@ struct AlterTableActions {
             actions.append(.changeType(table, column: name, to: type))
         }
         let isRequired = cursor.hasWords("NOT", "NULL")
-        actions.append(
-            isRequired
-                ? .setNotNull(table, column: name) : .dropNotNull(table, column: name))
+        actions.append(isRequired ? .setNotNull(table, column: name) : .dropNotNull(table, column: name))
         if cursor.hasHere("AUTO_INCREMENT") { actions.append(.alter(table, "ADD AUTO_INCREMENT")) }
         return actions
     }
@@ -97,10 +87,7 @@ struct AlterTableActions {
         if cursor.accept("SYSTEM", "VERSIONING") { return [.alter(table, "ADD SYSTEM VERSIONING")] }
         if cursor.accept("PERIOD") { return [.other("ADD PERIOD")] }
         if cursor.accept("PARTITION") {
-            return [
-                cursor.isAt("PARTITIONS")
-                    ? .alter(table, "ADD PARTITION PARTITIONS") : .other("ADD PARTITION")
-            ]
+            return [cursor.isAt("PARTITIONS") ? .alter(table, "ADD PARTITION PARTITIONS") : .other("ADD PARTITION")]
         }
         _ = cursor.accept("IF", "NOT", "EXISTS")
         if cursor.accept("PRIMARY", "KEY") {
@@ -123,9 +110,7 @@ struct AlterTableActions {
         if cursor.accept("CHECK") {
             let notNull = notNullColumn
             if cursor.isAtSymbol("(") { cursor.skipParentheses() }
-            return [
-                .addCheck(table, notNull: notNull, isValidated: !cursor.hasWords("NOT", "VALID"))
-            ] + named
+            return [.addCheck(table, notNull: notNull, isValidated: !cursor.hasWords("NOT", "VALID"))] + named
         }
         let isSpecial = cursor.acceptAny("FULLTEXT", "SPATIAL")
         if cursor.acceptAny("INDEX", "KEY") || isSpecial {
@@ -138,9 +123,7 @@ struct AlterTableActions {
         if cursor.accept("EXCLUDE") { return [.other("ADD")] }
         _ = cursor.accept("COLUMN")
         _ = cursor.accept("IF", "NOT", "EXISTS")
-        guard cursor.accept(symbol: "(") else {
-            return cursor.column().map { [.addColumn(table, $0)] } ?? []
-        }
+        guard cursor.accept(symbol: "(") else { return cursor.column().map { [.addColumn(table, $0)] } ?? [] }
         var actions: [SchemaOperation.Action] = []
         repeat {
             if let column = cursor.column() { actions.append(.addColumn(table, column)) }
@@ -165,18 +148,14 @@ struct AlterTableActions {
 
     private mutating func readDrop() -> [SchemaOperation.Action] {
         if cursor.accept("PRIMARY") { return [.alter(table, "DROP PRIMARY KEY")] }
-        if cursor.accept("SYSTEM", "VERSIONING") {
-            return [.alter(table, "DROP SYSTEM VERSIONING")]
-        }
+        if cursor.accept("SYSTEM", "VERSIONING") { return [.alter(table, "DROP SYSTEM VERSIONING")] }
         if cursor.accept("PARTITION") { return partitions() }
         if cursor.accept("PERIOD") { return [.other("DROP PERIOD")] }
         if cursor.acceptAny("CONSTRAINT", "CHECK") || cursor.accept("FOREIGN", "KEY") {
             _ = cursor.accept("IF", "EXISTS")
             return [.dropConstraint(table, cursor.name() ?? "")]
         }
-        if cursor.acceptAny("INDEX", "KEY") {
-            return [.dropIndex(cursor.name() ?? "", on: table, isConcurrent: false)]
-        }
+        if cursor.acceptAny("INDEX", "KEY") { return [.dropIndex(cursor.name() ?? "", on: table, isConcurrent: false)] }
         _ = cursor.accept("COLUMN")
         _ = cursor.accept("IF", "EXISTS")
         if cursor.isAtSymbol("(") { return [.dropColumns(table, cursor.names())] }
@@ -201,9 +180,7 @@ struct AlterTableActions {
             return [.renameTable(table, to: name.name)]
         }
         _ = cursor.accept("COLUMN")
-        guard let old = cursor.name(), cursor.accept("TO"), let new = cursor.name() else {
-            return []
-        }
+        guard let old = cursor.name(), cursor.accept("TO"), let new = cursor.name() else { return [] }
         return [.renameColumn(table, old, to: new)]
     }
 
@@ -212,21 +189,15 @@ struct AlterTableActions {
         if cursor.acceptAny("CONSTRAINT", "CHECK") { return [.other("ALTER")] }
         _ = cursor.accept("COLUMN")
         guard let name = cursor.name() else { return [] }
-        if cursor.accept("SET", "NOT", "NULL") {
-            return [.setNotNull(table, column: name)]
-        }
+        if cursor.accept("SET", "NOT", "NULL") { return [.setNotNull(table, column: name)] }
         if cursor.accept("DROP", "NOT", "NULL") || cursor.accept("SET", "NULL") {
             return [.dropNotNull(table, column: name)]
         }
         if cursor.accept("TYPE") || cursor.accept("SET", "DATA", "TYPE") {
             return [.changeType(table, column: name, to: cursor.dataType())]
         }
-        if cursor.accept("SET", "DEFAULT") || cursor.accept("DROP", "DEFAULT") {
-            return [.alter(table, "SET DEFAULT")]
-        }
-        if cursor.acceptAny("SET", "DROP", "ADD", "RESTART", "RESET", "RENAME") {
-            return [.other("ALTER COLUMN")]
-        }
+        if cursor.accept("SET", "DEFAULT") || cursor.accept("DROP", "DEFAULT") { return [.alter(table, "SET DEFAULT")] }
+        if cursor.acceptAny("SET", "DROP", "ADD", "RESTART", "RESET", "RENAME") { return [.other("ALTER COLUMN")] }
         // In SQL Server and H2, the type follows directly.
         return changed(name)
     }

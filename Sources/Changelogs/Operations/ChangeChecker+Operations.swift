@@ -9,9 +9,8 @@ extension ChangeChecker {
             case "sqlFile": sqlFileOperations(of: change, for: databases)
             default:
                 TypedChangeOperations(
-                    node: change, parameters: reader.parameters,
-                    location: file.text.location(change.place), columns: columns(of: change),
-                    version: reader.options.release.version
+                    node: change, parameters: reader.parameters, location: file.text.location(change.place),
+                    columns: columns(of: change), version: reader.options.release.version
                 ).operations.asOneStatement
             }
         }
@@ -21,34 +20,27 @@ extension ChangeChecker {
         let own = change.text("dbms").map(reader.parameters.expand)
         return reader.sqlReading(
             for: own ?? databases, in: site(of: change),
-            keepsComments: change.text("stripComments").map(reader.parameters.expand)?.lowercased()
-                != "true")
+            keepsComments: change.text("stripComments").map(reader.parameters.expand)?.lowercased() != "true")
     }
 
-    private func sqlOperations(
-        of change: ParsedNode, for databases: String?
-    ) -> [SchemaOperation] {
+    private func sqlOperations(of change: ParsedNode, for databases: String?) -> [SchemaOperation] {
         if reader.isForeign(change.text("dbms").map(reader.parameters.expand)) { return [] }
         let text = sqlText(of: change)
         let first = firstLine(of: text, in: change)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return reading(of: change, for: databases).operations(of: reader.parameters.expand(text)) {
-            line, column in
+        return reading(of: change, for: databases).operations(of: reader.parameters.expand(text)) { line, column in
             guard let first else { return file.text.location(change.place) }
             // Text on the same line as the element, or in a list, begins there; an escaped line break (`\n` or `&#10;`)
             // is not a line of the file.
             let number = first + line - 1
-            if line > 1,
-                !lines.indices.contains(line - 1) || !self.line(number, has: lines[line - 1])
-            {
+            if line > 1, !lines.indices.contains(line - 1) || !self.line(number, has: lines[line - 1]) {
                 return file.text.location(change.place)
             }
             let indentation = file.text.line(number)?.prefix { $0 == 0x20 || $0 == 0x09 }.count
             return file.text.location(
                 ParsedNode.Place(
                     line: number,
-                    column: number == change.place.line
-                        ? change.place.column : (indentation ?? column - 1) + 1))
+                    column: number == change.place.line ? change.place.column : (indentation ?? column - 1) + 1))
         }
     }
 
@@ -62,9 +54,7 @@ extension ChangeChecker {
     /// The line in the file on which the text begins, found by its first words.
     private func firstLine(of text: String, in change: ParsedNode) -> Int? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let index = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) else {
-            return nil
-        }
+        guard let index = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
         // XML and JSON may escape other characters.
         let words = lines[index].drop(while: \.isWhitespace).prefix { !"<>&'\"\\".contains($0) }
         let wanted = words.prefix(60).utf8
@@ -81,11 +71,8 @@ extension ChangeChecker {
 
     private static let searchedLines = 40
 
-    private func sqlFileOperations(
-        of change: ParsedNode, for databases: String?
-    ) -> [SchemaOperation] {
-        guard !reader.isForeign(change.text("dbms").map(reader.parameters.expand)),
-            let written = change.text("path"),
+    private func sqlFileOperations(of change: ParsedNode, for databases: String?) -> [SchemaOperation] {
+        guard !reader.isForeign(change.text("dbms").map(reader.parameters.expand)), let written = change.text("path"),
             let text = reader.sqlText(path(written, of: change))
         else { return [] }
         let sql = reader.parameters.expand(String(decoding: text.bytes, as: UTF8.self))

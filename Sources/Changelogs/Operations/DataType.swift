@@ -32,42 +32,34 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
             head = String(head.dropLast(word.count))
             modifiers.append(String(word.dropFirst()))
         }
-        if head.hasPrefix("time"), rest.contains("with time zone") {
-            head += " with time zone"
-        }
+        if head.hasPrefix("time"), rest.contains("with time zone") { head += " with time zone" }
         name = Self.names[head] ?? head
         storage = [Self.merged.contains(head) ? head : name] + modifiers.sorted()
         sizes = inner.split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
         values =
             name == "enum" || name == "set"
-            ? inner.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-                .filter { $0.offset % 2 == 1 }.map { String($0.element) } : []
+            ? inner.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+                .map { String($0.element) } : []
     }
 
     private static let names = [
-        "integer": "int", "int4": "int", "mediumint": "int", "number(10)": "int",
-        "int8": "bigint", "long": "bigint", "int2": "smallint", "serial4": "serial",
-        "serial8": "bigserial", "serial2": "smallserial", "character varying": "varchar",
-        "varchar2": "varchar", "nvarchar": "varchar", "nvarchar2": "varchar",
-        "character": "char", "bpchar": "char", "nchar": "char", "decimal": "numeric",
-        "number": "numeric", "dec": "numeric", "float8": "double", "double precision": "double",
-        "float4": "real", "bool": "boolean", "timestamp without time zone": "timestamp",
-        "timestamp with time zone": "timestamptz", "time with time zone": "timetz",
-        "longtext": "text", "mediumtext": "text", "clob": "text", "nclob": "text",
+        "integer": "int", "int4": "int", "mediumint": "int", "number(10)": "int", "int8": "bigint", "long": "bigint",
+        "int2": "smallint", "serial4": "serial", "serial8": "bigserial", "serial2": "smallserial",
+        "character varying": "varchar", "varchar2": "varchar", "nvarchar": "varchar", "nvarchar2": "varchar",
+        "character": "char", "bpchar": "char", "nchar": "char", "decimal": "numeric", "number": "numeric",
+        "dec": "numeric", "float8": "double", "double precision": "double", "float4": "real", "bool": "boolean",
+        "timestamp without time zone": "timestamp", "timestamp with time zone": "timestamptz",
+        "time with time zone": "timetz", "longtext": "text", "mediumtext": "text", "clob": "text", "nclob": "text",
         "tinytext": "text", "timestamp with local time zone": "timestamptz",
     ]
 
     /// Synonyms here that MySQL and MariaDB store differently.
-    private static let merged: Set = [
-        "mediumint", "tinytext", "mediumtext", "longtext", "nvarchar", "nchar",
-    ]
+    private static let merged: Set = ["mediumint", "tinytext", "mediumtext", "longtext", "nvarchar", "nchar"]
 
     /// Whether some values may not fit; `nil` if unknown.
     func isNarrower(than old: DataType) -> Bool? {
         if self == old { return false }
-        if !values.isEmpty, !old.values.isEmpty {
-            return !Set(old.values).isSubset(of: values)
-        }
+        if !values.isEmpty, !old.values.isEmpty { return !Set(old.values).isSubset(of: values) }
         if let new = Self.widths[name], let was = Self.widths[old.name] { return new < was }
         switch (old.name, name) {
         case ("varchar", "varchar"), ("char", "char"), ("char", "varchar"), ("varchar", "char"):
@@ -81,18 +73,16 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
             guard let was = old.sizes.first else { return true }
             let (scale, oldScale) = (sizes.dropFirst().first ?? 0, old.sizes.dropFirst().first ?? 0)
             return scale < oldScale || precision - scale < was - oldScale
-        case ("double", "real"), ("timestamp", "date"), ("timestamptz", "date"),
-            ("timestamp", "time"), ("text", "boolean"), ("varchar", "boolean"),
-            ("numeric", "int"), ("numeric", "bigint"), ("double", "int"), ("double", "bigint"),
-            ("varchar", "int"), ("text", "int"), ("bigint", "boolean"), ("int", "boolean"):
+        case ("double", "real"), ("timestamp", "date"), ("timestamptz", "date"), ("timestamp", "time"),
+            ("text", "boolean"), ("varchar", "boolean"), ("numeric", "int"), ("numeric", "bigint"), ("double", "int"),
+            ("double", "bigint"), ("varchar", "int"), ("text", "int"), ("bigint", "boolean"), ("int", "boolean"):
             return true
         default: return nil
         }
     }
 
     private static let widths = [
-        "tinyint": 1, "smallint": 2, "smallserial": 2, "int": 4, "serial": 4, "bigint": 8,
-        "bigserial": 8,
+        "tinyint": 1, "smallint": 2, "smallserial": 2, "int": 4, "serial": 4, "bigint": 8, "bigserial": 8,
     ]
 
     /// Whether it is a built-in type of PostgreSQL or an array of one, and thus not a domain.
@@ -101,12 +91,10 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
     var isBuiltIn: Bool { Self.builtIn.contains(name.replacing("[]", with: "")) }
 
     private static let builtIn: Set = [
-        "smallint", "int", "bigint", "smallserial", "serial", "bigserial", "numeric", "real",
-        "double", "money", "boolean", "text", "varchar", "char", "bytea", "date", "time", "timetz",
-        "timestamp", "timestamptz", "datetime", "interval", "uuid", "json", "jsonb", "inet", "cidr",
-        "macaddr", "tsvector", "tsquery", "point", "int4range", "int8range", "numrange",
-        "daterange",
-        "tsrange", "tstzrange",
+        "smallint", "int", "bigint", "smallserial", "serial", "bigserial", "numeric", "real", "double", "money",
+        "boolean", "text", "varchar", "char", "bytea", "date", "time", "timetz", "timestamp", "timestamptz", "datetime",
+        "interval", "uuid", "json", "jsonb", "inet", "cidr", "macaddr", "tsvector", "tsquery", "point", "int4range",
+        "int8range", "numrange", "daterange", "tsrange", "tstzrange",
     ]
 
     /// Whether PostgreSQL keeps rows unchanged when a column changes from `old` to this type
@@ -121,8 +109,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         case ("numeric", "numeric"):
             guard !sizes.isEmpty else { return true }
             guard !old.sizes.isEmpty else { return false }
-            return (sizes.dropFirst().first ?? 0) == (old.sizes.dropFirst().first ?? 0)
-                && sizes[0] >= old.sizes[0]
+            return (sizes.dropFirst().first ?? 0) == (old.sizes.dropFirst().first ?? 0) && sizes[0] >= old.sizes[0]
         case ("cidr", "inet"): return true
         default: return self == old || (name == old.name && sizes == old.sizes)
         }
@@ -136,17 +123,11 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         guard storage == old.storage else { return false }
         switch name {
         case "varchar":
-            guard let size = sizes.first, let was = old.sizes.first, size >= was else {
-                return sizes == old.sizes
-            }
+            guard let size = sizes.first, let was = old.sizes.first, size >= was else { return sizes == old.sizes }
             let isShort = engine == .mariadb && was <= 127 / 4
             return size == was || size <= 255 / 4 || was > 255 || isShort
-        case "enum":
-            return values.starts(with: old.values)
-                && (values.count < 256) == (old.values.count < 256)
-        case "set":
-            return values.starts(with: old.values)
-                && (values.count + 7) / 8 == (old.values.count + 7) / 8
+        case "enum": return values.starts(with: old.values) && (values.count < 256) == (old.values.count < 256)
+        case "set": return values.starts(with: old.values) && (values.count + 7) / 8 == (old.values.count + 7) / 8
         // The number in parentheses is only the display width.
         case "tinyint", "smallint", "int", "bigint": return true
         default: return sizes == old.sizes

@@ -39,14 +39,13 @@ extension PostgreSQLOperations {
     /// From a `Constraint`.
     static func foreignKey(_ node: JSONValue) -> ForeignKey {
         ForeignKey(
-            name: node["conname"]?.string, columns: names(node["fk_attrs"]),
-            target: table(node, "pktable"), isValidated: !node.isSet("skip_validation"))
+            name: node["conname"]?.string, columns: names(node["fk_attrs"]), target: table(node, "pktable"),
+            isValidated: !node.isSet("skip_validation"))
     }
 
     /// From a `ColumnDef`.
     static func column(_ node: JSONValue) -> ColumnDefinition {
-        var column = ColumnDefinition(
-            name: node["colname"]?.string ?? "", type: node["typeName"].flatMap(type))
+        var column = ColumnDefinition(name: node["colname"]?.string ?? "", type: node["typeName"].flatMap(type))
         if let type = column.type, type.name.contains("serial") {
             column.value = .computed(type.name)
             column.isNullable = false
@@ -83,11 +82,9 @@ extension PostgreSQLOperations {
             let right = comparison["rexpr"]?["A_Const"]
         {
             func value(_ constant: JSONValue) -> String? {
-                constant["ival"].map { "\($0["ival"]?.integer ?? 0)" }
-                    ?? constant["sval"]?["sval"]?.string
+                constant["ival"].map { "\($0["ival"]?.integer ?? 0)" } ?? constant["sval"]?["sval"]?.string
             }
-            return names(comparison["name"]) == ["="] && value(left) != nil
-                && value(left) == value(right)
+            return names(comparison["name"]) == ["="] && value(left) != nil && value(left) == value(right)
         }
         guard let parts = node["BoolExpr"], let items = parts["args"]?.items else { return false }
         switch parts["boolop"]?.string {
@@ -113,9 +110,7 @@ extension PostgreSQLOperations {
         case .array(let items): return items.lazy.compactMap(volatileCall).first
         case .object(let members):
             for (name, value) in members {
-                if name == "FuncCall", let function = names(value["funcname"]).last,
-                    !SQLExpression.isSteady(function)
-                {
+                if name == "FuncCall", let function = names(value["funcname"]).last, !SQLExpression.isSteady(function) {
                     return function
                 }
                 if let call = volatileCall(in: value) { return call }

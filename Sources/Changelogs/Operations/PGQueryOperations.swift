@@ -7,8 +7,8 @@ struct PostgreSQLOperations {
     private var operations: [SchemaOperation] = []
 
     /// `nil` if the parser is not installed; throws `PostgreSQLParser.NotSQL`.
-    static func operations(of text: String, at location: SourceLocation) throws(PostgreSQLParser
-        .NotSQL) -> [SchemaOperation]?
+    static func operations(of text: String, at location: SourceLocation) throws(PostgreSQLParser.NotSQL)
+        -> [SchemaOperation]?
     {
         guard let trees = try PostgreSQLParser.trees(of: text) else { return nil }
         var reader = PostgreSQLOperations(location: location)
@@ -66,25 +66,19 @@ struct PostgreSQLOperations {
                 .createObject(Self.table(node, "sequence")?.description ?? ""),
                 isRepeatable: node.isSet("if_not_exists"))
         case "CreateFunctionStmt":
-            add(
-                .createObject(Self.names(node["funcname"]).joined(separator: ".")),
-                isRepeatable: node.isSet("replace"))
+            add(.createObject(Self.names(node["funcname"]).joined(separator: ".")), isRepeatable: node.isSet("replace"))
         case "CreateTrigStmt":
             let replaces = node.isSet("replace")
             add(.alter(Self.table(node, "relation"), "CREATE TRIGGER"), isRepeatable: replaces)
             add(.createObject(node["trigname"]?.string ?? ""), isRepeatable: replaces)
         case "CompositeTypeStmt": add(.createObject(Self.table(node, "typevar")?.description ?? ""))
-        case "RuleStmt":
-            add(
-                .alter(Self.table(node, "relation"), "CREATE RULE"),
-                isRepeatable: node.isSet("replace"))
+        case "RuleStmt": add(.alter(Self.table(node, "relation"), "CREATE RULE"), isRepeatable: node.isSet("replace"))
         case "CreatePolicyStmt": add(.alter(Self.table(node, "table"), "CREATE POLICY"))
-        case "AlterPolicyStmt":
-            add(.alter(Self.table(node, "table"), "ALTER POLICY"), isRepeatable: true)
+        case "AlterPolicyStmt": add(.alter(Self.table(node, "table"), "ALTER POLICY"), isRepeatable: true)
         case "CreateStatsStmt":
             add(
-                .alter(Self.tables(node["relations"]).first, "CREATE STATISTICS"),
-                isRepeatable: Self.isRepeatable(node))
+                .alter(Self.tables(node["relations"]).first, "CREATE STATISTICS"), isRepeatable: Self.isRepeatable(node)
+            )
         case "CommentStmt":
             let names = Self.names(node["object"]?["List"]?["items"])
             let table =
@@ -94,9 +88,7 @@ struct PostgreSQLOperations {
                 default: [][...] as ArraySlice<String>
                 }
             let name = table.last.map { TableName($0, in: table.dropLast().last) }
-            add(
-                name.map { .alter($0, "COMMENT ON") } ?? .other("COMMENT"), isDefinition: false,
-                isRepeatable: true)
+            add(name.map { .alter($0, "COMMENT ON") } ?? .other("COMMENT"), isDefinition: false, isRepeatable: true)
         case "TransactionStmt":
             let words = node["kind"]?.string?.replacing("TRANS_STMT_", with: "") ?? ""
             add(.transaction(words), isDefinition: false, isRepeatable: true)
@@ -106,8 +98,8 @@ struct PostgreSQLOperations {
             }
             add(.renameObject("value", TableName(old), to: new))
         case "ExplainStmt":
-            guard Self.options(node["options"]).contains("analyze"),
-                case .object(let members)? = node["query"], let (name, query) = members.first
+            guard Self.options(node["options"]).contains("analyze"), case .object(let members)? = node["query"],
+                let (name, query) = members.first
             else { return add(.other(name), isDefinition: false, isRepeatable: true) }
             read(name, query)
         case "DropOwnedStmt":
@@ -115,26 +107,21 @@ struct PostgreSQLOperations {
                 add(.dropOwned(role["RoleSpec"]?["rolename"]?.string ?? "the current role"))
             }
         case "AlterObjectSchemaStmt":
-            guard node["objectType"]?.string == "OBJECT_TABLE",
-                let table = Self.table(node, "relation")
-            else { return add(.other("ALTER")) }
+            guard node["objectType"]?.string == "OBJECT_TABLE", let table = Self.table(node, "relation") else {
+                return add(.other("ALTER"))
+            }
             add(.renameObject("table", table, to: node["newschema"]?.string ?? ""))
         case "DropdbStmt":
             add(
                 .dropSchema(node["dbname"]?.string ?? ""), isRepeatable: node.isSet("missing_ok"),
                 refusedInTransaction: "DROP DATABASE")
         case "CreatedbStmt": add(.other("CREATE"), refusedInTransaction: "CREATE DATABASE")
-        case "CreateTableSpaceStmt":
-            add(.other("CREATE"), refusedInTransaction: "CREATE TABLESPACE")
+        case "CreateTableSpaceStmt": add(.other("CREATE"), refusedInTransaction: "CREATE TABLESPACE")
         case "DropTableSpaceStmt":
-            add(
-                .other("DROP"), isRepeatable: node.isSet("missing_ok"),
-                refusedInTransaction: "DROP TABLESPACE")
+            add(.other("DROP"), isRepeatable: node.isSet("missing_ok"), refusedInTransaction: "DROP TABLESPACE")
         case "AlterDatabaseStmt":
             let moves = Self.options(node["options"]).contains("tablespace")
-            add(
-                .other("ALTER"),
-                refusedInTransaction: moves ? "ALTER DATABASE … SET TABLESPACE" : nil)
+            add(.other("ALTER"), refusedInTransaction: moves ? "ALTER DATABASE … SET TABLESPACE" : nil)
         case "DiscardStmt":
             let isAll = ["DISCARD_ALL", nil].contains(node["target"]?.string)
             add(
@@ -148,20 +135,13 @@ struct PostgreSQLOperations {
             add(isChecked ? .checkDomain(Self.names(node["typeName"]).last ?? "") : .other(name))
         case "AlterSystemStmt": add(.other("ALTER"), refusedInTransaction: "ALTER SYSTEM")
         case "TruncateStmt":
-            add(
-                .truncate(
-                    Self.tables(node["relations"]),
-                    cascades: node["behavior"]?.string == "DROP_CASCADE"))
+            add(.truncate(Self.tables(node["relations"]), cascades: node["behavior"]?.string == "DROP_CASCADE"))
         case "DeleteStmt":
             guard let table = Self.table(node, "relation") else { return }
-            add(
-                .delete(table, hasCondition: Self.isCondition(node["whereClause"])),
-                isDefinition: false)
+            add(.delete(table, hasCondition: Self.isCondition(node["whereClause"])), isDefinition: false)
         case "UpdateStmt":
             guard let table = Self.table(node, "relation") else { return }
-            add(
-                .update(table, hasCondition: Self.isCondition(node["whereClause"])),
-                isDefinition: false)
+            add(.update(table, hasCondition: Self.isCondition(node["whereClause"])), isDefinition: false)
         case "MergeStmt":
             guard let table = Self.table(node, "relation") else { return }
             add(.update(table, hasCondition: true), isDefinition: false)
@@ -171,8 +151,8 @@ struct PostgreSQLOperations {
             add(
                 .lockTables(
                     Self.tables(node["relations"]),
-                    mode: locks.indices.contains(mode - 1) ? locks[mode - 1] : .accessExclusive),
-                isDefinition: false, isRepeatable: true)
+                    mode: locks.indices.contains(mode - 1) ? locks[mode - 1] : .accessExclusive), isDefinition: false,
+                isRepeatable: true)
         case "VacuumStmt": readVacuum(node)
         case "ClusterStmt":
             let table = Self.table(node, "relation")
@@ -192,23 +172,18 @@ struct PostgreSQLOperations {
         case "RefreshMatViewStmt":
             let words = node.isSet("concurrent") ? " CONCURRENTLY" : ""
             add(
-                .alter(Self.table(node, "relation"), "REFRESH MATERIALIZED VIEW\(words)"),
-                isDefinition: false, isRepeatable: true)
+                .alter(Self.table(node, "relation"), "REFRESH MATERIALIZED VIEW\(words)"), isDefinition: false,
+                isRepeatable: true)
         case "CreateSubscriptionStmt":
             let options = Self.options(node["options"])
             let isLocal = options.contains("connect") || options.contains("create_slot")
             add(.other(name), refusedInTransaction: isLocal ? nil : "CREATE SUBSCRIPTION")
         case "CreateDomainStmt":
-            let constraints = (node["constraints"]?.items ?? []).compactMap {
-                $0["Constraint"]?["contype"]?.string
-            }
+            let constraints = (node["constraints"]?.items ?? []).compactMap { $0["Constraint"]?["contype"]?.string }
             add(
                 .createDomain(
-                    Self.names(node["domainname"]).joined(separator: "."),
-                    of: node["typeName"].flatMap(Self.type),
-                    isChecked: constraints.contains {
-                        ["CONSTR_CHECK", "CONSTR_NOTNULL"].contains($0)
-                    }))
+                    Self.names(node["domainname"]).joined(separator: "."), of: node["typeName"].flatMap(Self.type),
+                    isChecked: constraints.contains { ["CONSTR_CHECK", "CONSTR_NOTNULL"].contains($0) }))
         case "CreateEnumStmt":
             let names = Self.names(node["typeName"])
             add(.createEnum(names.last ?? "", Self.names(node["vals"])))
@@ -225,21 +200,17 @@ struct PostgreSQLOperations {
 
     /// `IF EXISTS`, `IF NOT EXISTS` or `OR REPLACE`, under their names in syntax trees.
     private static func isRepeatable(_ node: JSONValue) -> Bool {
-        ["replace", "if_not_exists", "missing_ok", "skipIfNewValExists"].contains {
-            node[$0]?.isTrue == true
-        }
+        ["replace", "if_not_exists", "missing_ok", "skipIfNewValExists"].contains { node[$0]?.isTrue == true }
     }
 
     private mutating func readVacuum(_ node: JSONValue) {
         let isVacuum = node.isSet("is_vacuumcmd")
         let words = Self.options(node["options"]).contains("full") ? "VACUUM FULL" : "VACUUM"
-        let tables = (node["rels"]?.items ?? []).map { item in
-            item["VacuumRelation"]?["relation"].flatMap(Self.table)
-        }
+        let tables = (node["rels"]?.items ?? []).map { item in item["VacuumRelation"]?["relation"].flatMap(Self.table) }
         for table in tables.isEmpty ? [nil] : tables {
             add(
-                .alter(table, isVacuum ? words : "ANALYZE"), isDefinition: false,
-                isRepeatable: true, refusedInTransaction: isVacuum ? "VACUUM" : nil)
+                .alter(table, isVacuum ? words : "ANALYZE"), isDefinition: false, isRepeatable: true,
+                refusedInTransaction: isVacuum ? "VACUUM" : nil)
         }
     }
 
@@ -273,9 +244,7 @@ struct PostgreSQLOperations {
         guard let table = Self.table(node, "relation") else { return }
         var index = NewIndex()
         index.name = node["idxname"]?.string
-        index.columns = (node["indexParams"]?.items ?? []).compactMap {
-            $0["IndexElem"]?["name"]?.string
-        }
+        index.columns = (node["indexParams"]?.items ?? []).compactMap { $0["IndexElem"]?["name"]?.string }
         index.isUnique = node.isSet("unique")
         index.isConcurrent = node.isSet("concurrent")
         index.isOnly = node["relation"]?.isSet("inh") != true
@@ -289,16 +258,14 @@ struct PostgreSQLOperations {
         let new = node["newname"]?.string ?? ""
         switch (node["renameType"]?.string, table) {
         case ("OBJECT_TABLE", let table?): add(.renameTable(table, to: new))
-        case ("OBJECT_VIEW", let view?), ("OBJECT_MATVIEW", let view?):
-            add(.renameObject("view", view, to: new))
+        case ("OBJECT_VIEW", let view?), ("OBJECT_MATVIEW", let view?): add(.renameObject("view", view, to: new))
         case ("OBJECT_TYPE", _), ("OBJECT_DOMAIN", _):
             let names = Self.names(node["object"]?["List"]?["items"])
             add(.renameObject("type", TableName(names.last ?? ""), to: new))
         case ("OBJECT_SCHEMA", _):
             let schema = TableName(node["subname"]?.string ?? "")
             add(.renameObject("schema", schema, to: new))
-        case ("OBJECT_COLUMN", let table?)
-        where ["OBJECT_TABLE", "OBJECT_VIEW"].contains(node["relationType"]?.string):
+        case ("OBJECT_COLUMN", let table?) where ["OBJECT_TABLE", "OBJECT_VIEW"].contains(node["relationType"]?.string):
             add(.renameColumn(table, node["subname"]?.string ?? "", to: new))
         case ("OBJECT_TABCONSTRAINT", let table?): add(.alter(table, "RENAME CONSTRAINT"))
         case ("OBJECT_TRIGGER", let table?): add(.alter(table, "RENAME TRIGGER"))
@@ -319,14 +286,11 @@ struct PostgreSQLOperations {
             guard let last = names.last else { continue }
             let name = TableName(last, in: names.dropLast().last)
             switch node["removeType"]?.string {
-            case "OBJECT_TABLE":
-                add(.dropTables([name], cascades: cascades), isRepeatable: isRepeatable)
+            case "OBJECT_TABLE": add(.dropTables([name], cascades: cascades), isRepeatable: isRepeatable)
             case "OBJECT_SCHEMA": add(.dropSchema("\(name)"), isRepeatable: isRepeatable)
-            case "OBJECT_VIEW", "OBJECT_MATVIEW":
-                add(.dropObject(.view, name), isRepeatable: isRepeatable)
+            case "OBJECT_VIEW", "OBJECT_MATVIEW": add(.dropObject(.view, name), isRepeatable: isRepeatable)
             case "OBJECT_SEQUENCE": add(.dropObject(.sequence, name), isRepeatable: isRepeatable)
-            case "OBJECT_TYPE", "OBJECT_DOMAIN":
-                add(.dropObject(.type, name), isRepeatable: isRepeatable)
+            case "OBJECT_TYPE", "OBJECT_DOMAIN": add(.dropObject(.type, name), isRepeatable: isRepeatable)
             case "OBJECT_FUNCTION", "OBJECT_PROCEDURE", "OBJECT_ROUTINE", "OBJECT_AGGREGATE":
                 add(.dropObject(.function, name), isRepeatable: isRepeatable)
             case "OBJECT_TRIGGER", "OBJECT_RULE", "OBJECT_POLICY":
@@ -335,18 +299,15 @@ struct PostgreSQLOperations {
                 let kind = node["removeType"]?.string?.dropFirst("OBJECT_".count) ?? ""
                 add(
                     kind == "TRIGGER"
-                        ? .dropObject(.trigger, TableName(last), on: table)
-                        : .alter(table, "DROP \(kind)"), isRepeatable: isRepeatable)
+                        ? .dropObject(.trigger, TableName(last), on: table) : .alter(table, "DROP \(kind)"),
+                    isRepeatable: isRepeatable)
             case "OBJECT_INDEX":
                 add(
-                    .dropIndex("\(name)", on: nil, isConcurrent: isConcurrent),
-                    isRepeatable: isRepeatable,
+                    .dropIndex("\(name)", on: nil, isConcurrent: isConcurrent), isRepeatable: isRepeatable,
                     refusedInTransaction: isConcurrent ? "DROP INDEX CONCURRENTLY" : nil)
             default: add(.other("DROP"), isRepeatable: isRepeatable)
             }
-            if cascades, node["removeType"]?.string != "OBJECT_TABLE",
-                node["removeType"]?.string != "OBJECT_SCHEMA"
-            {
+            if cascades, node["removeType"]?.string != "OBJECT_TABLE", node["removeType"]?.string != "OBJECT_SCHEMA" {
                 add(.dropDependents("\(name)"), isRepeatable: isRepeatable)
             }
         }
@@ -373,9 +334,7 @@ struct PostgreSQLOperations {
             let isRepeatable = command.isSet("missing_ok")
             add(.addColumn(table, Self.column(definition)), isRepeatable: isRepeatable)
             // All rows are checked, although the column is new.
-            let constraints = (definition["constraints"]?.items ?? []).compactMap {
-                $0["Constraint"]
-            }
+            let constraints = (definition["constraints"]?.items ?? []).compactMap { $0["Constraint"] }
             for constraint in constraints where constraint["contype"]?.string == "CONSTR_CHECK" {
                 readConstraint(constraint, of: table)
             }
@@ -393,22 +352,18 @@ struct PostgreSQLOperations {
         case "AT_DropConstraint":
             let cascades = command["behavior"]?.string == "DROP_CASCADE"
             if cascades { add(.dropDependents(column)) }
-            add(
-                .dropConstraint(table, column, cascades: cascades),
-                isRepeatable: command.isSet("missing_ok"))
+            add(.dropConstraint(table, column, cascades: cascades), isRepeatable: command.isSet("missing_ok"))
         case "AT_ColumnDefault": add(.alter(table, "SET DEFAULT"), isRepeatable: true)
         case "AT_AddConstraint":
             guard let constraint = command["def"]?["Constraint"] else { return }
             readConstraint(constraint, of: table)
         case "AT_ValidateConstraint": add(.validateConstraint(table))
         case "AT_AttachPartition":
-            guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table)
-            else { return }
+            guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table) else { return }
             add(.attachPartition(partition, to: table))
         case "AT_DetachPartition":
             let isConcurrent = command["def"]?["PartitionCmd"]?.isSet("concurrent") == true
-            guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table)
-            else { return }
+            guard let partition = command["def"]?["PartitionCmd"]?["name"].flatMap(Self.table) else { return }
             add(
                 .detachPartition(partition, from: table, isConcurrent: isConcurrent),
                 refusedInTransaction: isConcurrent ? "DETACH PARTITION CONCURRENTLY" : nil)
@@ -425,16 +380,10 @@ struct PostgreSQLOperations {
         switch constraint["contype"]?.string {
         case "CONSTR_FOREIGN": add(.addForeignKey(table, Self.foreignKey(constraint)))
         case "CONSTR_CHECK":
-            add(
-                .addCheck(
-                    table, notNull: Self.notNullColumn(constraint["raw_expr"]),
-                    isValidated: isValidated))
+            add(.addCheck(table, notNull: Self.notNullColumn(constraint["raw_expr"]), isValidated: isValidated))
         case "CONSTR_UNIQUE", "CONSTR_EXCLUSION":
             add(.addUnique(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
-        case "CONSTR_PRIMARY":
-            add(
-                .addPrimaryKey(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex)
-            )
+        case "CONSTR_PRIMARY": add(.addPrimaryKey(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
         default: add(.other("ALTER TABLE"))
         }
         if let name = constraint["conname"]?.string { add(.createObject(name)) }
@@ -451,7 +400,5 @@ struct PostgreSQLOperations {
 
 extension StringProtocol {
     /// The words of a parser's name: `SET STATISTICS` for `SetStatistics`.
-    var spelled: String {
-        String(self).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }.uppercased()
-    }
+    var spelled: String { String(self).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }.uppercased() }
 }

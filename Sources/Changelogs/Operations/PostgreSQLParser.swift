@@ -12,9 +12,7 @@ package enum PostgreSQLParser {
         guard isInstalled, !text.utf8.contains(0) else { return nil }
         let result = text.withCString { cpgquery_parse($0) }
         defer { cpgquery_free(result) }
-        if let error = result.error {
-            throw NotSQL(reason: error.pointee.message.map { String(cString: $0) } ?? "")
-        }
+        if let error = result.error { throw NotSQL(reason: error.pointee.message.map { String(cString: $0) } ?? "") }
         guard let tree = result.parse_tree else { return nil }
         let length = Int(strlenOf(tree))
         // Safety: the tree is NUL-terminated and lives until the result is freed.
@@ -23,9 +21,7 @@ package enum PostgreSQLParser {
         return document["stmts"]?.items?.compactMap { $0["stmt"] }
     }
 
-    struct NotSQL: Error {
-        let reason: String
-    }
+    struct NotSQL: Error { let reason: String }
 
     private static func strlenOf(_ text: UnsafePointer<CChar>) -> Int {
         var length = 0

@@ -2,9 +2,7 @@ extension SQLCursor {
     mutating func column() -> ColumnDefinition? {
         guard let name = name() else { return nil }
         var column = ColumnDefinition(name: name, type: dataType())
-        if let type = column.type, type.name.contains("serial") {
-            column.value = .computed(type.name)
-        }
+        if let type = column.type, type.name.contains("serial") { column.value = .computed(type.name) }
         var constraint: String?
         while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
             if accept("NOT", "NULL") {
@@ -15,8 +13,7 @@ extension SQLCursor {
             } else if accept("UNIQUE") {
                 column.isUnique = true
             } else if accept("REFERENCES") {
-                column.foreignKey = ForeignKey(
-                    name: constraint, columns: [name], target: tableName())
+                column.foreignKey = ForeignKey(name: constraint, columns: [name], target: tableName())
             } else if accept("CONSTRAINT") {
                 constraint = self.name()
             } else if acceptAny("AUTO_INCREMENT", "AUTOINCREMENT", "IDENTITY") {
@@ -41,11 +38,7 @@ extension SQLCursor {
         let start = offset
         while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
             var rest = self
-            if rest.acceptAny(
-                "NOT", "NULL", "PRIMARY", "UNIQUE", "REFERENCES", "CHECK", "CONSTRAINT")
-            {
-                break
-            }
+            if rest.acceptAny("NOT", "NULL", "PRIMARY", "UNIQUE", "REFERENCES", "CHECK", "CONSTRAINT") { break }
             if isAtSymbol("(") { skipParentheses() } else { skip() }
         }
         return SQLExpression.value(of: text(from: start))

@@ -65,8 +65,8 @@ package struct SchemaOperation: Sendable {
     }
 
     init(
-        _ action: Action, at location: SourceLocation, isDefinition: Bool = true,
-        isRepeatable: Bool = false, refusedInTransaction: String? = nil
+        _ action: Action, at location: SourceLocation, isDefinition: Bool = true, isRepeatable: Bool = false,
+        refusedInTransaction: String? = nil
     ) {
         self.action = action
         self.location = location
@@ -76,9 +76,7 @@ package struct SchemaOperation: Sendable {
     }
 }
 
-package enum ObjectKind: String, Sendable {
-    case view, sequence, type, function, trigger
-}
+package enum ObjectKind: String, Sendable { case view, sequence, type, function, trigger }
 
 package struct TableName: Hashable, Sendable, CustomStringConvertible {
     /// `nil` if the name is unqualified.
@@ -123,9 +121,7 @@ package struct ForeignKey: Sendable {
     var isValidated = true
 }
 
-extension NewTable {
-    var allForeignKeys: [ForeignKey] { foreignKeys + columns.compactMap(\.foreignKey) }
-}
+extension NewTable { var allForeignKeys: [ForeignKey] { foreignKeys + columns.compactMap(\.foreignKey) } }
 
 package struct ColumnDefinition: Sendable {
     var name: String

@@ -54,8 +54,7 @@ package struct OperationCost: Hashable, Sendable {
     func joined(with other: OperationCost) -> OperationCost {
         let most = work < other.work || work == other.work && other.exception == nil ? other : self
         return OperationCost(
-            table: table, lock: max(lock, other.lock), work: most.work, exception: most.exception,
-            isNew: isNew)
+            table: table, lock: max(lock, other.lock), work: most.work, exception: most.exception, isNew: isNew)
     }
 
     package var blocks: TableLock.Effect { isNew ? .nothing : lock.blocks }

@@ -15,9 +15,7 @@ struct TokenOperations {
         cursor = SQLCursor(statement)
     }
 
-    static func operations(
-        of statement: SQLStatement, at location: SourceLocation
-    ) -> [SchemaOperation] {
+    static func operations(of statement: SQLStatement, at location: SourceLocation) -> [SchemaOperation] {
         var reader = TokenOperations(statement, at: location)
         reader.read()
         return reader.operations
@@ -33,9 +31,7 @@ struct TokenOperations {
                 refusedInTransaction: refusedInTransaction))
     }
 
-    private mutating func unread(_ words: String) {
-        add(.unread(words))
-    }
+    private mutating func unread(_ words: String) { add(.unread(words)) }
 
     private mutating func read() {
         if cursor.accept("WITH") {
@@ -53,21 +49,17 @@ struct TokenOperations {
             guard let table = cursor.tableName() else { return unread("UPDATE") }
             return add(.update(table, hasCondition: hasCondition("FROM")), isDefinition: false)
         }
-        if cursor.accept("INSERT", "INTO") || cursor.accept("REPLACE", "INTO"),
-            let table = cursor.tableName()
-        {
+        if cursor.accept("INSERT", "INTO") || cursor.accept("REPLACE", "INTO"), let table = cursor.tableName() {
             return add(.insert(table), isDefinition: false)
         }
         if cursor.accept("LOCK", "TABLES") || cursor.accept("LOCK") { return readLocks() }
-        if cursor.accept("RENAME", "TABLE") || cursor.accept("RENAME", "TABLES") {
-            return readRenames()
-        }
+        if cursor.accept("RENAME", "TABLE") || cursor.accept("RENAME", "TABLES") { return readRenames() }
         if cursor.accept("VACUUM") {
             let isFull = cursor.has("FULL") || statement.text.uppercased().contains("FULL")
             let table = cursor.accept("FULL") ? cursor.tableName() : nil
             add(
-                isFull ? .alter(table, "VACUUM FULL") : .other("VACUUM"),
-                isDefinition: false, isRepeatable: true, refusedInTransaction: "VACUUM")
+                isFull ? .alter(table, "VACUUM FULL") : .other("VACUUM"), isDefinition: false, isRepeatable: true,
+                refusedInTransaction: "VACUUM")
             return
         }
         if cursor.accept("REINDEX") {
@@ -85,8 +77,7 @@ struct TokenOperations {
         {
             let word = firstWord
             return add(
-                .transaction(word == "START" ? "START TRANSACTION" : word), isDefinition: false,
-                isRepeatable: true)
+                .transaction(word == "START" ? "START TRANSACTION" : word), isDefinition: false, isRepeatable: true)
         }
         let isRepeatable =
             cursor.acceptAny("SELECT", "GRANT", "REVOKE", "SET", "COMMENT", "ANALYZE", "USE")
@@ -97,8 +88,7 @@ struct TokenOperations {
 
     /// Statements that rebuild an object, whose name follows.
     private static let remakings = [
-        "CLUSTER", "OPTIMIZE TABLE", "OPTIMIZE", "REFRESH MATERIALIZED VIEW CONCURRENTLY",
-        "REFRESH MATERIALIZED VIEW",
+        "CLUSTER", "OPTIMIZE TABLE", "OPTIMIZE", "REFRESH MATERIALIZED VIEW CONCURRENTLY", "REFRESH MATERIALIZED VIEW",
     ]
 
     private var beginsTransaction: Bool {
@@ -126,10 +116,7 @@ struct TokenOperations {
         var rest = cursor
         while !rest.isAtEnd {
             if rest.accept("WHERE") { return !rest.isAtTruth() }
-            if rest.acceptAny("LIMIT", "ON", "NATURAL") || words.contains(where: { rest.isAt($0) })
-            {
-                return true
-            }
+            if rest.acceptAny("LIMIT", "ON", "NATURAL") || words.contains(where: { rest.isAt($0) }) { return true }
             if rest.accept("USING"), rest.isAtSymbol("(") { return true }
             if rest.isAtSymbol("(") { rest.skipParentheses() } else { rest.skip() }
         }
@@ -143,9 +130,9 @@ struct TokenOperations {
 
     private mutating func readRenames() {
         repeat {
-            guard let table = cursor.tableName(), cursor.accept("TO"),
-                let new = cursor.tableName()
-            else { return unread("RENAME TABLE") }
+            guard let table = cursor.tableName(), cursor.accept("TO"), let new = cursor.tableName() else {
+                return unread("RENAME TABLE")
+            }
             add(.renameTable(table, to: new.name))
         } while cursor.accept(symbol: ",")
     }
@@ -197,9 +184,7 @@ struct TokenOperations {
         if cursor.accept("INDEX") { return readIndex(index) }
         if cursor.accept("TYPE") {
             let name = cursor.tableName()
-            if let name, cursor.accept("AS", "ENUM") {
-                add(.createEnum(name.name, cursor.strings()))
-            }
+            if let name, cursor.accept("AS", "ENUM") { add(.createEnum(name.name, cursor.strings())) }
             return add(.createObject(name?.description ?? ""))
         }
         while cursor.acceptAny("DEFINER", "SQL", "ALGORITHM", "AGGREGATE", "EDITIONABLE") {
@@ -212,17 +197,14 @@ struct TokenOperations {
             || cursor.accept("MATERIALIZED", "VIEW")
         if isObject {
             let isRepeatable = cursor.accept("IF", "NOT", "EXISTS") || replaces
-            add(
-                .createObject(cursor.tableName()?.description ?? ""), isRepeatable: isRepeatable)
+            add(.createObject(cursor.tableName()?.description ?? ""), isRepeatable: isRepeatable)
             guard isTrigger else { return }
             while !cursor.isAtEnd, !cursor.accept("ON") { cursor.skip() }
             return add(.alter(cursor.tableName(), "CREATE TRIGGER"), isRepeatable: isRepeatable)
         }
         let isDatabase = cursor.accept("DATABASE")
         let isRepeatable = replaces || cursor.has("EXISTS")
-        add(
-            .other("CREATE"), isRepeatable: isRepeatable,
-            refusedInTransaction: isDatabase ? "CREATE DATABASE" : nil)
+        add(.other("CREATE"), isRepeatable: isRepeatable, refusedInTransaction: isDatabase ? "CREATE DATABASE" : nil)
     }
 
     private mutating func readTable(isTemporary: Bool) {
@@ -246,9 +228,7 @@ struct TokenOperations {
     private mutating func readElement(into table: inout NewTable) {
         let name = cursor.accept("CONSTRAINT") ? cursor.name() : nil
         if cursor.accept("PRIMARY", "KEY") {
-            while !cursor.isAtEnd, !cursor.isAtSymbol("("), !cursor.isAtSymbol(",") {
-                cursor.skip()
-            }
+            while !cursor.isAtEnd, !cursor.isAtSymbol("("), !cursor.isAtSymbol(",") { cursor.skip() }
             table.primaryKey = cursor.names()
         } else if cursor.accept("LIKE") {
             table.isPartlyKnown = true
@@ -266,9 +246,7 @@ struct TokenOperations {
                 }
             }
             table.foreignKeys.append(key)
-        } else if cursor.acceptAny(
-            "UNIQUE", "CHECK", "EXCLUDE", "KEY", "INDEX", "FULLTEXT", "SPATIAL")
-        {
+        } else if cursor.acceptAny("UNIQUE", "CHECK", "EXCLUDE", "KEY", "INDEX", "FULLTEXT", "SPATIAL") {
             return
         } else if let column = cursor.column() {
             table.columns.append(column)
@@ -304,45 +282,35 @@ struct TokenOperations {
         if cursor.accept("TABLE") { return dropEach { .dropTables([$0], cascades: $1) } }
         if cursor.accept("SCHEMA") { return dropEach { name, _ in .dropSchema(name.description) } }
         if cursor.accept("DATABASE") {
-            return dropEach(refusedInTransaction: "DROP DATABASE") { name, _ in
-                .dropSchema(name.description)
-            }
+            return dropEach(refusedInTransaction: "DROP DATABASE") { name, _ in .dropSchema(name.description) }
         }
         if cursor.accept("VIEW") || cursor.accept("MATERIALIZED", "VIEW") {
             return dropEach { name, _ in .dropObject(.view, name) }
         }
         if cursor.accept("SEQUENCE") { return dropEach { name, _ in .dropObject(.sequence, name) } }
         if cursor.accept("TRIGGER") { return dropEach { name, _ in .dropObject(.trigger, name) } }
-        if cursor.acceptAny("TYPE", "DOMAIN") {
-            return dropEach { name, _ in .dropObject(.type, name) }
-        }
-        if cursor.acceptAny("FUNCTION", "PROCEDURE") {
-            return dropEach { name, _ in .dropObject(.function, name) }
-        }
+        if cursor.acceptAny("TYPE", "DOMAIN") { return dropEach { name, _ in .dropObject(.type, name) } }
+        if cursor.acceptAny("FUNCTION", "PROCEDURE") { return dropEach { name, _ in .dropObject(.function, name) } }
         if cursor.accept("INDEX") {
             let isConcurrent = cursor.accept("CONCURRENTLY")
             let isRepeatable = cursor.accept("IF", "EXISTS")
             guard let name = cursor.tableName() else { return unread("DROP INDEX") }
             let table = cursor.accept("ON") ? cursor.tableName() : nil
             return add(
-                .dropIndex(name.description, on: table, isConcurrent: isConcurrent),
-                isRepeatable: isRepeatable,
+                .dropIndex(name.description, on: table, isConcurrent: isConcurrent), isRepeatable: isRepeatable,
                 refusedInTransaction: isConcurrent ? "DROP INDEX CONCURRENTLY" : nil)
         }
         add(.other("DROP"), isRepeatable: cursor.has("EXISTS"))
     }
 
     private mutating func dropEach(
-        refusedInTransaction: String? = nil,
-        _ action: (TableName, Bool) -> SchemaOperation.Action
+        refusedInTransaction: String? = nil, _ action: (TableName, Bool) -> SchemaOperation.Action
     ) {
         let isRepeatable = cursor.accept("IF", "EXISTS")
         let cascades = cursor.has("CASCADE")
         repeat {
             guard let name = cursor.tableName() else { return unread("DROP") }
-            add(
-                action(name, cascades), isRepeatable: isRepeatable,
-                refusedInTransaction: refusedInTransaction)
+            add(action(name, cascades), isRepeatable: isRepeatable, refusedInTransaction: refusedInTransaction)
         } while cursor.accept(symbol: ",")
     }
 

@@ -10,33 +10,25 @@ struct TypedChangeOperations {
     let version: LiquibaseVersion?
 
     private func text(_ name: String) -> String? { node.text(name).map(parameters.expand) }
-    private func text(_ name: String, of part: ParsedNode?) -> String? {
-        part?.text(name).map(parameters.expand)
+    private func text(_ name: String, of part: ParsedNode?) -> String? { part?.text(name).map(parameters.expand) }
+
+    private func table(_ name: String = "tableName", in schema: String = "schemaName") -> TableName {
+        TableName(text(name) ?? "", in: text(schema))
     }
 
-    private func table(_ name: String = "tableName", in schema: String = "schemaName") -> TableName
-    { TableName(text(name) ?? "", in: text(schema)) }
-
     private func names(_ key: String) -> [String] {
-        (text(key) ?? "").split(separator: ",").map { name in
-            String(name.filter { !$0.isWhitespace })
-        }
+        (text(key) ?? "").split(separator: ",").map { name in String(name.filter { !$0.isWhitespace }) }
     }
 
     private func isTrue(_ text: String?) -> Bool { text?.lowercased() == "true" }
 
-    private func operation(
-        _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false
-    ) -> SchemaOperation {
-        SchemaOperation(
-            action, at: location, isDefinition: isDefinition, isRepeatable: isRepeatable)
-    }
+    private func operation(_ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false)
+        -> SchemaOperation
+    { SchemaOperation(action, at: location, isDefinition: isDefinition, isRepeatable: isRepeatable) }
 
-    private func one(
-        _ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false
-    ) -> [SchemaOperation] {
-        [operation(action, isDefinition: isDefinition, isRepeatable: isRepeatable)]
-    }
+    private func one(_ action: SchemaOperation.Action, isDefinition: Bool = true, isRepeatable: Bool = false)
+        -> [SchemaOperation]
+    { [operation(action, isDefinition: isDefinition, isRepeatable: isRepeatable)] }
 
     private func name(_ key: String) -> String { text(key) ?? "" }
 
@@ -47,24 +39,16 @@ struct TypedChangeOperations {
 
     private var changes: [SchemaOperation] {
         switch node.name {
-        case "createTable":
-            one(.createTable(table(), newTable), isRepeatable: isTrue(text("ifNotExists")))
+        case "createTable": one(.createTable(table(), newTable), isRepeatable: isTrue(text("ifNotExists")))
         case "dropTable": one(.dropTables([table()], cascades: isTrue(text("cascadeConstraints"))))
         case "renameTable": one(.renameTable(table("oldTableName"), to: name("newTableName")))
         case "addColumn": addedColumns
-        case "dropColumn":
-            one(
-                .dropColumns(
-                    table(), names("columnName") + columns.compactMap { text("name", of: $0) }))
+        case "dropColumn": one(.dropColumns(table(), names("columnName") + columns.compactMap { text("name", of: $0) }))
         case "renameView": one(.renameObject("view", table("oldViewName"), to: name("newViewName")))
         case "addLookupTable": lookupTable
-        case "renameColumn":
-            one(.renameColumn(table(), name("oldColumnName"), to: name("newColumnName")))
+        case "renameColumn": one(.renameColumn(table(), name("oldColumnName"), to: name("newColumnName")))
         case "modifyDataType":
-            one(
-                .changeType(
-                    table(), column: name("columnName"),
-                    to: text("newDataType").flatMap(DataType.init)))
+            one(.changeType(table(), column: name("columnName"), to: text("newDataType").flatMap(DataType.init)))
         case "addNotNullConstraint": one(.setNotNull(table(), column: name("columnName")))
         case "dropNotNullConstraint": one(.dropNotNull(table(), column: name("columnName")))
         case "addForeignKeyConstraint":
@@ -73,31 +57,24 @@ struct TypedChangeOperations {
                     table("baseTableName", in: "baseTableSchemaName"),
                     ForeignKey(
                         name: text("constraintName"), columns: names("baseColumnNames"),
-                        target: table("referencedTableName", in: "referencedTableSchemaName"),
-                        isValidated: isValidated))) + named
+                        target: table("referencedTableName", in: "referencedTableSchemaName"), isValidated: isValidated)
+                )) + named
         case "addCheckConstraint": one(.addCheck(table(), notNull: nil, isValidated: true)) + named
         case "addUniqueConstraint":
             one(.addUnique(table(), columns: names("columnNames"), usesIndex: usesIndex)) + named
-        case "addPrimaryKey":
-            one(.addPrimaryKey(table(), columns: names("columnNames"), usesIndex: usesIndex))
-                + named
+        case "addPrimaryKey": one(.addPrimaryKey(table(), columns: names("columnNames"), usesIndex: usesIndex)) + named
         case "createIndex":
             one(
                 .createIndex(
                     table(),
                     NewIndex(
-                        name: text("indexName"),
-                        columns: columns.compactMap { text("name", of: $0) },
+                        name: text("indexName"), columns: columns.compactMap { text("name", of: $0) },
                         isUnique: isTrue(text("unique")))))
         case "dropIndex":
-            one(
-                .dropIndex(
-                    name("indexName"), on: node.text("tableName").map { _ in table() },
-                    isConcurrent: false))
+            one(.dropIndex(name("indexName"), on: node.text("tableName").map { _ in table() }, isConcurrent: false))
         case "dropSequence": one(.dropObject(.sequence, table("sequenceName")))
         case "dropProcedure": one(.dropObject(.function, table("procedureName")))
-        case "dropView":
-            one(.dropObject(.view, table("viewName")), isRepeatable: isTrue(text("ifExists")))
+        case "dropView": one(.dropObject(.view, table("viewName")), isRepeatable: isTrue(text("ifExists")))
         case "delete": one(.delete(table(), hasCondition: hasCondition), isDefinition: false)
         case "update": one(.update(table(), hasCondition: hasCondition), isDefinition: false)
         case "mergeColumns":
@@ -105,8 +82,8 @@ struct TypedChangeOperations {
                 + one(.dropColumns(table(), names("column1Name") + names("column2Name")))
         case "createView" where !replaces: one(.createObject(table("viewName").description))
         case "createSequence": one(.createObject(table("sequenceName").description))
-        case "createView", "createProcedure", "createFunction", "createTrigger", "createPackage",
-            "createPackageBody", "createSynonym":
+        case "createView", "createProcedure", "createFunction", "createTrigger", "createPackage", "createPackageBody",
+            "createSynonym":
             one(.other(node.name), isRepeatable: replaces)
         case "sql", "sqlFile": []
         case "insert", "loadData", "loadUpdateData":
@@ -114,40 +91,30 @@ struct TypedChangeOperations {
         case "tagDatabase", "empty", "output", "stop", "executeCommand", "customChange":
             one(.other(node.name), isDefinition: false, isRepeatable: true)
         case "dropForeignKeyConstraint":
-            one(
-                .dropConstraint(
-                    table("baseTableName", in: "baseTableSchemaName"), name("constraintName")))
-        case "dropUniqueConstraint", "dropCheckConstraint":
-            one(.dropConstraint(table(), name("constraintName")))
+            one(.dropConstraint(table("baseTableName", in: "baseTableSchemaName"), name("constraintName")))
+        case "dropUniqueConstraint", "dropCheckConstraint": one(.dropConstraint(table(), name("constraintName")))
         case "dropPrimaryKey": one(.alter(table(), "DROP PRIMARY KEY"))
         case "addAutoIncrement": one(.alter(table(), "ADD AUTO_INCREMENT"))
-        case "dropDefaultValue", "addDefaultValue":
-            one(.alter(table(), "SET DEFAULT"), isRepeatable: true)
-        case "setTableRemarks", "setColumnRemarks", "alterSequence":
-            one(.other(node.name), isRepeatable: true)
+        case "dropDefaultValue", "addDefaultValue": one(.alter(table(), "SET DEFAULT"), isRepeatable: true)
+        case "setTableRemarks", "setColumnRemarks", "alterSequence": one(.other(node.name), isRepeatable: true)
         default: one(.other(node.name))
         }
     }
 
     private var usesIndex: Bool { text("forIndexName") != nil }
 
-    private var named: [SchemaOperation] {
-        text("constraintName").map { one(.createObject($0)) } ?? []
-    }
+    private var named: [SchemaOperation] { text("constraintName").map { one(.createObject($0)) } ?? [] }
 
     /// Whether PostgreSQL checks rows for a foreign key; since 4.12, Liquibase can disable it.
     private var isValidated: Bool {
-        text("validate")?.lowercased() != "false"
-            || version.map { $0 < LiquibaseVersion(4, 12) } ?? false
+        text("validate")?.lowercased() != "false" || version.map { $0 < LiquibaseVersion(4, 12) } ?? false
     }
 
     /// Whether the created object may already exist, according to an attribute or to its SQL.
     private var replaces: Bool {
         if isTrue(text("replaceIfExists")) { return true }
         let body =
-            node.value
-            ?? ["selectQuery", "procedureText", "procedureBody"].lazy.compactMap { node.text($0) }
-            .first
+            node.value ?? ["selectQuery", "procedureText", "procedureBody"].lazy.compactMap { node.text($0) }.first
         guard let body else { return node.text("path") != nil }
         let words = body.uppercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
         guard let create = words.firstIndex(of: "CREATE") else {
@@ -159,8 +126,7 @@ struct TypedChangeOperations {
 
     private var hasCondition: Bool {
         node.children.contains { child in
-            child.name == "where"
-                && child.value.map { !$0.isEmpty && !SQLExpression.isTrue($0) } == true
+            child.name == "where" && child.value.map { !$0.isEmpty && !SQLExpression.isTrue($0) } == true
                 || child.name == "whereParams" && !child.children.isEmpty
         }
     }
@@ -184,8 +150,7 @@ struct TypedChangeOperations {
                 column.foreignKey = nil
             }
             if Self.fillings.contains(where: { part.child($0) != nil }) {
-                updates.append(
-                    operation(.update(table(), hasCondition: false), isDefinition: false))
+                updates.append(operation(.update(table(), hasCondition: false), isDefinition: false))
             }
             return operation(.addColumn(table(), column))
         }
@@ -210,11 +175,9 @@ struct TypedChangeOperations {
     private func column(_ part: ParsedNode) -> ColumnDefinition {
         let constraints = part.child("constraints")
         let type = text("type", of: part)
-        var column = ColumnDefinition(
-            name: text("name", of: part) ?? "", type: type.flatMap(DataType.init))
+        var column = ColumnDefinition(name: text("name", of: part) ?? "", type: type.flatMap(DataType.init))
         column.isPrimaryKey = isTrue(text("primaryKey", of: constraints))
-        column.isNullable =
-            text("nullable", of: constraints)?.lowercased() != "false" && !column.isPrimaryKey
+        column.isNullable = text("nullable", of: constraints)?.lowercased() != "false" && !column.isPrimaryKey
         column.isUnique = isTrue(text("unique", of: constraints))
         let target =
             text("references", of: constraints).map { TableName(String($0.prefix { $0 != "(" })) }
@@ -222,8 +185,7 @@ struct TypedChangeOperations {
                 TableName($0, in: text("referencedTableSchemaName", of: constraints))
             }
         column.foreignKey = target.map {
-            ForeignKey(
-                name: text("foreignKeyName", of: constraints), columns: [column.name], target: $0)
+            ForeignKey(name: text("foreignKeyName", of: constraints), columns: [column.name], target: $0)
         }
         column.value = value(of: part, type: type)
         return column
@@ -234,12 +196,8 @@ struct TypedChangeOperations {
         if isTrue(text("computed", of: part)) { return .computed("computed") }
         if let type, type.lowercased().contains("serial") { return .computed(type) }
         if part.child("defaultValueSequenceNext") != nil { return .computed("nextval") }
-        if let expression = text("defaultValueComputed", of: part) {
-            return SQLExpression.value(of: expression)
-        }
-        let constants = [
-            "defaultValue", "defaultValueBoolean", "defaultValueDate", "defaultValueNumeric",
-        ]
+        if let expression = text("defaultValueComputed", of: part) { return SQLExpression.value(of: expression) }
+        let constants = ["defaultValue", "defaultValueBoolean", "defaultValueDate", "defaultValueNumeric"]
         if constants.contains(where: { part.child($0) != nil }) { return .constant }
         return .none
     }
@@ -256,8 +214,7 @@ extension ParsedNode {
         children.flatMap { child in
             let isName = child.name == "name" || child.name.hasSuffix("Name")
             let name = isName ? child.value.map(parameters.expand) : nil
-            return [name].compactMap(\.self).filter { $0.utf8.count > 63 }
-                + child.longNames(parameters)
+            return [name].compactMap(\.self).filter { $0.utf8.count > 63 } + child.longNames(parameters)
         }
     }
 }
@@ -268,8 +225,7 @@ enum SQLExpression {
     /// It may differ if the expression calls a function that is not known to be stable (`pg_proc.provolatile`), or, in
     /// parentheses, refers to another column.
     static func value(of expression: String) -> ColumnDefinition.Value {
-        let statements = SQLStatement.statements(
-            of: Array(expression.utf8), dialect: SQLDialect(of: .postgresql))
+        let statements = SQLStatement.statements(of: Array(expression.utf8), dialect: SQLDialect(of: .postgresql))
         guard let statement = statements.first else { return .constant }
         var cursor = SQLCursor(statement)
         let isInParentheses = cursor.isAtSymbol("(")
@@ -279,9 +235,7 @@ enum SQLExpression {
             if let name = cursor.tableName()?.name {
                 if cursor.isAtSymbol("(") {
                     if !isSteady(name) { return value(calling: name) }
-                } else if isInParentheses, !isType, !isString, !cursor.isAtString,
-                    !words.contains(name.lowercased())
-                {
+                } else if isInParentheses, !isType, !isString, !cursor.isAtString, !words.contains(name.lowercased()) {
                     return .computed(expression)
                 }
                 isType = false
@@ -298,16 +252,15 @@ enum SQLExpression {
     }
 
     private static let words: Set = [
-        "null", "true", "false", "not", "and", "or", "as", "current_timestamp", "current_date",
-        "current_time", "current_user", "localtime", "localtimestamp", "sysdate", "interval",
-        "second", "minute", "hour", "day", "week", "month", "year",
+        "null", "true", "false", "not", "and", "or", "as", "current_timestamp", "current_date", "current_time",
+        "current_user", "localtime", "localtimestamp", "sysdate", "interval", "second", "minute", "hour", "day", "week",
+        "month", "year",
     ]
 
     /// Functions whose value certainly differs between rows.
     private static let volatile: Set = [
-        "gen_random_uuid", "uuid_generate_v1", "uuid_generate_v4", "uuidv4", "uuidv7", "random",
-        "clock_timestamp", "timeofday", "nextval", "uuid", "uuid_short", "rand", "sysdate",
-        "setval",
+        "gen_random_uuid", "uuid_generate_v1", "uuid_generate_v4", "uuidv4", "uuidv7", "random", "clock_timestamp",
+        "timeofday", "nextval", "uuid", "uuid_short", "rand", "sysdate", "setval",
     ]
 
     static func isTrue(_ condition: String) -> Bool {
@@ -320,17 +273,15 @@ enum SQLExpression {
 
     private static let steady: Set = [
         "now", "current_timestamp", "current_date", "current_time", "localtime", "localtimestamp",
-        "transaction_timestamp", "statement_timestamp", "current_user", "session_user",
-        "current_setting", "current_schema", "current_database", "lower", "upper", "md5", "concat",
-        "coalesce", "nullif", "greatest", "least", "cast", "date_trunc", "date_part", "extract",
-        "timezone", "to_char", "to_date", "to_timestamp", "to_number", "make_date",
-        "make_timestamp", "make_interval", "interval", "age", "abs", "round", "floor", "ceil",
-        "ceiling", "trunc", "length", "char_length", "replace", "trim", "btrim", "ltrim", "rtrim",
-        "substring", "substr", "left", "right", "repeat", "decode", "encode", "sha256", "array",
-        "jsonb_build_object", "jsonb_build_array", "json_build_object", "json_build_array",
-        "to_json", "to_jsonb", "row", "txid_current", "convert_from", "convert_to", "varchar",
-        "char", "numeric", "decimal", "timestamp", "timestamptz", "time", "bit", "lpad", "rpad",
-        "array_fill", "string_to_array", "point", "box", "nvarchar", "float", "getdate",
+        "transaction_timestamp", "statement_timestamp", "current_user", "session_user", "current_setting",
+        "current_schema", "current_database", "lower", "upper", "md5", "concat", "coalesce", "nullif", "greatest",
+        "least", "cast", "date_trunc", "date_part", "extract", "timezone", "to_char", "to_date", "to_timestamp",
+        "to_number", "make_date", "make_timestamp", "make_interval", "interval", "age", "abs", "round", "floor", "ceil",
+        "ceiling", "trunc", "length", "char_length", "replace", "trim", "btrim", "ltrim", "rtrim", "substring",
+        "substr", "left", "right", "repeat", "decode", "encode", "sha256", "array", "jsonb_build_object",
+        "jsonb_build_array", "json_build_object", "json_build_array", "to_json", "to_jsonb", "row", "txid_current",
+        "convert_from", "convert_to", "varchar", "char", "numeric", "decimal", "timestamp", "timestamptz", "time",
+        "bit", "lpad", "rpad", "array_fill", "string_to_array", "point", "box", "nvarchar", "float", "getdate",
         "systimestamp", "current",
     ]
 }

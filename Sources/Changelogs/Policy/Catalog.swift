@@ -13,9 +13,7 @@ package struct Catalog {
         let single = named.values.filter { Set($0.map { $0[1] }).count == 1 }
         // Tables precede their parts.
         let actions = single.compactMap(Self.table) + single.joined().compactMap(Self.part)
-        operations = actions.map {
-            SchemaOperation($0, at: SourceLocation(file: "", line: 1, column: 1))
-        }
+        operations = actions.map { SchemaOperation($0, at: SourceLocation(file: "", line: 1, column: 1)) }
     }
 
     private static func table(_ rows: [[String?]]) -> SchemaOperation.Action? {
@@ -24,9 +22,7 @@ package struct Catalog {
         var table = NewTable()
         table.isPartlyKnown = true
         table.columns = columns.map { row in
-            ColumnDefinition(
-                name: row[3] ?? "", type: row[4].flatMap(DataType.init),
-                isNullable: row[5] != "true")
+            ColumnDefinition(name: row[3] ?? "", type: row[4].flatMap(DataType.init), isNullable: row[5] != "true")
         }
         return .createTable(TableName(name, in: first[1]), table)
     }
@@ -39,9 +35,7 @@ package struct Catalog {
             let target = row[5].map { TableName($0, in: row[4]) }
             return .addForeignKey(table, ForeignKey(name: row[3], target: target))
         case "index": return .createIndex(table, NewIndex(name: row[3]))
-        case "domain":
-            return .createDomain(
-                name, of: row[4].flatMap(DataType.init), isChecked: row[5] == "true")
+        case "domain": return .createDomain(name, of: row[4].flatMap(DataType.init), isChecked: row[5] == "true")
         case "type": return .createObject(name)
         default: return nil
         }

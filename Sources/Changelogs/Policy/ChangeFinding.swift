@@ -10,9 +10,7 @@ package struct ChangeFinding: Sendable {
     /// Enclosing locations at which a comment may also accept the finding.
     package let places: [SourceLocation]
 
-    package var diagnostic: Diagnostic {
-        Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule)
-    }
+    package var diagnostic: Diagnostic { Diagnostic(message, severity: severity, at: location, hint: hint, rule: rule) }
 }
 
 extension [ChangeFinding] {
@@ -20,8 +18,7 @@ extension [ChangeFinding] {
     package var oncePerFile: [ChangeFinding] {
         var reported: Set<String> = []
         return filter { finding in
-            !finding.rule.isOncePerFile
-                || reported.insert("\(finding.rule.id) \(finding.location.file)").inserted
+            !finding.rule.isOncePerFile || reported.insert("\(finding.rule.id) \(finding.location.file)").inserted
         }
     }
 }

@@ -20,8 +20,8 @@ struct ChangeSetRules {
     var unvalidated: [(table: TableName, rule: Rule)] = []
 
     init(
-        _ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String,
-        _ history: SchemaHistory, by check: PolicyCheck
+        _ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String, _ history: SchemaHistory,
+        by check: PolicyCheck
     ) {
         self.changeSet = changeSet
         self.engine = engine
@@ -55,8 +55,7 @@ struct ChangeSetRules {
         switch action {
         case .addColumn(let table, let column):
             if case .none = column.value { emptyColumns.append((table, column.name)) }
-        case .update(let table, _), .insert(let table):
-            emptyColumns.removeAll { $0.table.mayBe(table) }
+        case .update(let table, _), .insert(let table): emptyColumns.removeAll { $0.table.mayBe(table) }
         case .other, .unread: emptyColumns = []
         default: break
         }
@@ -65,9 +64,7 @@ struct ChangeSetRules {
     func areEmpty(_ columns: [String], of table: TableName) -> Bool {
         !columns.isEmpty
             && columns.allSatisfy { column in
-                emptyColumns.contains {
-                    $0.table.mayBe(table) && $0.column.lowercased() == column.lowercased()
-                }
+                emptyColumns.contains { $0.table.mayBe(table) && $0.column.lowercased() == column.lowercased() }
             }
     }
 
@@ -75,37 +72,33 @@ struct ChangeSetRules {
     func isNew(_ name: TableName) -> Bool { history.isNew(name, in: scope) }
 
     /// Excludes tables created with `IF NOT EXISTS`, which may have existed before.
-    func isSurelyNew(_ name: TableName) -> Bool {
-        isNew(name) && history.table(name)?.mayHaveBeenThere == false
-    }
+    func isSurelyNew(_ name: TableName) -> Bool { isNew(name) && history.table(name)?.mayHaveBeenThere == false }
 
     mutating func addKeyless(_ table: TableName, at operation: SchemaOperation) {
-        let finding = finding(
-            .noPrimaryKey, "the table '\(table)' has no primary key", at: operation)
+        let finding = finding(.noPrimaryKey, "the table '\(table)' has no primary key", at: operation)
         if let finding { keyless.append((table, finding)) }
     }
 
     mutating func add(
-        _ rule: Rule, _ message: String, at operation: SchemaOperation? = nil,
-        hint: String? = nil, usually severity: Diagnostic.Severity? = nil
+        _ rule: Rule, _ message: String, at operation: SchemaOperation? = nil, hint: String? = nil,
+        usually severity: Diagnostic.Severity? = nil
     ) {
         let finding = finding(rule, message, at: operation, hint: hint, usually: severity)
         if let finding { findings.append(finding) }
     }
 
     private func finding(
-        _ rule: Rule, _ message: String, at operation: SchemaOperation?,
-        hint: String? = nil, usually usual: Diagnostic.Severity? = nil
+        _ rule: Rule, _ message: String, at operation: SchemaOperation?, hint: String? = nil,
+        usually usual: Diagnostic.Severity? = nil
     ) -> ChangeFinding? {
         let level = policy.levels.level(of: rule)
         guard let severity = level.severity else { return nil }
         let isSet = policy.levels.setLevel(of: rule) != nil
         return ChangeFinding(
-            changeSet: changeSet.name, rule: rule, severity: isSet ? severity : usual ?? severity,
-            message: message, hint: hint, location: operation?.location ?? changeSet.location,
+            changeSet: changeSet.name, rule: rule, severity: isSet ? severity : usual ?? severity, message: message,
+            hint: hint, location: operation?.location ?? changeSet.location,
             places: [changeSet.location]
-                + (operation == nil
-                    ? [changeSet.operations.first?.location].compactMap(\.self) : []))
+                + (operation == nil ? [changeSet.operations.first?.location].compactMap(\.self) : []))
     }
 }
 

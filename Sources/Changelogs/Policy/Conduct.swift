@@ -8,8 +8,8 @@ extension ChangeSetRules {
         checkRepetition()
         if let place = changeSet.conduct.openRollback {
             add(
-                .openRollback, "the rollback is still to be written",
-                at: SchemaOperation(.other("rollback"), at: place))
+                .openRollback, "the rollback is still to be written", at: SchemaOperation(.other("rollback"), at: place)
+            )
         }
         if let (words, location) = changeSet.conduct.obstacle {
             add(
@@ -28,40 +28,27 @@ extension ChangeSetRules {
         if let isGood = patterns.isGoodAuthor, !isGood(changeSet.author) {
             add(.authorPattern, "the author '\(changeSet.author)' does not match the pattern")
         }
-        if changeSet.labels?.isEmpty != false {
-            add(.missingLabels, "the changeset has no labels")
-        }
-        if changeSet.contexts?.isEmpty != false {
-            add(.missingContexts, "the changeset has no contexts")
-        }
-        if !changeSet.conduct.hasComment {
-            add(.missingComment, "the changeset has no comment")
-        }
+        if changeSet.labels?.isEmpty != false { add(.missingLabels, "the changeset has no labels") }
+        if changeSet.contexts?.isEmpty != false { add(.missingContexts, "the changeset has no contexts") }
+        if !changeSet.conduct.hasComment { add(.missingComment, "the changeset has no comment") }
     }
 
     private mutating func checkTransaction() {
         let count = changeSet.operations.count { $0.isDefinition && !$0.continuesStatement }
         if engine?.commitsDefinitions == true, count > 1 {
             add(
-                .partialChangeSet,
-                "the changeset has \(count) changes of the schema, and \(databaseName) commits each",
-                hint:
-                    "give each a changeset of its own, so that one that fails leaves nothing half done"
-            )
+                .partialChangeSet, "the changeset has \(count) changes of the schema, and \(databaseName) commits each",
+                hint: "give each a changeset of its own, so that one that fails leaves nothing half done")
         }
-        guard changeSet.conduct.runsInTransaction, engine == .postgresql || engine == nil else {
-            return
-        }
+        guard changeSet.conduct.runsInTransaction, engine == .postgresql || engine == nil else { return }
         for operation in changeSet.operations {
-            guard let words = operation.refusedInTransaction,
-                engine != nil || words.hasSuffix("CONCURRENTLY")
-            else { continue }
+            guard let words = operation.refusedInTransaction, engine != nil || words.hasSuffix("CONCURRENTLY") else {
+                continue
+            }
             add(
-                .concurrentlyInTransaction,
-                "\(words) cannot run in a transaction, and the changeset is one",
+                .concurrentlyInTransaction, "\(words) cannot run in a transaction, and the changeset is one",
                 at: operation,
-                hint:
-                    "set runInTransaction=\"false\" for the changeset, which should have no other change",
+                hint: "set runInTransaction=\"false\" for the changeset, which should have no other change",
                 usually: engine == nil || changeSet.conduct.mayNotRun ? .warning : nil)
         }
     }
@@ -72,9 +59,7 @@ extension ChangeSetRules {
             if case .transaction(let words) = operation.action { (words, operation) } else { nil }
         }
         let isEnded = statements.contains { ["COMMIT", "ROLLBACK"].contains($0.0) }
-        guard changeSet.conduct.runsInTransaction || !isEnded,
-            let (words, operation) = statements.first
-        else { return }
+        guard changeSet.conduct.runsInTransaction || !isEnded, let (words, operation) = statements.first else { return }
         add(
             .transactionStatement,
             changeSet.conduct.runsInTransaction
@@ -104,17 +89,14 @@ extension ChangeSetRules {
                 operation.isDefinition && !operation.isRepeatable && operation.isKnown
             })
         else { return }
-        add(
-            .notRepeatable, "the changeset is run again, and this cannot be",
-            at: operation)
+        add(.notRepeatable, "the changeset is run again, and this cannot be", at: operation)
     }
 
     mutating func checkReading(_ operation: SchemaOperation) {
         guard case .unread(let words, let reason) = operation.action else { return }
         add(
             .unreadSQL,
-            "this '\(words)' is not understood, and no rule has looked at it"
-                + (reason.map { ": \($0)" } ?? ""),
+            "this '\(words)' is not understood, and no rule has looked at it" + (reason.map { ": \($0)" } ?? ""),
             at: operation, usually: reason == nil ? nil : .warning)
     }
 }
@@ -146,38 +128,29 @@ extension Rule {
     static let transactionStatement = Rule(
         "transaction-statement", in: .liquibase, level: .warning, "TransactionInChangeSet",
         "A changeset begins or ends a transaction.",
-        because:
-            "COMMIT ends Liquibase's own transaction: if a later statement fails, what was done before "
+        because: "COMMIT ends Liquibase's own transaction: if a later statement fails, what was done before "
             + "stays, and the changeset is not recorded.",
         help: "Leave it to Liquibase, which runs each changeset in a transaction.",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
     package static let noRollback = Rule(
-        "no-rollback", in: .liquibase, level: .off, "NoRollback",
-        "Liquibase cannot roll back a change automatically.",
+        "no-rollback", in: .liquibase, level: .off, "NoRollback", "Liquibase cannot roll back a change automatically.",
         because: "'rollback' and its variants fail at this changeset.",
-        help: "Add a 'rollback', empty if there is nothing to undo.",
-        source: PolicySource.changeSet)
+        help: "Add a 'rollback', empty if there is nothing to undo.", source: PolicySource.changeSet)
     static let openRollback = Rule(
-        "open-rollback", in: .liquibase, level: .warning, "RollbackToBeWritten",
-        "A rollback begins with TODO.",
+        "open-rollback", in: .liquibase, level: .warning, "RollbackToBeWritten", "A rollback begins with TODO.",
         because: "'rollback' and its variants fail at this changeset.",
-        help: "Write the rollback, or leave it empty if there is nothing to undo.",
-        source: PolicySource.changeSet)
+        help: "Write the rollback, or leave it empty if there is nothing to undo.", source: PolicySource.changeSet)
     static let notRepeatable = Rule(
         "not-repeatable", in: .liquibase, level: .warning, "RunsAgainAndFails",
         "A changeset with runOnChange or runAlways cannot run twice.",
         because: "It fails, or repeats its effect, when Liquibase runs it again.",
-        help:
-            "Write it so that it can be repeated, as with 'replaceIfExists' or IF NOT EXISTS, or remove "
-            + "the attribute.",
-        source: PolicySource.changeSet)
+        help: "Write it so that it can be repeated, as with 'replaceIfExists' or IF NOT EXISTS, or remove "
+            + "the attribute.", source: PolicySource.changeSet)
     static let partialChangeSet = Rule(
         "partial-changeset", in: .liquibase, level: .warning, "StaysHalfDone",
         "A changeset has several changes on a database that commits each.",
-        because:
-            "If one fails, those before it stay, and the changeset can neither be run again nor be "
-            + "rolled back.",
-        help: "Give each change a changeset of its own.", source: PolicySource.changeSet)
+        because: "If one fails, those before it stay, and the changeset can neither be run again nor be "
+            + "rolled back.", help: "Give each change a changeset of its own.", source: PolicySource.changeSet)
     static let idPattern = Rule(
         "id-pattern", in: .liquibase, level: .warning, "IDAgainstPattern",
         "The id of a changeset does not match the project's pattern.", because: nil,
@@ -186,28 +159,21 @@ extension Rule {
     static let authorPattern = Rule(
         "author-pattern", in: .liquibase, level: .warning, "AuthorAgainstPattern",
         "The author of a changeset does not match the project's pattern.", because: nil,
-        help:
-            "Name the author as 'migrate.lint.author-pattern' asks, before it is applied anywhere.",
+        help: "Name the author as 'migrate.lint.author-pattern' asks, before it is applied anywhere.",
         source: PolicySource.changeSet)
     static let missingLabels = Rule(
-        "missing-labels", in: .liquibase, level: .off, "NoLabels", "A changeset has no labels.",
-        because: nil, help: "Add the attribute 'labels'.",
-        source: PolicySource.liquibase + "attributes/labels.html")
+        "missing-labels", in: .liquibase, level: .off, "NoLabels", "A changeset has no labels.", because: nil,
+        help: "Add the attribute 'labels'.", source: PolicySource.liquibase + "attributes/labels.html")
     static let missingContexts = Rule(
-        "missing-contexts", in: .liquibase, level: .off, "NoContexts",
-        "A changeset has no contexts.",
-        because: nil,
+        "missing-contexts", in: .liquibase, level: .off, "NoContexts", "A changeset has no contexts.", because: nil,
         help: "Add the attribute 'contextFilter', or 'context' before Liquibase 4.16.",
         source: PolicySource.liquibase + "attributes/contexts.html")
     static let missingComment = Rule(
-        "missing-comment", in: .liquibase, level: .off, "NoComment", "A changeset has no comment.",
-        because: nil, help: "Say in 'comment' why the change is made.",
-        source: PolicySource.changeSet)
+        "missing-comment", in: .liquibase, level: .off, "NoComment", "A changeset has no comment.", because: nil,
+        help: "Say in 'comment' why the change is made.", source: PolicySource.changeSet)
     package static let unreadSQL = Rule(
         "unread-sql", in: .liquibase, level: .note, "SQLNotUnderstood",
         "A statement of SQL is not understood, so no rule looked at it.", because: nil,
-        help:
-            "Correct the statement. For PostgreSQL, install libpg_query, whose parser reads all of its "
-            + "SQL; otherwise read the statement yourself.",
-        source: "https://github.com/pganalyze/libpg_query")
+        help: "Correct the statement. For PostgreSQL, install libpg_query, whose parser reads all of its "
+            + "SQL; otherwise read the statement yourself.", source: "https://github.com/pganalyze/libpg_query")
 }

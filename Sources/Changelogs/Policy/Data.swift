@@ -11,13 +11,9 @@ extension ChangeSetRules {
                     .requiredColumn,
                     "'\(column.name)' of '\(table)' must not be null and has no default: this fails if "
                         + "the table has rows", at: operation,
-                    hint:
-                        "give it a default, or add it nullable, fill it, and set NOT NULL afterwards"
-                )
+                    hint: "give it a default, or add it nullable, fill it, and set NOT NULL afterwards")
             }
-            if column.isUnique || column.isPrimaryKey {
-                checkUnique([column.name], of: table, at: operation)
-            }
+            if column.isUnique || column.isPrimaryKey { checkUnique([column.name], of: table, at: operation) }
             if let target = column.references, case .constant = column.value {
                 checkForeignKey([column.name], of: table, to: target, at: operation)
             }
@@ -30,14 +26,10 @@ extension ChangeSetRules {
             checkUnique(index.columns, of: table, at: operation)
         case .changeType(let table, let column, let type, _) where !isNew(table):
             let old = history.column(column, of: table)?.type
-            guard let values = values(of: type), let oldValues = self.values(of: old) else {
-                return
-            }
+            guard let values = values(of: type), let oldValues = self.values(of: old) else { return }
             let lost = oldValues.filter { !values.contains($0) }.map { "'\($0)'" }
             if lost.isEmpty { return }
-            add(
-                .enumValueRemoval,
-                "'\(column)' of '\(table)' loses \(lost.joined(separator: ", "))", at: operation)
+            add(.enumValueRemoval, "'\(column)' of '\(table)' loses \(lost.joined(separator: ", "))", at: operation)
         default: break
         }
     }
@@ -48,30 +40,23 @@ extension ChangeSetRules {
     }
 
     private mutating func checkForeignKey(
-        _ columns: [String], of table: TableName, to target: TableName?,
-        at operation: SchemaOperation
+        _ columns: [String], of table: TableName, to target: TableName?, at operation: SchemaOperation
     ) {
-        guard !areEmpty(columns, of: table), target.flatMap(history.table)?.isFilled != true else {
-            return
-        }
+        guard !areEmpty(columns, of: table), target.flatMap(history.table)?.isFilled != true else { return }
         add(
             .foreignKeyOnData,
             "a foreign key of '\(table)'\(target.map { " to '\($0)'" } ?? "") is added: this fails if "
                 + "rows refer to what does not exist", at: operation)
     }
 
-    private mutating func checkUnique(
-        _ columns: [String], of table: TableName, at operation: SchemaOperation
-    ) {
+    private mutating func checkUnique(_ columns: [String], of table: TableName, at operation: SchemaOperation) {
         if areEmpty(columns, of: table) { return }
         let list = columns.joined(separator: ", ")
         add(
             .uniqueOnData,
             "\(list.isEmpty ? "an expression" : "'\(list)'") of '\(table)' becomes unique: this fails "
                 + "if rows have the same values", at: operation,
-            hint: list.isEmpty
-                ? nil
-                : "SELECT \(list) FROM \(table) GROUP BY \(list) HAVING count(*) > 1 shows them")
+            hint: list.isEmpty ? nil : "SELECT \(list) FROM \(table) GROUP BY \(list) HAVING count(*) > 1 shows them")
     }
 }
 
@@ -84,8 +69,7 @@ extension Rule {
         source: PolicySource.alterTable)
     static let uniqueOnData = Rule(
         "unique-on-data", in: .data, level: .note, "UniqueOnExistingRows",
-        "Columns of an existing table become unique.",
-        because: "The change fails where rows have the same values.",
+        "Columns of an existing table become unique.", because: "The change fails where rows have the same values.",
         help: "Look for duplicates before, and remove them in a changeset of their own.",
         source: PolicySource.postgreSQL + "indexes-unique.html")
     static let foreignKeyOnData = Rule(
@@ -95,8 +79,7 @@ extension Rule {
         help: "Look for such rows before, and mend them in a changeset of their own.",
         source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-FK")
     static let enumValueRemoval = Rule(
-        "enum-value-removal", in: .data, level: .warning, "EnumValueIsRemoved",
-        "An enumeration loses a value.",
+        "enum-value-removal", in: .data, level: .warning, "EnumValueIsRemoved", "An enumeration loses a value.",
         because: "Rows that have the value make the change fail, or lose it.",
         help: "Replace the value in all rows first, in a changeset of its own.",
         source: PolicySource.postgreSQL + "datatype-enum.html")

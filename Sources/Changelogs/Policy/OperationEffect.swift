@@ -11,9 +11,7 @@ struct OperationEffect {
         self.exception = exception
     }
 
-    private static func all(
-        _ groups: KeyValuePairs<String, OperationEffect>
-    ) -> [String: OperationEffect] {
+    private static func all(_ groups: KeyValuePairs<String, OperationEffect>) -> [String: OperationEffect] {
         Dictionary(
             uniqueKeysWithValues: groups.flatMap { words, effect in
                 words.split(whereSeparator: { $0 == "," || $0 == "\n" }).map { words in
@@ -27,8 +25,7 @@ struct OperationEffect {
         """
         SET STATISTICS, SET OPTIONS, RESET OPTIONS, SET REL OPTIONS, RESET REL OPTIONS, CLUSTER ON
         DROP CLUSTER, CREATE STATISTICS, COMMENT ON, VACUUM, ANALYZE, REINDEX CONCURRENTLY
-        """: OperationEffect(.shareUpdateExclusive, .none),
-        "REINDEX": OperationEffect(.share, .scan),
+        """: OperationEffect(.shareUpdateExclusive, .none), "REINDEX": OperationEffect(.share, .scan),
         """
         CREATE TRIGGER, ENABLE TRIG, ENABLE ALWAYS TRIG, ENABLE REPLICA TRIG, ENABLE TRIG ALL
         ENABLE TRIG USER, DISABLE TRIG, DISABLE TRIG ALL, DISABLE TRIG USER
@@ -42,10 +39,9 @@ struct OperationEffect {
         DISABLE RULE, CREATE RULE, RENAME RULE, DROP RULE, CREATE POLICY, ALTER POLICY
         RENAME POLICY, DROP POLICY, RENAME TRIGGER, ALTER VIEW, CREATE OR REPLACE VIEW
         """: OperationEffect(.accessExclusive, .none),
-        "VACUUM FULL, CLUSTER, REFRESH MATERIALIZED VIEW":
-            OperationEffect(.accessExclusive, .rewrite),
-        "SET LOGGED, SET UNLOGGED, SET TABLESPACE, SET ACCESS METHOD":
-            OperationEffect(.accessExclusive, .rewrite, unless: "it is so already"),
+        "VACUUM FULL, CLUSTER, REFRESH MATERIALIZED VIEW": OperationEffect(.accessExclusive, .rewrite),
+        "SET LOGGED, SET UNLOGGED, SET TABLESPACE, SET ACCESS METHOD": OperationEffect(
+            .accessExclusive, .rewrite, unless: "it is so already"),
     ])
 
     static let ofMariaDB = all([
@@ -53,21 +49,20 @@ struct OperationEffect {
         SET DEFAULT, RENAME INDEX, ALTER INDEX, COMMENT, AUTO_INCREMENT, CHARACTER SET
         STATS_PERSISTENT, STATS_AUTO_RECALC, STATS_SAMPLE_PAGES
         """: OperationEffect(.accessShare, .none),
-        "ROW_FORMAT, KEY_BLOCK_SIZE, PAGE_COMPRESSED, FORCE, ENGINE, OPTIMIZE TABLE":
-            OperationEffect(.accessShare, .rewrite),
+        "ROW_FORMAT, KEY_BLOCK_SIZE, PAGE_COMPRESSED, FORCE, ENGINE, OPTIMIZE TABLE": OperationEffect(
+            .accessShare, .rewrite),
         """
         DROP PRIMARY KEY, ADD SYSTEM VERSIONING, DROP SYSTEM VERSIONING, another ENGINE, ORDER BY
         PARTITION BY, REMOVE PARTITIONING, COALESCE PARTITION, REORGANIZE PARTITION
         REBUILD PARTITION, ADD PARTITION PARTITIONS, ALTER IGNORE TABLE
         """: OperationEffect(.share, .rewrite),
-        "CONVERT TO, ADD AUTO_INCREMENT":
-            OperationEffect(.share, .rewrite, unless: "it is so already"),
+        "CONVERT TO, ADD AUTO_INCREMENT": OperationEffect(.share, .rewrite, unless: "it is so already"),
         "ENABLE KEYS, DISABLE KEYS": OperationEffect(.accessExclusive, .none),
     ])
 
     /// Those that block nothing in MySQL either, according to its documentation.
     static let documentedByMySQL: Set = [
-        "SET DEFAULT", "RENAME INDEX", "AUTO_INCREMENT", "STATS_PERSISTENT", "STATS_AUTO_RECALC",
-        "STATS_SAMPLE_PAGES", "ROW_FORMAT", "KEY_BLOCK_SIZE", "FORCE", "ENGINE", "OPTIMIZE TABLE",
+        "SET DEFAULT", "RENAME INDEX", "AUTO_INCREMENT", "STATS_PERSISTENT", "STATS_AUTO_RECALC", "STATS_SAMPLE_PAGES",
+        "ROW_FORMAT", "KEY_BLOCK_SIZE", "FORCE", "ENGINE", "OPTIMIZE TABLE",
     ]
 }

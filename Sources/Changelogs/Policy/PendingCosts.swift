@@ -11,12 +11,10 @@ extension PolicyCheck {
     ///
     /// `changeSets` must contain all changesets in order. The question is the catalog query that settles uncertain
     /// costs.
-    package func costs(
-        in changeSets: [ChangeSet], isPending: (ChangeSet) -> Bool
-    ) -> (costs: [String: Costs], question: Catalog.Question?) {
-        guard let engine, [.postgresql, .mysql, .mariadb].contains(engine) else {
-            return ([:], nil)
-        }
+    package func costs(in changeSets: [ChangeSet], isPending: (ChangeSet) -> Bool) -> (
+        costs: [String: Costs], question: Catalog.Question?
+    ) {
+        guard let engine, [.postgresql, .mysql, .mariadb].contains(engine) else { return ([:], nil) }
         var history = SchemaHistory()
         var all: [String: Costs] = [:]
         var asked: Set<String> = []
@@ -43,9 +41,7 @@ extension PolicyCheck {
 }
 
 extension PolicyCheck.Costs {
-    fileprivate mutating func add(
-        _ cost: OperationCost, by operation: SchemaOperation, _ history: SchemaHistory
-    ) {
+    fileprivate mutating func add(_ cost: OperationCost, by operation: SchemaOperation, _ history: SchemaHistory) {
         var isNew = history.isNew(cost.table, in: "pending")
         if case .createTable(cost.table, _) = operation.action { isNew = true }
         guard let index = costs.firstIndex(where: { $0.table.mayBe(cost.table) }) else {

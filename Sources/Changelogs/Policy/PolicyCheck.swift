@@ -24,13 +24,9 @@ package struct PolicyCheck {
     ///
     /// `changeSets` must contain all changesets in order. Those that are not pending only contribute their tables;
     /// tables of pending ones are new. Without `isPending`, each file counts as one run.
-    package func findings(
-        in changeSets: [ChangeSet], isPending: ((ChangeSet) -> Bool)? = nil
-    ) -> [ChangeFinding] {
+    package func findings(in changeSets: [ChangeSet], isPending: ((ChangeSet) -> Bool)? = nil) -> [ChangeFinding] {
         let engines = Set(databases.map(\.engine)).sorted { $0.rawValue < $1.rawValue }
-        guard engines.count > 1 else {
-            return findings(in: changeSets, on: engines.first, isPending).flatMap(\.self)
-        }
+        guard engines.count > 1 else { return findings(in: changeSets, on: engines.first, isPending).flatMap(\.self) }
         let found = engines.map { findings(in: changeSets, on: $0, isPending) }
         return changeSets.indices.flatMap { index in
             var reported: Set<String> = []
@@ -41,8 +37,7 @@ package struct PolicyCheck {
     }
 
     private func findings(
-        in changeSets: [ChangeSet], on engine: DatabaseEngineName?,
-        _ isPending: ((ChangeSet) -> Bool)?
+        in changeSets: [ChangeSet], on engine: DatabaseEngineName?, _ isPending: ((ChangeSet) -> Bool)?
     ) -> [[ChangeFinding]] {
         var history = SchemaHistory()
         var found: [[ChangeFinding]] = []
@@ -51,15 +46,10 @@ package struct PolicyCheck {
         var hasLearned = isPending == nil
         for (index, changeSet) in changeSets.enumerated() {
             let isLooked = isPending?(changeSet) ?? true
-            let isMeant =
-                (databases.isEmpty || isFor(changeSet, engine)) && !changeSet.conditions.isIgnored
+            let isMeant = (databases.isEmpty || isFor(changeSet, engine)) && !changeSet.conditions.isIgnored
             let scope = isPending == nil ? changeSet.location.file : isLooked ? "pending" : "done"
             guard isLooked, isMeant else {
-                if isMeant {
-                    for operation in changeSet.operations {
-                        history.apply(operation, in: scope)
-                    }
-                }
+                if isMeant { for operation in changeSet.operations { history.apply(operation, in: scope) } }
                 found.append([])
                 continue
             }

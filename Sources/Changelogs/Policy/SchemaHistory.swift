@@ -39,9 +39,7 @@ struct SchemaHistory {
     private mutating func add(_ key: ForeignKey, to table: TableName) {
         remember(table)
         change(table) { $0.add(key) }
-        if let target = key.target {
-            referrers[target.name.lowercased(), default: []].append(table)
-        }
+        if let target = key.target { referrers[target.name.lowercased(), default: []].append(table) }
     }
 
     private var objectScopes: [String: String] = [:]
@@ -56,9 +54,7 @@ struct SchemaHistory {
     /// The scope of an index, view or sequence; `nil` if no changeset creates it.
     func objectScope(_ name: String) -> String? { objectScopes[name.unqualified] }
 
-    func table(_ name: TableName) -> Table? {
-        tables[name.name.lowercased()]?.last { $0.name.mayBe(name) }
-    }
+    func table(_ name: TableName) -> Table? { tables[name.name.lowercased()]?.last { $0.name.mayBe(name) } }
 
     /// Whether a table is temporary or created in this scope, so that nothing waits for it.
     func isNew(_ name: TableName, in scope: String) -> Bool {
@@ -78,9 +74,7 @@ struct SchemaHistory {
         case .createTable(let name, let new):
             // An existing table is unchanged.
             if operation.isRepeatable, table(name) != nil { return }
-            var table = Table(
-                name: name, scope: scope,
-                hasPrimaryKey: !new.primaryKey.isEmpty || new.isPartlyKnown)
+            var table = Table(name: name, scope: scope, hasPrimaryKey: !new.primaryKey.isEmpty || new.isPartlyKnown)
             table.isTemporary = new.isTemporary
             table.isFilled = new.isFilled
             table.mayHaveBeenThere = operation.isRepeatable
@@ -103,20 +97,15 @@ struct SchemaHistory {
             if let key = column.foreignKey { add(key, to: name) }
         case .addForeignKey(let name, let key): add(key, to: name)
         case .dropColumns(let name, let columns):
-            change(name) { table in
-                for column in columns { table.columns[column.lowercased()] = nil }
-            }
+            change(name) { table in for column in columns { table.columns[column.lowercased()] = nil } }
         case .renameColumn(let name, let old, let new):
             change(name) { table in
-                table.columns[new.lowercased()] = table.columns.removeValue(
-                    forKey: old.lowercased())
+                table.columns[new.lowercased()] = table.columns.removeValue(forKey: old.lowercased())
             }
         case .changeType(let name, let column, let type, _):
             change(name) { $0.columns[column.lowercased()]?.type = type }
-        case .setNotNull(let name, let column):
-            change(name) { $0.columns[column.lowercased()]?.isNullable = false }
-        case .dropNotNull(let name, let column):
-            change(name) { $0.columns[column.lowercased()]?.isNullable = true }
+        case .setNotNull(let name, let column): change(name) { $0.columns[column.lowercased()]?.isNullable = false }
+        case .dropNotNull(let name, let column): change(name) { $0.columns[column.lowercased()]?.isNullable = true }
         case .addPrimaryKey(let name, _, _): change(name) { $0.hasPrimaryKey = true }
         case .addCheck(let name, let column?, let isValidated):
             remember(name)
@@ -124,8 +113,7 @@ struct SchemaHistory {
                 table.notNullChecks.insert(column.lowercased())
                 if isValidated { table.validNotNullChecks.insert(column.lowercased()) }
             }
-        case .validateConstraint(let name):
-            change(name) { $0.validNotNullChecks.formUnion($0.notNullChecks) }
+        case .validateConstraint(let name): change(name) { $0.validNotNullChecks.formUnion($0.notNullChecks) }
         case .createIndex(let table, let index):
             guard let name = index.name?.lowercased() else { return }
             objectScopes[name] = scope
@@ -136,8 +124,7 @@ struct SchemaHistory {
             table.name = TableName(name.name, in: schema)
             tables[name.name.lowercased(), default: []].append(table)
         // A replaced object may have existed before.
-        case .createObject(let name) where !operation.isRepeatable:
-            objectScopes[name.unqualified] = scope
+        case .createObject(let name) where !operation.isRepeatable: objectScopes[name.unqualified] = scope
         case .createEnum(let name, let values): enumerations[name.lowercased()] = values
         case .createDomain(let name, let type, let isChecked):
             domains[name.unqualified] = (type, isChecked)
@@ -159,8 +146,7 @@ struct SchemaHistory {
     /// Creates an entry for a table that no changeset creates.
     private mutating func remember(_ name: TableName) {
         guard table(name) == nil else { return }
-        tables[name.name.lowercased(), default: []].append(
-            Table(name: name, scope: "", hasPrimaryKey: true))
+        tables[name.name.lowercased(), default: []].append(Table(name: name, scope: "", hasPrimaryKey: true))
     }
 }
 

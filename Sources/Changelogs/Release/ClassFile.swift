@@ -25,9 +25,7 @@ struct ClassFile {
         for _ in 0..<(try reader.number(2)) {
             guard let method = try Self.member(&reader, in: pool), method.isPublic else { continue }
             let isSetter = method.name.hasPrefix("set")
-            guard let name = Self.property(of: method.name),
-                isSetter == !method.type.hasPrefix("()")
-            else { continue }
+            guard let name = Self.property(of: method.name), isSetter == !method.type.hasPrefix("()") else { continue }
             properties.insert(name)
             if isSetter { settable.insert(name) }
         }
@@ -53,9 +51,9 @@ struct ClassFile {
     struct Damage: Error {}
 
     /// A field or method without its attributes; `nil` if its name is not UTF-8.
-    private static func member(
-        _ reader: inout ClassFileReader, in pool: ConstantPool
-    ) throws(Damage) -> (name: String, type: String, isPublic: Bool)? {
+    private static func member(_ reader: inout ClassFileReader, in pool: ConstantPool) throws(Damage) -> (
+        name: String, type: String, isPublic: Bool
+    )? {
         let isPublic = try reader.number(2) & 1 == 1
         let name = pool.utf8(try reader.number(2))
         let type = pool.utf8(try reader.number(2))
@@ -92,8 +90,7 @@ struct ConstantPool {
             switch try reader.number(1) {
             case 1:
                 // Java's modified UTF-8 differs only for characters that Liquibase's names do not contain.
-                names[index] = String(
-                    validating: try reader.bytes(reader.number(2)), as: UTF8.self)
+                names[index] = String(validating: try reader.bytes(reader.number(2)), as: UTF8.self)
             case 7: classes[index] = try reader.number(2)
             case 8: strings.insert(try reader.number(2))
             case 16, 19, 20: try reader.skip(2)
@@ -137,9 +134,9 @@ private struct ClassFileReader {
     }
 
     /// An annotation (section 4.7.16): its type and its string elements.
-    mutating func annotation(
-        in pool: ConstantPool, depth: Int = 0
-    ) throws(ClassFile.Damage) -> (type: String, elements: [String: String]) {
+    mutating func annotation(in pool: ConstantPool, depth: Int = 0) throws(ClassFile.Damage) -> (
+        type: String, elements: [String: String]
+    ) {
         let type = pool.utf8(try number(2)) ?? ""
         var elements: [String: String] = [:]
         for _ in 0..<(try number(2)) {
@@ -153,16 +150,13 @@ private struct ClassFileReader {
     private static let depthLimit = 16
 
     /// `nil` if the value is not a string.
-    private mutating func value(
-        in pool: ConstantPool, depth: Int
-    ) throws(ClassFile.Damage) -> String? {
+    private mutating func value(in pool: ConstantPool, depth: Int) throws(ClassFile.Damage) -> String? {
         guard depth <= Self.depthLimit else { throw ClassFile.Damage() }
         switch UInt8(try number(1)) {
         case UInt8(ascii: "s"): return pool.utf8(try number(2))
         case UInt8(ascii: "e"): try skip(4)
         case UInt8(ascii: "@"): _ = try annotation(in: pool, depth: depth + 1)
-        case UInt8(ascii: "["):
-            for _ in 0..<(try number(2)) { _ = try value(in: pool, depth: depth + 1) }
+        case UInt8(ascii: "["): for _ in 0..<(try number(2)) { _ = try value(in: pool, depth: depth + 1) }
         default: try skip(2)
         }
         return nil

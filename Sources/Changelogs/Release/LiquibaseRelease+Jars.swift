@@ -38,14 +38,10 @@ extension LiquibaseRelease {
         constraintAttributes = classes.properties(of: ["liquibase.change.ConstraintsConfig"])
     }
 
-    private static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetter }
-    }
+    private static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetter } }
 }
 
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
-}
+extension UInt8 { fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) } }
 
 private struct JarClasses {
     private let jars: [ZipArchive]
@@ -57,9 +53,7 @@ private struct JarClasses {
         self.jars = jars
         for jar in jars {
             for entry in jar.entries where entry.kind == .file {
-                guard let name = entry.name, name.hasSuffix(".class"), places[name] == nil else {
-                    continue
-                }
+                guard let name = entry.name, name.hasSuffix(".class"), places[name] == nil else { continue }
                 places[name] = (jar, entry)
             }
         }
@@ -68,13 +62,12 @@ private struct JarClasses {
     /// The classes that the jars list for a service (`java.util.ServiceLoader`).
     func services(_ name: String) -> [String] {
         jars.flatMap { jar -> [String] in
-            guard
-                let bytes = try? jar.contents(
-                    of: "META-INF/services/\(name)", limit: Self.sizeLimit)
-            else { return [] }
-            return String(decoding: bytes, as: UTF8.self).javaLines
-                .map { $0.prefix { $0 != "#" }.filter { !$0.isWhitespace } }
-                .filter { !$0.isEmpty }
+            guard let bytes = try? jar.contents(of: "META-INF/services/\(name)", limit: Self.sizeLimit) else {
+                return []
+            }
+            return String(decoding: bytes, as: UTF8.self).javaLines.map {
+                $0.prefix { $0 != "#" }.filter { !$0.isWhitespace }
+            }.filter { !$0.isEmpty }
         }
     }
 
@@ -90,14 +83,10 @@ private struct JarClasses {
         return outline
     }
 
-    func properties(of names: [String]) -> Set<String> {
-        Set(names.compactMap(outline).flatMap(\.properties))
-    }
+    func properties(of names: [String]) -> Set<String> { Set(names.compactMap(outline).flatMap(\.properties)) }
 
     private func file(_ path: String) -> ClassFile? {
-        guard let (jar, entry) = places[path + ".class"], entry.size <= Self.sizeLimit else {
-            return nil
-        }
+        guard let (jar, entry) = places[path + ".class"], entry.size <= Self.sizeLimit else { return nil }
         var bytes: [UInt8] = []
         guard (try? jar.unpack(entry) { bytes += $0 }) != nil else { return nil }
         return try? ClassFile(bytes)
@@ -113,7 +102,6 @@ private struct ClassOutline {
     func extending(_ file: ClassFile) -> ClassOutline {
         ClassOutline(
             properties: properties.union(file.properties), settable: settable.union(file.settable),
-            texts: texts.union(file.texts),
-            annotations: annotations.merging(file.annotations) { own, _ in own })
+            texts: texts.union(file.texts), annotations: annotations.merging(file.annotations) { own, _ in own })
     }
 }

@@ -18,19 +18,13 @@ package struct LiquibaseRelease: Sendable {
     /// Whether all changes are known from jars.
     var isComplete: Bool { isTold && !isIncomplete }
 
-    func hasChange(_ name: String) -> Bool {
-        changes[name] != nil || !isTold && ChangeType.all[name] != nil
-    }
+    func hasChange(_ name: String) -> Bool { changes[name] != nil || !isTold && ChangeType.all[name] != nil }
 
-    var changeNames: [String] {
-        Set(changes.keys).union(isTold ? [] : Array(ChangeType.all.keys)).sorted()
-    }
+    var changeNames: [String] { Set(changes.keys).union(isTold ? [] : Array(ChangeType.all.keys)).sorted() }
 
     func attributes(of type: ChangeType) -> Set<String> { changes[type.name] ?? type.attributes }
 
-    var knownColumnAttributes: Set<String> {
-        columnAttributes.isEmpty ? ChangeType.columnAttributes : columnAttributes
-    }
+    var knownColumnAttributes: Set<String> { columnAttributes.isEmpty ? ChangeType.columnAttributes : columnAttributes }
 
     var knownConstraintAttributes: Set<String> {
         constraintAttributes.isEmpty ? ChangeType.constraintAttributes : constraintAttributes
@@ -44,9 +38,7 @@ extension LiquibaseRelease {
         func add(_ kind: String, _ words: Set<String>) {
             lines.append(([kind] + words.sorted()).joined(separator: " "))
         }
-        for (name, attributes) in changes.sorted(by: { $0.key < $1.key }) {
-            add("change \(name)", attributes)
-        }
+        for (name, attributes) in changes.sorted(by: { $0.key < $1.key }) { add("change \(name)", attributes) }
         add("column", columnAttributes)
         add("constraints", constraintAttributes)
         add("preconditions", preconditionTexts)

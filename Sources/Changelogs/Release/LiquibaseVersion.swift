@@ -10,9 +10,7 @@ package struct LiquibaseVersion: Comparable, Sendable {
         guard numbers.count >= 2 else { return nil }
     }
 
-    package static func < (one: Self, other: Self) -> Bool {
-        one.numbers.lexicographicallyPrecedes(other.numbers)
-    }
+    package static func < (one: Self, other: Self) -> Bool { one.numbers.lexicographicallyPrecedes(other.numbers) }
 }
 
 extension LiquibaseVersion: CustomStringConvertible {
@@ -74,8 +72,7 @@ enum LiquibaseFeature {
         case .neededIDs, .rollbackComments: LiquibaseVersion(4, 19)
         case .refusedCopies: LiquibaseVersion(4, 20)
         case .capitalHeader, .limitedDepth: LiquibaseVersion(4, 21)
-        case .optionalFiles, .ignoredChangeSets, .emptyChangelogs, .requiredContexts:
-            LiquibaseVersion(4, 23)
+        case .optionalFiles, .ignoredChangeSets, .emptyChangelogs, .requiredContexts: LiquibaseVersion(4, 23)
         case .keptBlocks: LiquibaseVersion(4, 15)
         case .searchPath: LiquibaseVersion(4, 11)
         case .indentedHeader, .filteredNames: LiquibaseVersion(4, 24)
@@ -89,12 +86,8 @@ enum LiquibaseFeature {
 
 extension LiquibaseRelease {
     /// Whether Liquibase accepts what earlier versions may reject; assumed for an unknown version.
-    func has(_ feature: LiquibaseFeature) -> Bool {
-        version.map { $0 >= feature.since } ?? true
-    }
+    func has(_ feature: LiquibaseFeature) -> Bool { version.map { $0 >= feature.since } ?? true }
 
     /// Whether Liquibase rejects what earlier versions may accept; not assumed for an unknown version.
-    func refuses(_ feature: LiquibaseFeature) -> Bool {
-        version.map { $0 >= feature.since } ?? false
-    }
+    func refuses(_ feature: LiquibaseFeature) -> Bool { version.map { $0 >= feature.since } ?? false }
 }

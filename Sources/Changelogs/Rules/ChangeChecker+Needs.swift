@@ -5,12 +5,8 @@ extension ChangeChecker {
         let columns = columns(of: node)
         for name in type.required {
             switch name {
-            case "columns":
-                if columns.isEmpty { lack("'\(node.name)' requires columns", at: node) }
-            case "sql":
-                if sqlText(of: node).allSatisfy(\.isWhitespace) {
-                    lack("'\(node.name)' has no SQL", at: node)
-                }
+            case "columns": if columns.isEmpty { lack("'\(node.name)' requires columns", at: node) }
+            case "sql": if sqlText(of: node).allSatisfy(\.isWhitespace) { lack("'\(node.name)' has no SQL", at: node) }
             case "path" where type.name == "createProcedure", "procedureBody": break
             default:
                 guard (node.text(name) ?? "").isEmpty else { continue }
@@ -21,29 +17,20 @@ extension ChangeChecker {
         case "createProcedure": checkBody(of: node, at: ["procedureBody", "procedureText"])
         case "createView": checkBody(of: node, at: ["selectQuery"])
         case "dropColumn":
-            if node.text("columnName") == nil, columns.isEmpty {
-                lack("'dropColumn' requires 'columnName'", at: node)
-            }
+            if node.text("columnName") == nil, columns.isEmpty { lack("'dropColumn' requires 'columnName'", at: node) }
         case "createTable", "addColumn": columns.forEach { need(["name", "type"], of: $0) }
-        case "createIndex":
-            for column in columns where column.child("computed") == nil {
-                need(["name"], of: column)
-            }
+        case "createIndex": for column in columns where column.child("computed") == nil { need(["name"], of: column) }
         case "insert", "update": columns.forEach { need(["name"], of: $0) }
         default: break
         }
     }
 
     private func need(_ names: [String], of column: ParsedNode) {
-        for name in names where (column.text(name) ?? "").isEmpty {
-            lack("the column has no \(name)", at: column)
-        }
+        for name in names where (column.text(name) ?? "").isEmpty { lack("the column has no \(name)", at: column) }
     }
 
     /// The SQL of a `sql` change: its text, or in YAML the value of a key.
-    func sqlText(of node: ParsedNode) -> String {
-        node.value ?? node.text("sql") ?? ""
-    }
+    func sqlText(of node: ParsedNode) -> String { node.value ?? node.text("sql") ?? "" }
 
     private func checkBody(of node: ParsedNode, at keys: [String]) {
         let hasPath = !(node.text("path") ?? "").isEmpty
@@ -61,16 +48,11 @@ extension ChangeChecker {
     }
 
     func checkFiles(of node: ParsedNode) {
-        if let key = Self.pathKeys[node.name], let attribute = node.child(key) {
-            checkFile(attribute, of: node)
-        }
+        if let key = Self.pathKeys[node.name], let attribute = node.child(key) { checkFile(attribute, of: node) }
         for column in columns(of: node) {
             for key in ["valueClobFile", "valueBlobFile"] {
-                guard let attribute = column.child(key), let name = attribute.value else {
-                    continue
-                }
-                let besideChangelog = file.resolve(
-                    reader.parameters.expand(name), isRelative: true)
+                guard let attribute = column.child(key), let name = attribute.value else { continue }
+                let besideChangelog = file.resolve(reader.parameters.expand(name), isRelative: true)
                 if reader.files[besideChangelog] == nil { checkFile(attribute, of: node) }
             }
         }
@@ -78,22 +60,18 @@ extension ChangeChecker {
 
     private static let pathKeys = [
         "sqlFile": "path", "loadData": "file", "loadUpdateData": "file", "createProcedure": "path",
-        "createView": "path", "createFunction": "path", "createPackage": "path",
-        "createPackageBody": "path", "createTrigger": "path",
+        "createView": "path", "createFunction": "path", "createPackage": "path", "createPackageBody": "path",
+        "createTrigger": "path",
     ]
 
     private func checkFile(_ attribute: ParsedNode, of node: ParsedNode) {
         guard let written = attribute.value, !written.isEmpty else { return }
         let name = path(written, of: node)
-        guard !reader.parameters.isUncertain(name), reader.files[name] == nil else {
-            return
-        }
+        guard !reader.parameters.isUncertain(name), reader.files[name] == nil else { return }
         report(.missingFile, "file '\(name)' not found", severity: severity, at: attribute)
     }
 
     func path(_ written: String, of node: ParsedNode) -> String {
-        file.resolve(
-            reader.parameters.expand(written),
-            isRelative: node.text("relativeToChangelogFile") == "true")
+        file.resolve(reader.parameters.expand(written), isRelative: node.text("relativeToChangelogFile") == "true")
     }
 }

@@ -16,8 +16,7 @@ struct ChangeChecker {
                 changes += child.children.filter { isChange($0, isInList: true) }
                 child.loose.forEach { _ = isChange($0, isInList: true) }
             } else if !ChangeType.changeSetAttributes.contains(child.name),
-                child.name != "preconditions"
-                    || !reader.options.release.has(.smallPreconditions)
+                child.name != "preconditions" || !reader.options.release.has(.smallPreconditions)
             {
                 if isChange(child, isInList: false) { changes.append(child) }
             }
@@ -28,17 +27,11 @@ struct ChangeChecker {
     private func isChange(_ node: ParsedNode, isInList: Bool) -> Bool {
         if reader.options.release.hasChange(node.name) {
             let isBare = isInList && node.children.isEmpty && node.value == node.name
-            if isBare {
-                report(.unknownChange, "'\(node.name)' is empty", at: node)
-            }
+            if isBare { report(.unknownChange, "'\(node.name)' is empty", at: node) }
             return !isBare
         }
         guard !reader.options.knownChanges.contains(node.name) else { return false }
-        if isChecked {
-            checkForeign(node)
-        } else {
-            reportUnknown(node, isInList: isInList)
-        }
+        if isChecked { checkForeign(node) } else { reportUnknown(node, isInList: isInList) }
         return false
     }
 
@@ -55,8 +48,7 @@ struct ChangeChecker {
         report(
             .unknownChange,
             "without an extension Liquibase does not know the change '\(node.name)'"
-                + (isRefused ? "" : ", and records it as executed"),
-            severity: isError ? .error : .warning, at: node)
+                + (isRefused ? "" : ", and records it as executed"), severity: isError ? .error : .warning, at: node)
     }
 
     private func reportUnknown(_ node: ParsedNode, isInList: Bool) {
@@ -65,22 +57,18 @@ struct ChangeChecker {
         if !isInList, node.children.isEmpty {
             let known = ChangeType.changeSetAttributes.sorted() + names
             report(
-                .unknownAttribute,
-                "a changeset has no '\(node.name)', and Liquibase ignores it",
-                severity: .warning, at: node,
-                hint: node.name.nearest(in: known).map { "did you mean '\($0)'?" })
+                .unknownAttribute, "a changeset has no '\(node.name)', and Liquibase ignores it", severity: .warning,
+                at: node, hint: node.name.nearest(in: known).map { "did you mean '\($0)'?" })
             return
         }
         let isRefused = release.has(.knownChangesOnly) && !node.children.isEmpty
         report(
             .unknownChange,
             "unknown change '\(node.name)'"
-                + (isRefused
-                    ? "" : ": Liquibase ignores it, and records the changeset as executed"),
+                + (isRefused ? "" : ": Liquibase ignores it, and records the changeset as executed"),
             severity: release.isIncomplete ? .warning : .error, at: node,
             hint: node.name.nearest(in: names).map { "did you mean '\($0)'?" }
-                ?? "if an extension adds it, add its jar to 'classpath', or the change to "
-                + "'known-changes'")
+                ?? "if an extension adds it, add its jar to 'classpath', or the change to " + "'known-changes'")
     }
 
     func checkRollback(_ node: ParsedNode, of changeSet: ParsedNode) {
@@ -88,18 +76,13 @@ struct ChangeChecker {
             let author = node.text("changeSetAuthor").map(reader.parameters.expand) ?? ""
             let path = node.text("changeSetPath").map(reader.parameters.expand) ?? file.identity
             let name = "\(ChangelogFile.identity(path))::\(id)::\(author)"
-            if !reader.lowercasedNames.contains(name.lowercased()),
-                !reader.parameters.isUncertain(name)
-            {
-                report(
-                    .unknownChangeSet, "there is no changeset '\(name)' before this one", at: node)
+            if !reader.lowercasedNames.contains(name.lowercased()), !reader.parameters.isUncertain(name) {
+                report(.unknownChangeSet, "there is no changeset '\(name)' before this one", at: node)
             }
             return
         }
-        let checker = ChangeChecker(
-            reader: reader, file: file, isChecked: isChecked, severity: .warning)
-        for child in node.children where !["changeSetAuthor", "changeSetPath"].contains(child.name)
-        {
+        let checker = ChangeChecker(reader: reader, file: file, isChecked: isChecked, severity: .warning)
+        for child in node.children where !["changeSetAuthor", "changeSetPath"].contains(child.name) {
             if checker.isChange(child, isInList: true) { checker.check(child) }
         }
     }
@@ -111,8 +94,7 @@ struct ChangeChecker {
         // Liquibase checks the license first.
         guard !type.needsLicense else { return }
         for name in type.numbers {
-            guard let attribute = node.child(name),
-                let value = attribute.value.map(reader.parameters.expand),
+            guard let attribute = node.child(name), let value = attribute.value.map(reader.parameters.expand),
                 !reader.parameters.isUncertain(value), !Self.isWholeNumber(value)
             else { continue }
             report(.invalidValue, "'\(name)' must be an integer, not '\(value)'", at: attribute)
@@ -134,8 +116,7 @@ struct ChangeChecker {
         if type.name == "output" || type.name == "empty" { known.insert("message") }
         for child in node.children where !known.contains(child.name) {
             report(
-                .unknownAttribute,
-                "'\(node.name)' has no '\(child.name)', and Liquibase ignores it",
+                .unknownAttribute, "'\(node.name)' has no '\(child.name)', and Liquibase ignores it",
                 severity: .warning, at: child,
                 hint: child.name.nearest(in: known.sorted()).map { "did you mean '\($0)'?" })
         }
@@ -159,22 +140,17 @@ struct ChangeChecker {
                 hint: part.name.nearest(in: known.sorted()).map { "did you mean '\($0)'?" })
         }
         let ofConstraints = reader.options.release.knownConstraintAttributes
-        for part in column.child("constraints")?.children ?? []
-        where !ofConstraints.contains(part.name) {
+        for part in column.child("constraints")?.children ?? [] where !ofConstraints.contains(part.name) {
             report(
-                .unknownAttribute,
-                "constraints have no '\(part.name)', and Liquibase ignores it",
-                severity: .warning, at: part,
-                hint: part.name.nearest(in: ofConstraints.sorted())
-                    .map { "did you mean '\($0)'?" })
+                .unknownAttribute, "constraints have no '\(part.name)', and Liquibase ignores it", severity: .warning,
+                at: part, hint: part.name.nearest(in: ofConstraints.sorted()).map { "did you mean '\($0)'?" })
         }
     }
 
     func site(of change: ParsedNode) -> SQLSite {
         let isXML = file.name.lowercased().hasSuffix(".xml")
         return SQLSite(
-            isCut: change.text("splitStatements")?.lowercased() != "false",
-            endDelimiter: change.text("endDelimiter"),
+            isCut: change.text("splitStatements")?.lowercased() != "false", endDelimiter: change.text("endDelimiter"),
             correction: { isXML ? "<\(change.name) \($0)=\"\($1)\">" : "'\($0): \"\($1)\"'" })
     }
 
@@ -189,10 +165,7 @@ struct ChangeChecker {
     }
 
     func report(
-        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error,
-        at node: ParsedNode, hint: String? = nil
-    ) {
-        reader.report(
-            rule, message, severity: severity, at: file.text.location(node.place), hint: hint)
-    }
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error, at node: ParsedNode,
+        hint: String? = nil
+    ) { reader.report(rule, message, severity: severity, at: file.text.location(node.place), hint: hint) }
 }

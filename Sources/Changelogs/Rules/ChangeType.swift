@@ -6,40 +6,35 @@ struct ChangeType: Sendable {
     let required: [String]
     let numbers: [String]
 
-    static let all = Dictionary(
-        uniqueKeysWithValues: read(table).map { ($0.name, $0) })
+    static let all = Dictionary(uniqueKeysWithValues: read(table).map { ($0.name, $0) })
 
     /// The attributes of columns in all changes.
     ///
     /// In YAML or JSON, Liquibase rejects other attributes.
     static let columnAttributes: Set = [
-        "afterColumn", "allowUpdate", "autoIncrement", "beforeColumn", "computed", "constraints",
-        "defaultOnNull", "defaultValue", "defaultValueBoolean", "defaultValueComputed",
-        "defaultValueConstraintName", "defaultValueDate", "defaultValueNumeric",
-        "defaultValueSequenceNext", "descending", "encoding", "generationType", "header",
-        "incrementBy", "index", "loadType", "name", "position", "remarks", "startWith", "type",
-        "value", "valueBlobFile", "valueBoolean", "valueClobFile", "valueComputed", "valueDate",
-        "valueNumeric", "valueSequenceCurrent", "valueSequenceNext",
+        "afterColumn", "allowUpdate", "autoIncrement", "beforeColumn", "computed", "constraints", "defaultOnNull",
+        "defaultValue", "defaultValueBoolean", "defaultValueComputed", "defaultValueConstraintName", "defaultValueDate",
+        "defaultValueNumeric", "defaultValueSequenceNext", "descending", "encoding", "generationType", "header",
+        "incrementBy", "index", "loadType", "name", "position", "remarks", "startWith", "type", "value",
+        "valueBlobFile", "valueBoolean", "valueClobFile", "valueComputed", "valueDate", "valueNumeric",
+        "valueSequenceCurrent", "valueSequenceNext",
     ]
 
     /// The attributes of a column's constraints; Liquibase ignores others.
     static let constraintAttributes: Set = [
         "checkConstraint", "deferrable", "deleteCascade", "foreignKeyName", "initiallyDeferred",
-        "notNullConstraintName", "nullable", "primaryKey", "primaryKeyName",
-        "primaryKeyTablespace", "referencedColumnNames", "referencedTableCatalogName",
-        "referencedTableName", "referencedTableSchemaName", "references", "unique",
-        "uniqueConstraintName", "validateForeignKey", "validateNullable", "validatePrimaryKey",
+        "notNullConstraintName", "nullable", "primaryKey", "primaryKeyName", "primaryKeyTablespace",
+        "referencedColumnNames", "referencedTableCatalogName", "referencedTableName", "referencedTableSchemaName",
+        "references", "unique", "uniqueConstraintName", "validateForeignKey", "validateNullable", "validatePrimaryKey",
         "validateUnique",
     ]
 
     /// The attributes and parts of a changeset other than changes.
     static let changeSetAttributes: Set = [
-        "id", "author", "alwaysRun", "comment", "context", "contextFilter", "contexts", "created",
-        "dbms",
-        "failOnError", "ignore", "labels", "logicalFilePath", "objectQuotingStrategy",
-        "onValidationFail", "runAlways", "runInTransaction", "runOnChange", "runOrder", "runWith",
-        "runWithSpoolFile", "validCheckSum", "validCheckSums", "preConditions", "changes",
-        "rollback", "modifySql",
+        "id", "author", "alwaysRun", "comment", "context", "contextFilter", "contexts", "created", "dbms",
+        "failOnError", "ignore", "labels", "logicalFilePath", "objectQuotingStrategy", "onValidationFail", "runAlways",
+        "runInTransaction", "runOnChange", "runOrder", "runWith", "runWithSpoolFile", "validCheckSum", "validCheckSums",
+        "preConditions", "changes", "rollback", "modifySql",
     ]
 
     /// The values of attributes of changesets; Liquibase rejects others.

@@ -25,18 +25,14 @@ extension ChangelogReader {
         // Without a value, the row cannot be written; an empty one was once accepted.
         if id.isEmpty, !isChecked || node.child("id") != nil {
             let isRefused = node.text("id") == nil || options.release.refuses(.neededIDs)
-            report(
-                .missingID, "the changeset has no id", severity: isRefused ? .error : .warning,
-                at: place)
+            report(.missingID, "the changeset has no id", severity: isRefused ? .error : .warning, at: place)
         }
         if author.isEmpty, !isChecked || node.child("author") != nil {
             report(
-                .missingAuthor, "the changeset has no author",
-                severity: node.text("author") == nil ? .error : .warning, at: place)
+                .missingAuthor, "the changeset has no author", severity: node.text("author") == nil ? .error : .warning,
+                at: place)
         }
-        for name in ["onValidationFail", "objectQuotingStrategy", "runOrder"] {
-            checkWord(name, of: node, in: file)
-        }
+        for name in ["onValidationFail", "objectQuotingStrategy", "runOrder"] { checkWord(name, of: node, in: file) }
         if let preconditions = node.child("preConditions") {
             checkPreconditions(preconditions, in: file, isChecked: isChecked)
         }
@@ -44,29 +40,22 @@ extension ChangelogReader {
         let conditions = file.conditions.adding(node)
         let isSkipped = conditions.maySkip(options)
         // A failed validation is then only recorded.
-        let isHarmless =
-            isSkipped || file.isPartlyRead || text("onValidationFail") == "MARK_RAN"
+        let isHarmless = isSkipped || file.isPartlyRead || text("onValidationFail") == "MARK_RAN"
         let severity: Diagnostic.Severity = isHarmless ? .warning : .error
-        let checker = ChangeChecker(
-            reader: self, file: file, isChecked: isChecked, severity: severity)
+        let checker = ChangeChecker(reader: self, file: file, isChecked: isChecked, severity: severity)
         let changes = checker.changes(of: node)
         changes.forEach { checker.check($0) }
-        for child in node.children where child.name == "rollback" {
-            checker.checkRollback(child, of: node)
-        }
+        for child in node.children where child.name == "rollback" { checker.checkRollback(child, of: node) }
         let isKnown = !file.isPartlyRead && node.child("modifySql") == nil
         let checksum = isKnown ? SQLChecksum.compute(of: changes, in: file, by: self) : nil
         let content =
             options.keepsContent && !file.isPartlyRead
-            ? ContentWriter(reader: self, file: file)
-                .content(of: changes, modifiedBy: node.child("modifySql")) : nil
+            ? ContentWriter(reader: self, file: file).content(of: changes, modifiedBy: node.child("modifySql")) : nil
         let conduct = ChangeSet.Conduct(
             runsInTransaction: text("runInTransaction")?.lowercased() != "false",
             hasPreconditions: node.child("preConditions") != nil,
-            mayNotRun: isHarmless || node.child("preConditions") != nil
-                || text("failOnError") == "false",
-            hasComment: node.child("comment")?.value != nil,
-            obstacle: obstacle(in: changes, of: node, file),
+            mayNotRun: isHarmless || node.child("preConditions") != nil || text("failOnError") == "false",
+            hasComment: node.child("comment")?.value != nil, obstacle: obstacle(in: changes, of: node, file),
             needsNoRollback: node.children.contains {
                 $0.name == "rollback" && $0.children.isEmpty && $0.loose.isEmpty
                     && $0.value?.contains { !$0.isWhitespace } != true
@@ -76,52 +65,41 @@ extension ChangelogReader {
             }.map { file.text.location($0.place) })
         add(
             ChangeSet(
-                id: id, author: author,
-                file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity,
-                location: place,
-                contexts: text("context") ?? text("contextFilter"), labels: text("labels"),
-                databases: text("dbms"),
-                runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
-                checksum: checksum, acceptedChecksums: acceptedChecksums(of: node),
-                conditions: conditions, isFromFolder: file.origin.isFolder,
-                preconditions: options.keepsContent
-                    ? node.child("preConditions").map { $0.summary(parameters) } : nil,
+                id: id, author: author, file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity,
+                location: place, contexts: text("context") ?? text("contextFilter"), labels: text("labels"),
+                databases: text("dbms"), runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
+                checksum: checksum, acceptedChecksums: acceptedChecksums(of: node), conditions: conditions,
+                isFromFolder: file.origin.isFolder,
+                preconditions: options.keepsContent ? node.child("preConditions").map { $0.summary(parameters) } : nil,
                 content: content,
-                operations: options.readsOperations
-                    ? checker.operations(of: changes, for: text("dbms")) : [],
+                operations: options.readsOperations ? checker.operations(of: changes, for: text("dbms")) : [],
                 conduct: conduct,
-                tags: changes.filter { $0.name == "tagDatabase" }.compactMap {
-                    $0.text("tag").map(parameters.expand)
-                },
-                substance: changes.map(\.substance).joined()),
-            isSkipped: isSkipped)
+                tags: changes.filter { $0.name == "tagDatabase" }.compactMap { $0.text("tag").map(parameters.expand) },
+                substance: changes.map(\.substance).joined()), isSkipped: isSkipped)
     }
 
     /// Reports a context with `@` if Liquibase takes it for a part of the name.
     func checkContext(_ context: String?, at place: SourceLocation) {
-        guard let context, context.contains("@"), !options.release.has(.requiredContexts) else {
-            return
-        }
+        guard let context, context.contains("@"), !options.release.has(.requiredContexts) else { return }
         let version = options.release.version.map { "Liquibase \($0)" } ?? "Liquibase"
         report(
             .literalContext,
             "\(version) takes '\(context)' literally: the changeset runs in runs without contexts, "
-                + "and in none for '\(context.filter { $0 != "@" })'",
-            at: place,
+                + "and in none for '\(context.filter { $0 != "@" })'", at: place,
             hint: "use Liquibase 4.23 or later, or write 'context:"
                 + "\(context.filter { $0 != "@" })' and set 'contexts' for each target")
     }
 
     private func acceptedChecksums(of node: ParsedNode) -> [String] {
-        node.children.filter { $0.name == "validCheckSum" || $0.name == "validCheckSums" }
-            .flatMap { [$0.value].compactMap(\.self) + $0.loose.compactMap(\.value) }
-            .map { String($0.filter { !$0.isWhitespace }) }
+        node.children.filter { $0.name == "validCheckSum" || $0.name == "validCheckSums" }.flatMap {
+            [$0.value].compactMap(\.self) + $0.loose.compactMap(\.value)
+        }.map { String($0.filter { !$0.isWhitespace }) }
     }
 
     /// The first change that Liquibase cannot roll back, unless there is a rollback.
-    private func obstacle(
-        in changes: [ParsedNode], of node: ParsedNode, _ file: ChangelogFile
-    ) -> (words: String, location: SourceLocation)? {
+    private func obstacle(in changes: [ParsedNode], of node: ParsedNode, _ file: ChangelogFile) -> (
+        words: String, location: SourceLocation
+    )? {
         guard options.readsOperations, node.child("rollback") == nil,
             let stuck = changes.first(where: { ChangeType.all[$0.name]?.rollsBack == false }),
             !["empty", "output", "stop"].contains(stuck.name)
@@ -135,30 +113,23 @@ extension ChangelogReader {
             ("onFail", ["HALT", "CONTINUE", "MARK_RAN", "WARN"]),
             ("onError", ["HALT", "CONTINUE", "MARK_RAN", "WARN"]),
         ] {
-            guard let attribute = node.child(name),
-                let value = attribute.value.map(parameters.expand), !words.contains(value),
-                !parameters.isUncertain(value)
+            guard let attribute = node.child(name), let value = attribute.value.map(parameters.expand),
+                !words.contains(value), !parameters.isUncertain(value)
             else { continue }
             report(
-                .invalidValue, "'\(name)' cannot be '\(value)'",
-                at: file.text.location(attribute.place),
+                .invalidValue, "'\(name)' cannot be '\(value)'", at: file.text.location(attribute.place),
                 hint: String.suggestion(for: value, in: words))
         }
         for child in node.children + node.loose where !Self.preconditions.contains(child.name) {
-            guard !Self.preconditionWords.contains(child.name),
-                !schemas.knows(element: child.name),
-                !options.release.preconditionTexts.contains(child.name),
-                !options.knownChanges.contains(child.name)
+            guard !Self.preconditionWords.contains(child.name), !schemas.knows(element: child.name),
+                !options.release.preconditionTexts.contains(child.name), !options.knownChanges.contains(child.name)
             else { continue }
             let isRefused = options.release.has(.knownChangesOnly) && !child.children.isEmpty
             report(
                 .unknownPrecondition,
-                "unknown precondition '\(child.name)'"
-                    + (isRefused ? "" : ", and Liquibase ignores it"),
-                severity: options.release.isIncomplete ? .warning : .error,
-                at: file.text.location(child.place),
-                hint: child.name.nearest(in: Array(Self.preconditions))
-                    .map { "did you mean '\($0)'?" })
+                "unknown precondition '\(child.name)'" + (isRefused ? "" : ", and Liquibase ignores it"),
+                severity: options.release.isIncomplete ? .warning : .error, at: file.text.location(child.place),
+                hint: child.name.nearest(in: Array(Self.preconditions)).map { "did you mean '\($0)'?" })
         }
         for child in node.children where ["and", "or", "not"].contains(child.name) {
             checkPreconditions(child, in: file, isChecked: isChecked)
@@ -166,10 +137,10 @@ extension ChangelogReader {
     }
 
     private static let preconditions: Set = [
-        "and", "or", "not", "changeLogPropertyDefined", "changeSetExecuted", "columnExists",
-        "customPrecondition", "dbms", "expectedQuotingStrategy", "foreignKeyConstraintExists",
-        "indexExists", "primaryKeyExists", "rowCount", "runningAs", "sequenceExists", "sqlCheck",
-        "tableExists", "tableIsEmpty", "uniqueConstraintExists", "viewExists",
+        "and", "or", "not", "changeLogPropertyDefined", "changeSetExecuted", "columnExists", "customPrecondition",
+        "dbms", "expectedQuotingStrategy", "foreignKeyConstraintExists", "indexExists", "primaryKeyExists", "rowCount",
+        "runningAs", "sequenceExists", "sqlCheck", "tableExists", "tableIsEmpty", "uniqueConstraintExists",
+        "viewExists",
     ]
     private static let preconditionWords: Set = [
         "onError", "onErrorMessage", "onFail", "onFailMessage", "onSqlOutput", "onUpdateSQL",
@@ -181,7 +152,6 @@ extension Rule {
         "literal-context", in: .format, level: .warning, "ContextWithSign",
         "A context has '@', which Liquibase before 4.23 takes for a letter of the name.",
         because: "The changeset runs where no context is given, and nowhere else.",
-        help:
-            "Use Liquibase 4.23 or later, or leave the sign out and set 'contexts' for each target.",
+        help: "Use Liquibase 4.23 or later, or leave the sign out and set 'contexts' for each target.",
         source: "https://docs.liquibase.com/concepts/changelogs/attributes/contexts.html")
 }

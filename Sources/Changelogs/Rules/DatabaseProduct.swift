@@ -5,12 +5,12 @@ package struct DatabaseProduct: Hashable, Sendable {
 
     /// The names in JDBC URLs that differ.
     private static let names = [
-        "sqlserver": "mssql", "firebirdsql": "firebird", "informix-sqli": "informix",
-        "pgsql": "postgresql", "as400": "db2i",
+        "sqlserver": "mssql", "firebirdsql": "firebird", "informix-sqli": "informix", "pgsql": "postgresql",
+        "as400": "db2i",
     ]
     private static let known: Set = [
-        "postgresql", "mysql", "mariadb", "oracle", "sqlite", "h2", "hsqldb", "derby", "db2",
-        "informix", "ingres", "snowflake",
+        "postgresql", "mysql", "mariadb", "oracle", "sqlite", "h2", "hsqldb", "derby", "db2", "informix", "ingres",
+        "snowflake",
     ]
 
     /// Derives the product from a URL `jdbc:…` or `offline:…`; `nil` if it is ambiguous, as for a wrapping driver.
@@ -21,9 +21,7 @@ package struct DatabaseProduct: Hashable, Sendable {
         switch words[0].lowercased() {
         case "offline": name = scheme
         case "jdbc":
-            guard let name = Self.names[scheme] ?? Self.known.first(where: { $0 == scheme }) else {
-                return nil
-            }
+            guard let name = Self.names[scheme] ?? Self.known.first(where: { $0 == scheme }) else { return nil }
             self.name = name
         default: return nil
         }
@@ -47,12 +45,10 @@ enum DatabaseList {
     case allBut(Set<String>)
 
     init(_ text: String?) {
-        let names = (text ?? "").lowercased().split(separator: ",")
-            .map { name in
-                let rest = name.drop(while: \.isWhitespace).reversed()
-                return String(rest.drop(while: \.isWhitespace).reversed())
-            }
-            .filter { !$0.isEmpty }
+        let names = (text ?? "").lowercased().split(separator: ",").map { name in
+            let rest = name.drop(while: \.isWhitespace).reversed()
+            return String(rest.drop(while: \.isWhitespace).reversed())
+        }.filter { !$0.isEmpty }
         let excluded = Set(names.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
         let listed = Set(names.filter { !$0.hasPrefix("!") })
         if names.isEmpty || listed.contains("all") {
@@ -68,8 +64,7 @@ enum DatabaseList {
         switch (self, other) {
         case (.all, _), (_, .all), (.allBut, .allBut): true
         case (.only(let mine), .only(let others)): !mine.isDisjoint(with: others)
-        case (.allBut(let excluded), .only(let listed)),
-            (.only(let listed), .allBut(let excluded)):
+        case (.allBut(let excluded), .only(let listed)), (.only(let listed), .allBut(let excluded)):
             !listed.isSubset(of: excluded)
         }
     }

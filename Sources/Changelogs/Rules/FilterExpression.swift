@@ -12,14 +12,12 @@ package struct FilterExpression {
 
     /// Evaluates the expression for words in lower case; an empty expression or set of words is true.
     package func holds(for words: Set<String>) -> Bool {
-        var parser = Parser(
-            tokens: Self.tokens(of: text)[...], words: words, knowsRequired: knowsRequired)
+        var parser = Parser(tokens: Self.tokens(of: text)[...], words: words, knowsRequired: knowsRequired)
         return text.allSatisfy(\.isWhitespace) || parser.anyOfList()
     }
 
     package static func words(of list: [String]) -> Set<String> {
-        Set(list.flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks })
-            .subtracting([""])
+        Set(list.flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks }).subtracting([""])
     }
 
     private static func tokens(of text: String) -> [String] {
@@ -72,9 +70,7 @@ package struct FilterExpression {
 
         private mutating func single() -> Bool {
             var isNegated = false
-            while let token = tokens.first,
-                token == "!" || token == "not" || knowsRequired && token == "@"
-            {
+            while let token = tokens.first, token == "!" || token == "not" || knowsRequired && token == "@" {
                 if token != "@" { isNegated.toggle() }
                 tokens.removeFirst()
             }

@@ -6,9 +6,7 @@ struct Parameters {
     /// References that are not defined so far, with their locations.
     private(set) var undefined: [(name: String, place: ParsedNode.Place, text: SourceText)] = []
 
-    init(_ values: [String: String?]) {
-        self.values = values
-    }
+    init(_ values: [String: String?]) { self.values = values }
 
     /// As in Liquibase, the first definition counts.
     mutating func define(_ name: String, as value: String?) {
@@ -17,9 +15,7 @@ struct Parameters {
         values[name] = .some(definedBytes <= Self.byteLimit ? value : nil)
     }
 
-    func isDefined(_ name: String) -> Bool {
-        values[name] != nil || name.hasPrefix("database.")
-    }
+    func isDefined(_ name: String) -> Bool { values[name] != nil || name.hasPrefix("database.") }
 
     func expand(_ text: String) -> String {
         guard isUncertain(text) else { return text }
@@ -28,9 +24,9 @@ struct Parameters {
         // A value may refer to other parameters, or to itself.
         for _ in 0..<Self.expansionLimit {
             // Ten lines with ten references to the previous line each would expand to ten billion.
-            guard expanded.utf8.count <= text.utf8.count + Self.byteLimit,
-                let found = Self.reference(in: rest)
-            else { break }
+            guard expanded.utf8.count <= text.utf8.count + Self.byteLimit, let found = Self.reference(in: rest) else {
+                break
+            }
             expanded += rest[..<found.range.lowerBound]
             let value = values[found.name].flatMap(\.self)
             expanded += value ?? String(rest[found.range])
@@ -64,9 +60,7 @@ struct Parameters {
     }
 
     /// The first `${name}`; `${:name}` is Liquibase's escape.
-    private static func reference(
-        in text: Substring
-    ) -> (name: String, range: Range<Substring.Index>)? {
+    private static func reference(in text: Substring) -> (name: String, range: Range<Substring.Index>)? {
         var rest = text
         while let dollar = rest.firstIndex(of: "$") {
             rest = rest[rest.index(after: dollar)...]

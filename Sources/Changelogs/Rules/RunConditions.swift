@@ -19,15 +19,15 @@ package struct RunConditions: Sendable {
 
     func adding(_ node: ParsedNode) -> RunConditions {
         adding(
-            contexts: node.text("context") ?? node.text("contextFilter"),
-            labels: node.text("labels"), ignore: node.text("ignore"))
+            contexts: node.text("context") ?? node.text("contextFilter"), labels: node.text("labels"),
+            ignore: node.text("ignore"))
     }
 
     func adding(contexts: String?, labels: String?, ignore: String?) -> RunConditions {
         RunConditions(
             self.contexts + [contexts].compactMap(\.self).filter { !$0.isEmpty },
-            self.labels + [labels].compactMap(\.self).filter { !$0.isEmpty },
-            isIgnored: ignore?.lowercased() == "true", knowsRequired: knowsRequired)
+            self.labels + [labels].compactMap(\.self).filter { !$0.isEmpty }, isIgnored: ignore?.lowercased() == "true",
+            knowsRequired: knowsRequired)
     }
 
     /// The first context expression that excludes a run with these words, which must be in lower case.
@@ -39,8 +39,7 @@ package struct RunConditions: Sendable {
     ///
     /// In a run that is restricted to contexts or labels, any changeset that has some counts.
     func maySkip(_ options: ChangelogOptions) -> Bool {
-        !contexts.isEmpty && options.isFiltered.byContexts
-            || !labels.isEmpty && options.isFiltered.byLabels
+        !contexts.isEmpty && options.isFiltered.byContexts || !labels.isEmpty && options.isFiltered.byLabels
             || isIgnored && options.release.has(.ignoredChangeSets)
     }
 }

@@ -11,14 +11,10 @@ struct SQLReading {
     let keepsComments: Bool
     var check: (String, (_ line: Int, _ column: Int) -> SourceLocation) -> Void = { _, _ in }
 
-    private var engine: DatabaseEngineName? {
-        engines.contains(.postgresql) ? .postgresql : engines.first
-    }
+    private var engine: DatabaseEngineName? { engines.contains(.postgresql) ? .postgresql : engines.first }
 
     /// The operations of the statements in a text; `place` converts a line and column of the text, both from 1.
-    func operations(
-        of sql: String, place: (_ line: Int, _ column: Int) -> SourceLocation
-    ) -> [SchemaOperation] {
+    func operations(of sql: String, place: (_ line: Int, _ column: Int) -> SourceLocation) -> [SchemaOperation] {
         check(sql, place)
         var lines = LineCounter(Array(sql.utf8))
         let dialect = SQLDialect(of: engine, keepsComments: keepsComments)
@@ -27,8 +23,7 @@ struct SQLReading {
                 let (line, column) = lines.place(of: offset + statement.start)
                 let location = place(line, column)
                 var operations =
-                    parsed(statement, at: location)
-                    ?? TokenOperations.operations(of: statement, at: location)
+                    parsed(statement, at: location) ?? TokenOperations.operations(of: statement, at: location)
                 if engine == .postgresql, operations.contains(where: \.isDefinition) {
                     operations += statement.longNames.map {
                         SchemaOperation(.longName($0), at: location, isDefinition: false)
@@ -40,9 +35,7 @@ struct SQLReading {
     }
 
     /// The result of PostgreSQL's parser; `nil` if it is not used or an error may be due to another engine.
-    private func parsed(
-        _ statement: SQLStatement, at location: SourceLocation
-    ) -> [SchemaOperation]? {
+    private func parsed(_ statement: SQLStatement, at location: SourceLocation) -> [SchemaOperation]? {
         guard engine == .postgresql, statement.isWorthParsing else { return nil }
         do throws(PostgreSQLParser.NotSQL) {
             return try PostgreSQLOperations.operations(of: statement.text, at: location)
@@ -50,10 +43,7 @@ struct SQLReading {
             // The text may be for another engine, or have an unknown parameter.
             guard engines == [.postgresql], !statement.text.contains("${") else { return nil }
             let words = statement.text.split(whereSeparator: \.isWhitespace).prefix(2)
-            return [
-                SchemaOperation(
-                    .unread(words.joined(separator: " "), reason: error.reason), at: location)
-            ]
+            return [SchemaOperation(.unread(words.joined(separator: " "), reason: error.reason), at: location)]
         }
     }
 
@@ -62,16 +52,12 @@ struct SQLReading {
         // A regular expression, but those in use have only literal characters.
         let delimiter = (endDelimiter ?? "").replacing("\\n", with: "\n").filter { $0 != "\\" }
         let literal = Array(delimiter.utf8)
-        guard !literal.isEmpty, delimiter != ";", bytes.count > literal.count else {
-            return [(0, bytes)]
-        }
+        guard !literal.isEmpty, delimiter != ";", bytes.count > literal.count else { return [(0, bytes)] }
         var parts: [(offset: Int, bytes: [UInt8])] = []
         var start = 0
         var index = 0
         while index + literal.count <= bytes.count {
-            if bytes[index] == literal[0],
-                bytes[index..<(index + literal.count)].elementsEqual(literal)
-            {
+            if bytes[index] == literal[0], bytes[index..<(index + literal.count)].elementsEqual(literal) {
                 parts.append((start, Array(bytes[start..<index])))
                 index += literal.count
                 start = index
@@ -91,9 +77,7 @@ struct LineCounter {
     private var line = 1
     private var lineStart = 0
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The line and column, both from 1; `target` must not be before the previous one.
     mutating func place(of target: Int) -> (line: Int, column: Int) {
@@ -123,8 +107,7 @@ extension SQLStatement {
     /// Whether parsing tells more than the first keyword, unlike for data and privileges.
     fileprivate var isWorthParsing: Bool {
         var cursor = SQLCursor(self)
-        return !cursor.acceptAny(
-            "INSERT", "SELECT", "GRANT", "REVOKE", "SET", "VALUES", "DO", "CALL")
+        return !cursor.acceptAny("INSERT", "SELECT", "GRANT", "REVOKE", "SET", "VALUES", "DO", "CALL")
     }
 }
 

@@ -4,23 +4,17 @@ struct SQLStatement {
 
     var start: Int { tokens.first?.range.lowerBound ?? 0 }
     /// Without leading comments and the delimiter.
-    var text: String {
-        String(decoding: bytes[start..<(tokens.last?.range.upperBound ?? start)], as: UTF8.self)
-    }
+    var text: String { String(decoding: bytes[start..<(tokens.last?.range.upperBound ?? start)], as: UTF8.self) }
 
     /// Splits a text like Liquibase at each `;` and at lines with only `GO` or `/`; empty statements are omitted.
-    static func statements(
-        of bytes: [UInt8], dialect: SQLDialect
-    ) -> [SQLStatement] {
+    static func statements(of bytes: [UInt8], dialect: SQLDialect) -> [SQLStatement] {
         var tokenizer = SQLTokenizer(bytes, dialect: dialect)
         var tokens: [SQLToken] = []
         while let token = tokenizer.next() { tokens.append(token) }
         var statements: [SQLStatement] = []
         var start = 0
         func end(at index: Int) {
-            if index > start {
-                statements.append(SQLStatement(bytes: bytes, tokens: tokens[start..<index]))
-            }
+            if index > start { statements.append(SQLStatement(bytes: bytes, tokens: tokens[start..<index])) }
         }
         var isBody = false
         for (index, token) in tokens.enumerated() {
@@ -51,8 +45,7 @@ struct SQLStatement {
         while before > 0, isBlank(bytes[before - 1]) { before -= 1 }
         var after = token.range.upperBound
         while after < bytes.count, isBlank(bytes[after]) { after += 1 }
-        return (before == 0 || bytes[before - 1] == 0x0A)
-            && (after == bytes.count || bytes[after] == 0x0A)
+        return (before == 0 || bytes[before - 1] == 0x0A) && (after == bytes.count || bytes[after] == 0x0A)
     }
 
     /// Whether it begins the body of a routine, in which `;` is not a delimiter.
@@ -60,8 +53,7 @@ struct SQLStatement {
         var cursor = SQLCursor(self)
         if cursor.accept("DECLARE") || cursor.accept("BEGIN") {
             // As a transaction statement, it is alone.
-            return !cursor.isAtEnd && !cursor.isAtSymbol(";")
-                && !cursor.accept("TRANSACTION") && !cursor.accept("WORK")
+            return !cursor.isAtEnd && !cursor.isAtSymbol(";") && !cursor.accept("TRANSACTION") && !cursor.accept("WORK")
         }
         guard cursor.accept("CREATE") || cursor.accept("ALTER") else { return false }
         for _ in 0..<8 {
@@ -110,8 +102,7 @@ struct SQLCursor {
         let start = index
         for word in words.split(separator: " ") {
             guard let token, token.kind == .word,
-                statement.bytes[token.range].elementsEqual(
-                    word.utf8, by: { $0 | 0x20 == $1 | 0x20 })
+                statement.bytes[token.range].elementsEqual(word.utf8, by: { $0 | 0x20 == $1 | 0x20 })
             else {
                 index = start
                 return false
@@ -121,9 +112,7 @@ struct SQLCursor {
         return true
     }
 
-    mutating func acceptAny(_ words: StaticString...) -> Bool {
-        words.contains { acceptOne($0) }
-    }
+    mutating func acceptAny(_ words: StaticString...) -> Bool { words.contains { acceptOne($0) } }
 
     func isAt(_ words: StaticString...) -> Bool {
         var rest = self
@@ -154,12 +143,8 @@ struct SQLCursor {
         var hasBody = false
         var isInStatement = false
         while !cursor.isAtEnd, !cursor.isAtSymbol(";") {
-            if cursor.acceptAny("BEGIN", "DECLARE", "THEN", "LOOP", "REPEAT", "WHILE") {
-                return true
-            }
-            if cursor.accept("EXECUTE", "FUNCTION") || cursor.accept("EXECUTE", "PROCEDURE") {
-                return false
-            }
+            if cursor.acceptAny("BEGIN", "DECLARE", "THEN", "LOOP", "REPEAT", "WHILE") { return true }
+            if cursor.accept("EXECUTE", "FUNCTION") || cursor.accept("EXECUTE", "PROCEDURE") { return false }
             if cursor.acceptAny("SELECT", "SET") {
                 isInStatement = true
             } else if !isInStatement, cursor.acceptAny("AS", "IS") {
@@ -173,9 +158,7 @@ struct SQLCursor {
     }
 
     /// Whether the next token belongs to a lock mode, and is not an alias.
-    var isAtLockWord: Bool {
-        isAtEnd || isAtSymbol(",") || isAt("READ", "WRITE", "IN", "LOW_PRIORITY", "NOWAIT")
-    }
+    var isAtLockWord: Bool { isAtEnd || isAtSymbol(",") || isAt("READ", "WRITE", "IN", "LOW_PRIORITY", "NOWAIT") }
 
     var isAtString: Bool { token?.kind == .string }
 
@@ -216,9 +199,7 @@ struct SQLCursor {
 
     /// Skips to the next comma outside parentheses, or to a closing one.
     mutating func skipToComma() {
-        while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
-            if isAtSymbol("(") { skipParentheses() } else { skip() }
-        }
+        while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") { if isAtSymbol("(") { skipParentheses() } else { skip() } }
     }
 
     mutating func name() -> String? {
@@ -261,11 +242,7 @@ struct SQLCursor {
         }
         while let token = rest.token, !rest.isAt("AND", "ORDER", "LIMIT", "RETURNING") {
             let word = String(decoding: statement.bytes[token.range], as: UTF8.self).uppercased()
-            if word == "OR" {
-                note()
-            } else if !["(", ")", ";"].contains(word) {
-                part.append(word)
-            }
+            if word == "OR" { note() } else if !["(", ")", ";"].contains(word) { part.append(word) }
             rest.skip()
         }
         if rest.isAt("AND", "LIMIT") { return false }
@@ -318,8 +295,8 @@ struct SQLCursor {
                 skipParentheses()
                 end = previousEnd
             } else if acceptAny(
-                "VARYING", "PRECISION", "UNSIGNED", "SIGNED", "ZEROFILL", "WITHOUT", "WITH",
-                "TIME", "ZONE", "LOCAL", "LARGE", "OBJECT")
+                "VARYING", "PRECISION", "UNSIGNED", "SIGNED", "ZEROFILL", "WITHOUT", "WITH", "TIME", "ZONE", "LOCAL",
+                "LARGE", "OBJECT")
             {
                 end = previousEnd
             } else if accept("CHARACTER", "SET") || acceptAny("CHARSET", "COLLATE") {

@@ -89,9 +89,7 @@ struct SQLTokenizer {
             skipWord()
             kind = .word
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            while offset < bytes.count, Self.isInWord(bytes[offset]) || bytes[offset] == 0x2E {
-                offset += 1
-            }
+            while offset < bytes.count, Self.isInWord(bytes[offset]) || bytes[offset] == 0x2E { offset += 1 }
             kind = .number
         default:
             offset += 1
@@ -141,8 +139,7 @@ struct SQLTokenizer {
 
     private func isAt(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { expected in
-            offset + expected.count <= bytes.count
-                && expected.indices.allSatisfy { bytes[offset + $0] == expected[$0] }
+            offset + expected.count <= bytes.count && expected.indices.allSatisfy { bytes[offset + $0] == expected[$0] }
         }
     }
 
@@ -163,9 +160,7 @@ struct SQLTokenizer {
 
     private mutating func skipDollarQuoted() -> Bool {
         var end = offset + 1
-        while end < bytes.count, Self.isInWord(bytes[end]), bytes[end] != UInt8(ascii: "$") {
-            end += 1
-        }
+        while end < bytes.count, Self.isInWord(bytes[end]), bytes[end] != UInt8(ascii: "$") { end += 1 }
         guard end < bytes.count, bytes[end] == UInt8(ascii: "$") else { return false }
         let tag = bytes[offset...end]
         offset = end + 1
@@ -179,21 +174,16 @@ struct SQLTokenizer {
         return true
     }
 
-    private mutating func skipWord() {
-        while offset < bytes.count, Self.isInWord(bytes[offset]) { offset += 1 }
-    }
+    private mutating func skipWord() { while offset < bytes.count, Self.isInWord(bytes[offset]) { offset += 1 } }
 
     private static func beginsWord(_ byte: UInt8) -> Bool {
-        byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-            || byte == UInt8(ascii: "_") || byte >= 0x80
+        byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
+            || byte >= 0x80
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     private static func isInWord(_ byte: UInt8) -> Bool {
-        beginsWord(byte) || isDigit(byte)
-            || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "#")
+        beginsWord(byte) || isDigit(byte) || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "#")
     }
 }

@@ -9,9 +9,7 @@ package final class SchemaFolder {
     private lazy var elements: Set<String> = path.map(Self.elementNames) ?? []
 
     /// `path` is `nil` if Liquibase is not available.
-    package init(_ path: FilePath?) {
-        self.path = path
-    }
+    package init(_ path: FilePath?) { self.path = path }
 
     var isThere: Bool { path != nil }
 
@@ -33,9 +31,9 @@ package final class SchemaFolder {
     private static func elementNames(in folder: FilePath) -> Set<String> {
         var names: Set<String> = []
         for file in folder.entryNames() where file.hasSuffix(".xsd") {
-            guard let bytes = try? folder.appending(file).contents(),
-                let root = try? XMLDocument(bytes).root
-            else { continue }
+            guard let bytes = try? folder.appending(file).contents(), let root = try? XMLDocument(bytes).root else {
+                continue
+            }
             // Changes are top-level elements; so are some parts such as `column`, which does not matter.
             for child in root.children where child.name == "element" {
                 if let name = child["name"]?.value { names.insert(name) }

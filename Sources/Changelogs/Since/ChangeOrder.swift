@@ -6,17 +6,15 @@ package enum ChangeOrder {
     /// `changeSets` must be in the order of a new database. `words` describe the existing state, such as `at
     /// origin/main`. A new changeset before an old one in its file, or in a new file before it, is an error. One at the
     /// end of an older file is a note, because different files may be about different subjects.
-    package static func findings(
-        in changeSets: [ChangeSet], as words: String, isOld: (ChangeSet) -> Bool
-    ) -> [(changeSet: ChangeSet, diagnostic: Diagnostic)] {
+    package static func findings(in changeSets: [ChangeSet], as words: String, isOld: (ChangeSet) -> Bool) -> [(
+        changeSet: ChangeSet, diagnostic: Diagnostic
+    )] {
         var found: [(ChangeSet, Diagnostic)] = []
         // The next old changeset, also by list of databases, and the number of old ones per file.
         var nearest: ChangeSet?
         var next: [String: ChangeSet] = [:]
         var files: [String: Int] = [:]
-        for changeSet in changeSets where isOld(changeSet) {
-            files[changeSet.location.file, default: 0] += 1
-        }
+        for changeSet in changeSets where isOld(changeSet) { files[changeSet.location.file, default: 0] += 1 }
         var rest = files
         for changeSet in changeSets.reversed() where !changeSet.runsAgain {
             let file = changeSet.location.file
@@ -27,9 +25,7 @@ package enum ChangeOrder {
                 continue
             }
             let later = [nearest, next[changeSet.databases ?? ""], next[""]].compactMap(\.self)
-            guard let after = later.first(where: { changeSet.mayMeet($0, on: []) }) else {
-                continue
-            }
+            guard let after = later.first(where: { changeSet.mayMeet($0, on: []) }) else { continue }
             // All old changesets of its file precede it.
             let isAppended = files[file] != nil && rest[file] == files[file]
             found.append(
@@ -39,8 +35,7 @@ package enum ChangeOrder {
                         "'\(changeSet.name)' is new and runs before '\(after.name)', which is there "
                             + "\(words): what has that runs them the other way round",
                         severity: isAppended ? .note : .error, at: changeSet.location,
-                        hint: isAppended ? nil : hint(changeSet, after: after),
-                        rule: .outOfOrder)
+                        hint: isAppended ? nil : hint(changeSet, after: after), rule: .outOfOrder)
                 ))
         }
         return found.reversed()
@@ -50,8 +45,7 @@ package enum ChangeOrder {
         let (file, last) = (changeSet.location.file, other.location.file)
         if file == last { return "move it to the end of '\(file)'" }
         guard changeSet.isFromFolder else { return "include '\(file)' after '\(last)'" }
-        return
-            "give the file a name that comes after '\(last)': git mv \(file) \(renamed(file, after: last))"
+        return "give the file a name that comes after '\(last)': git mv \(file) \(renamed(file, after: last))"
     }
 
     /// The file name with the next number after the other's if both have one, otherwise with the other's name as a
@@ -78,6 +72,5 @@ extension Rule {
         "out-of-order", in: .correctness, level: .error, "RunsOutOfOrder",
         "A new changeset runs before one that databases have already applied.",
         because: "Databases that have applied it run the two in another order than new ones.",
-        help: "Put the changeset at the end: of its file, or in a file that comes after all others."
-    )
+        help: "Put the changeset at the end: of its file, or in a file that comes after all others.")
 }

@@ -10,9 +10,7 @@ package struct ChangeSetContent: Sendable {
         /// Since Liquibase 4.22: in SQL, views and procedures, neither counts.
         case nine
 
-        package init(of liquibase: LiquibaseVersion) {
-            self = liquibase < LiquibaseVersion(4, 22) ? .eight : .nine
-        }
+        package init(of liquibase: LiquibaseVersion) { self = liquibase < LiquibaseVersion(4, 22) ? .eight : .nine }
     }
 
     private let eight: String
@@ -44,18 +42,14 @@ struct ContentWriter {
     func content(of changes: [ParsedNode], modifiedBy visitors: ParsedNode?) -> ChangeSetContent {
         ChangeSetContent { version in
             changes.map { text(of: $0, in: version) }.joined(separator: "\n")
-                + (visitors.map {
-                    "\n" + fields(of: $0, without: version == .nine ? Self.aroundVisitors : [])
-                } ?? "")
+                + (visitors.map { "\n" + fields(of: $0, without: version == .nine ? Self.aroundVisitors : []) } ?? "")
         }
     }
 
     static func content(ofSQL sql: String, attributes: SQLAttributes?) -> ChangeSetContent {
-        let options = ["endDelimiter", "splitStatements", "stripComments"]
-            .map { attributes?[$0] ?? "" }.joined(separator: ":")
-        return ChangeSetContent { version in
-            version == .eight ? options + ":" + collapsed(sql) : stripped(sql)
-        }
+        let options = ["endDelimiter", "splitStatements", "stripComments"].map { attributes?[$0] ?? "" }.joined(
+            separator: ":")
+        return ChangeSetContent { version in version == .eight ? options + ":" + collapsed(sql) : stripped(sql) }
     }
 
     private func text(of change: ParsedNode, in version: ChangeSetContent.Version) -> String {
@@ -66,31 +60,28 @@ struct ContentWriter {
             let isFile = change.name == "sqlFile"
             let sql =
                 isFile
-                ? contents(of: "path", in: change)
-                : reader.parameters.expand(change.value ?? change.text("sql") ?? "")
+                ? contents(of: "path", in: change) : reader.parameters.expand(change.value ?? change.text("sql") ?? "")
             guard version == .eight else { return "sql:" + Self.stripped(sql) }
-            let options = ["endDelimiter", "splitStatements", "stripComments"]
-                .map { option($0, of: change) ?? "" }.joined(separator: ":")
+            let options = ["endDelimiter", "splitStatements", "stripComments"].map { option($0, of: change) ?? "" }
+                .joined(separator: ":")
             return "sql:\(options):" + Self.collapsed(sql)
         case "loadData", "loadUpdateData":
             let comment = option("commentLineStartsWith", of: change) ?? "#"
-            let lines = contents(of: "file", in: change).javaLines
-                .filter { !$0.isEmpty }.filter { comment.isEmpty || !$0.hasPrefix(comment) }
+            let lines = contents(of: "file", in: change).javaLines.filter { !$0.isEmpty }.filter {
+                comment.isEmpty || !$0.hasPrefix(comment)
+            }
             return "\(option("tableName", of: change) ?? ""):" + lines.joined(separator: "\n")
         default: return change.name + text(ofTyped: change, in: version)
         }
     }
 
-    private func text(
-        ofTyped change: ParsedNode, in version: ChangeSetContent.Version
-    ) -> String {
+    private func text(ofTyped change: ParsedNode, in version: ChangeSetContent.Version) -> String {
         let bodies = Self.bodies[change.name]
         guard let bodies, version == .nine || change.child("path") != nil else {
             return fields(of: change, without: Self.uncounted[change.name] ?? [])
         }
         if version == .eight {
-            return fields(of: change, without: [])
-                + Self.collapsed(contents(of: "path", in: change))
+            return fields(of: change, without: []) + Self.collapsed(contents(of: "path", in: change))
         }
         let text =
             change.child("path") == nil
@@ -98,17 +89,14 @@ struct ContentWriter {
             : contents(of: "path", in: change)
         var own = change
         own.value = nil
-        return fields(of: own, without: Self.aroundBodies.union(bodies))
-            + Self.stripped(reader.parameters.expand(text))
+        return fields(of: own, without: Self.aroundBodies.union(bodies)) + Self.stripped(reader.parameters.expand(text))
     }
 
     /// The text fields whose white space does not count since version 9.
     private static let bodies: [String: [String]] = [
         "createView": ["selectQuery"], "createProcedure": ["procedureBody", "procedureText"],
-        "createFunction": ["functionBody", "procedureBody"],
-        "createTrigger": ["triggerBody", "procedureBody"],
-        "createPackage": ["packageText", "procedureBody"],
-        "createPackageBody": ["packageBodyText", "procedureBody"],
+        "createFunction": ["functionBody", "procedureBody"], "createTrigger": ["triggerBody", "procedureBody"],
+        "createPackage": ["packageText", "procedureBody"], "createPackageBody": ["packageBodyText", "procedureBody"],
     ]
     private static let aroundBodies: Set = [
         "path", "relativeToChangelogFile", "encoding", "dbms", "comment", "comments",
@@ -116,8 +104,8 @@ struct ContentWriter {
     private static let aroundVisitors: Set = ["dbms", "context", "contextFilter", "labels"]
     /// The fields that do not count (`getExcludedFieldFilters`).
     private static let uncounted: [String: Set<String>] = [
-        "createTable": ["ifNotExists", "rowDependencies"],
-        "createIndex": ["associatedWith", "using"], "tagDatabase": ["keepTagOnRollback"],
+        "createTable": ["ifNotExists", "rowDependencies"], "createIndex": ["associatedWith", "using"],
+        "tagDatabase": ["keepTagOnRollback"],
     ]
 
     /// The sorted fields of a change or a part; those with the same name, such as columns, keep their order.
@@ -138,9 +126,7 @@ struct ContentWriter {
             }
         }
         take(node.children)
-        let sorted = fields.enumerated().sorted {
-            ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
-        }
+        let sorted = fields.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
         let value = node.value.map { "=" + Self.trimmed(reader.parameters.expand($0)) } ?? ""
         // Lengths make the concatenation unambiguous.
         let parts = sorted.map { "\($0.element.name)\($0.element.text)" } + node.loose.map(\.name)
@@ -155,8 +141,7 @@ struct ContentWriter {
     private func contents(of key: String, in change: ParsedNode) -> String {
         guard let written = change.text(key) else { return "" }
         let name = file.resolve(
-            reader.parameters.expand(written),
-            isRelative: change.text("relativeToChangelogFile") == "true")
+            reader.parameters.expand(written), isRelative: change.text("relativeToChangelogFile") == "true")
         guard let bytes = try? reader.files[name]?.contents() else { return name }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -171,8 +156,7 @@ struct ContentWriter {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D) ~= byte }
 
     private static func collapsed(_ text: String) -> String {
-        text.utf8.split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }
-            .joined(separator: " ")
+        text.utf8.split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
 
     private static func stripped(_ text: String) -> String {

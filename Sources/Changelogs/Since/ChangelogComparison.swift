@@ -13,18 +13,14 @@ package struct ChangelogComparison {
     ///
     /// Without a version of Liquibase, only a change of the checksums of all versions is an edit.
     package init(
-        of changelog: Changelog, with earlier: [ChangeSet], at commit: String,
-        for liquibase: LiquibaseVersion?
+        of changelog: Changelog, with earlier: [ChangeSet], at commit: String, for liquibase: LiquibaseVersion?
     ) {
         self.commit = commit
-        versions =
-            liquibase.map { [ChangeSetContent.Version(of: $0)] }
-            ?? ChangeSetContent.Version.allCases
+        versions = liquibase.map { [ChangeSetContent.Version(of: $0)] } ?? ChangeSetContent.Version.allCases
         let changeSets = changelog.changeSets.firstByKey
         let current = Dictionary(uniqueKeysWithValues: changeSets.map { ($0.key, $0) })
         let former = earlier.firstByKey
-        let places = Dictionary(
-            uniqueKeysWithValues: former.enumerated().map { ($1.key, $0) })
+        let places = Dictionary(uniqueKeysWithValues: former.enumerated().map { ($1.key, $0) })
         let added = changeSets.filter { places[$0.key] == nil }
         newNames = Set(added.map(\.name))
         for changeSet in former {
@@ -53,34 +49,28 @@ package struct ChangelogComparison {
             findings.append(
                 Diagnostic(
                     "'\(now.name)' was edited since \(commit), and whether its validCheckSum accepts "
-                        + "what it was is not known here",
-                    severity: .warning, at: now.location,
-                    hint: "compare it with MD5SUM of the databases that have applied it",
-                    rule: .editedChangeSet))
+                        + "what it was is not known here", severity: .warning, at: now.location,
+                    hint: "compare it with MD5SUM of the databases that have applied it", rule: .editedChangeSet))
             return
         }
         // Only the database's own Liquibase knows the recorded checksum.
         let sum = versions == [.eight] ? former.checksum.map { ": \($0)" } ?? "" : ""
         findings.append(
             Diagnostic(
-                "'\(now.name)' was edited since \(commit), and Liquibase refuses that where it has "
-                    + "been applied",
-                at: now.location,
-                hint: "undo the edit and add a changeset, or accept it with validCheckSum\(sum)",
+                "'\(now.name)' was edited since \(commit), and Liquibase refuses that where it has " + "been applied",
+                at: now.location, hint: "undo the edit and add a changeset, or accept it with validCheckSum\(sum)",
                 rule: .editedChangeSet))
     }
 
     private mutating func report(lost changeSet: ChangeSet, added: [ChangeSet]) {
         let sameName = added.first {
-            ($0.id.lowercased(), $0.author.lowercased())
-                == (changeSet.id.lowercased(), changeSet.author.lowercased())
+            ($0.id.lowercased(), $0.author.lowercased()) == (changeSet.id.lowercased(), changeSet.author.lowercased())
         }
         if let sameName {
             findings.append(
                 Diagnostic(
                     "'\(changeSet.name)' was moved to '\(sameName.file)' since \(commit), and "
-                        + "Liquibase would run it again",
-                    at: sameName.location,
+                        + "Liquibase would run it again", at: sameName.location,
                     hint: "set logicalFilePath=\"\(changeSet.file)\" for its file or the changeset",
                     rule: .movedChangeSet))
             return
@@ -92,18 +82,15 @@ package struct ChangelogComparison {
         guard let twin else {
             findings.append(
                 Diagnostic(
-                    "'\(changeSet.name)' was there at \(commit), and is gone",
-                    at: changeSet.location,
-                    hint: "restore it, and undo it with a changeset of its own",
-                    rule: .removedChangeSet))
+                    "'\(changeSet.name)' was there at \(commit), and is gone", at: changeSet.location,
+                    hint: "restore it, and undo it with a changeset of its own", rule: .removedChangeSet))
             return
         }
         findings.append(
             Diagnostic(
                 "'\(changeSet.name)' was renamed to '\(twin.name)' since \(commit), and Liquibase "
-                    + "would run it again",
-                at: twin.location, hint: "restore its id and author",
-                rule: .movedChangeSet))
+                    + "would run it again", at: twin.location, hint: "restore its id and author", rule: .movedChangeSet)
+        )
     }
 
     /// Reports the smallest set of changesets without which the others keep their order.
@@ -113,15 +100,14 @@ package struct ChangelogComparison {
             let overtaken = (index + 1..<places.count).first { places[$0] < places[index] }
             let passed = places[..<index].lastIndex { $0 > places[index] }
             let place =
-                overtaken.map { "comes before '\(changeSets[$0].name)'" }
-                ?? passed.map { "comes after '\(changeSets[$0].name)'" } ?? "has another place"
+                overtaken.map { "comes before '\(changeSets[$0].name)'" } ?? passed.map {
+                    "comes after '\(changeSets[$0].name)'"
+                } ?? "has another place"
             findings.append(
                 Diagnostic(
                     "'\(changeSet.name)' \(place), unlike at \(commit): a new database would not "
-                        + "become what others are",
-                    at: changeSet.location,
-                    hint: "restore the order, and add changesets at the end",
-                    rule: .reorderedChangeSet))
+                        + "become what others are", at: changeSet.location,
+                    hint: "restore the order, and add changesets at the end", rule: .reorderedChangeSet))
         }
     }
 
@@ -182,22 +168,17 @@ extension Rule {
     static let editedChangeSet = Rule(
         "edited-changeset", in: .correctness, level: .error, "EditedSinceCommit",
         "A changeset was edited since the commit, so that its checksum differs.",
-        help:
-            "Undo the edit and add a changeset, or accept it with 'validCheckSum'; a changeset with "
+        help: "Undo the edit and add a changeset, or accept it with 'validCheckSum'; a changeset with "
             + "'runOnChange' may be edited.")
     static let movedChangeSet = Rule(
         "moved-changeset", in: .correctness, level: .error, "MovedSinceCommit",
-        "A changeset has another file, id or author since the commit, so that Liquibase would run it "
-            + "again.",
-        help:
-            "Restore its id and author, and set 'logicalFilePath' of the changeset or its file to the "
+        "A changeset has another file, id or author since the commit, so that Liquibase would run it " + "again.",
+        help: "Restore its id and author, and set 'logicalFilePath' of the changeset or its file to the "
             + "former path.")
     static let reorderedChangeSet = Rule(
         "reordered-changeset", in: .correctness, level: .error, "ReorderedSinceCommit",
         "Changesets have another order since the commit.",
-        help:
-            "Restore the order, so that a new database becomes what others are, and add changesets "
-            + "at the end.")
+        help: "Restore the order, so that a new database becomes what others are, and add changesets " + "at the end.")
     static let removedChangeSet = Rule(
         "removed-changeset", in: .correctness, level: .error, "RemovedSinceCommit",
         "A changeset of the commit is gone, so that new databases lack what it did.",

@@ -5,22 +5,17 @@ import JSON
 public struct ConfigCommand: Plugin {
     /// Name and help.
     public static let configuration = CommandConfiguration(
-        commandName: "config",
-        abstract: "Show and check the configuration.",
+        commandName: "config", abstract: "Show and check the configuration.",
         discussion: """
             A value comes from the first of these that sets it: \
             \(layers). Secrets show as ***.
-            """,
-        subcommands: [ConfigShowCommand.self, ConfigGetCommand.self, ConfigCheckCommand.self],
-        defaultSubcommand: ConfigShowCommand.self
-    )
+            """, subcommands: [ConfigShowCommand.self, ConfigGetCommand.self, ConfigCheckCommand.self],
+        defaultSubcommand: ConfigShowCommand.self)
 
     /// Every start of devtool evaluates this text, so it avoids `joined`, for which the runtime would search all
     /// conformances of the program.
     private static var layers: String {
-        ConfigurationLayers.precedence(of: Suite.placeholder).reduce("") {
-            $0.isEmpty ? $1 : "\($0); \($1)"
-        }
+        ConfigurationLayers.precedence(of: Suite.placeholder).reduce("") { $0.isEmpty ? $1 : "\($0); \($1)" }
     }
 
     /// Examples for help and manual.
@@ -38,17 +33,13 @@ public struct ConfigCommand: Plugin {
 
 struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "show",
-        abstract: "Show the effective values (default subcommand).")
+        commandName: "show", abstract: "Show the effective values (default subcommand).")
 
-    @Flag(help: "Show where each value comes from.")
-    var origin = false
+    @Flag(help: "Show where each value comes from.") var origin = false
 
-    @Flag(help: "Print JSON, including the origins.")
-    var json = false
+    @Flag(help: "Print JSON, including the origins.") var json = false
 
-    @OptionGroup
-    var globalOptions: GlobalOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         let settings = try context.configurationOrDefaults().effectiveSettings
@@ -56,31 +47,24 @@ struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
             let document: JSONValue = ["schema": 1, "settings": .array(settings.map(\.json))]
             try context.console.print(document.prettyText)
         } else {
-            for setting in settings {
-                try context.console.print(origin ? setting.lineWithOrigin : setting.line)
-            }
+            for setting in settings { try context.console.print(origin ? setting.lineWithOrigin : setting.line) }
         }
     }
 }
 
 struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "get",
-        abstract: "Print one value, or the values of a section.",
+        commandName: "get", abstract: "Print one value, or the values of a section.",
         discussion: """
             A value is printed as it is, a list with one item a line. The exit status is 1 when \
             nothing is set. A secret is printed with --reveal only, or where a plugin asks.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The key, such as migrate.targets.dev.url.", valueName: "key"))
-    var key: String
+    @Argument(help: ArgumentHelp("The key, such as migrate.targets.dev.url.", valueName: "key")) var key: String
 
-    @Flag(help: "Print the value even if it is a secret.")
-    var reveal = false
+    @Flag(help: "Print the value even if it is a secret.") var reveal = false
 
-    @OptionGroup
-    var globalOptions: GlobalOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         let configuration = try await context.askingPlugins {
@@ -95,8 +79,7 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
             if setting.key != key {
                 try context.console.print(setting.line)
             } else if setting.value.isSecret {
-                throw Problem(
-                    .usage, "'\(key)' holds a secret", hint: "'--reveal' prints it")
+                throw Problem(.usage, "'\(key)' holds a secret", hint: "'--reveal' prints it")
             } else {
                 try context.console.print(setting.value.plain)
             }
@@ -125,12 +108,10 @@ extension SettingValue {
 /// `devtool config check`: prints nothing if the configuration is valid.
 struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Report every problem in the configuration.",
+        commandName: "check", abstract: "Report every problem in the configuration.",
         discussion: "Does not resolve secrets, so they need not be available.")
 
-    @OptionGroup
-    var globalOptions: GlobalOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         var reading = try await context.askingPlugins { try context.configurationReading() }

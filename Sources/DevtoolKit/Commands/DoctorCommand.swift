@@ -7,17 +7,13 @@ import SystemPackage
 public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     /// Name and help.
     public static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: "Check what the commands need and tell you how to fix each problem.",
-        discussion: "Changes nothing. Exits with status 1 if there is a problem."
-    )
+        commandName: "doctor", abstract: "Check what the commands need and tell you how to fix each problem.",
+        discussion: "Changes nothing. Exits with status 1 if there is a problem.")
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     /// The global options.
-    @OptionGroup
-    public var globalOptions: GlobalOptions
+    @OptionGroup public var globalOptions: GlobalOptions
 
     /// Examples for help and manual.
     public static let examples = [CommandExample("doctor", "Check this machine and this project.")]
@@ -27,9 +23,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
 
     /// Runs the checks of the suite, then those of each command.
     public mutating func run(in context: Context) async throws {
-        let checks = await context.console.withProgress("Checking") { _ in
-            await Self.allChecks(in: context)
-        }
+        let checks = await context.console.withProgress("Checking") { _ in await Self.allChecks(in: context) }
         checks.map(\.testCase).forEach(context.console.record)
         let isHealthy = checks.allSatisfy(\.isHealthy)
         try await (isHealthy ? nil : ExitStatus.problemsFound).end {
@@ -38,9 +32,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
                 try context.console.print(document.prettyText)
             } else {
                 let isQuiet = context.console.verbosity < .normal
-                for check in checks where !(isQuiet && check.isHealthy) {
-                    try context.console.print(check.text)
-                }
+                for check in checks where !(isQuiet && check.isHealthy) { try context.console.print(check.text) }
             }
         }
     }
@@ -48,13 +40,10 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     private static func allChecks(in context: Context) async -> [HealthCheck] {
         var checks = [
             HealthCheck(context.suiteName, .healthy(context.suiteVersion)),
-            HealthCheck("libyaml", .healthy(YAMLParser.libraryVersion)),
-            await cache(in: context),
+            HealthCheck("libyaml", .healthy(YAMLParser.libraryVersion)), await cache(in: context),
             await project(in: context),
         ]
-        for plugin in context.plugins {
-            checks += await plugin.checks(in: context)
-        }
+        for plugin in context.plugins { checks += await plugin.checks(in: context) }
         return checks
     }
 
@@ -63,9 +52,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
             var folder = try context.cacheFolder()
             let wanted = folder
             while (try? folder.stat()) == nil, folder.removeLastComponent() {}
-            guard folder.isDirectory else {
-                throw FileError.cannotCreate(wanted.string, .notDirectory)
-            }
+            guard folder.isDirectory else { throw FileError.cannotCreate(wanted.string, .notDirectory) }
             guard folder.withPlatformString({ access($0, W_OK | X_OK) }) == 0 else {
                 throw FileError.cannotCreate(wanted.string, Errno(rawValue: errno))
             }

@@ -29,9 +29,7 @@ public struct HealthCheck: Sendable {
         self.init(name, .problem(place + (first?.message ?? "\(error)"), fix: first?.hint ?? ""))
     }
 
-    var isHealthy: Bool {
-        if case .problem = outcome { false } else { true }
-    }
+    var isHealthy: Bool { if case .problem = outcome { false } else { true } }
 
     var text: String {
         switch outcome {
@@ -66,25 +64,18 @@ public struct HealthCheck: Sendable {
     }
 
     /// Checks a library that devtool loads on demand; `version` is `nil` if it is not installed.
-    package static func library(
-        _ name: String, use: String, version: String?, package: String, isNeeded: Bool = false
-    ) -> HealthCheck {
+    package static func library(_ name: String, use: String, version: String?, package: String, isNeeded: Bool = false)
+        -> HealthCheck
+    {
         if let version { return HealthCheck(name, .healthy("\(version); \(use)")) }
         let (reason, fix) = ("cannot be opened; \(use)", "Debian: apt-get install \(package)")
-        return HealthCheck(
-            name, isNeeded ? .problem(reason, fix: fix) : .unneeded(reason, fix: fix))
+        return HealthCheck(name, isNeeded ? .problem(reason, fix: fix) : .unneeded(reason, fix: fix))
     }
 
     /// Runs a check that succeeds with the detail that `detail` returns, and fails if it throws.
-    public static func looking(
-        at name: String, _ detail: () async throws -> String
-    ) async -> HealthCheck {
-        do {
-            return HealthCheck(name, .healthy(try await detail()))
-        } catch let error as any DiagnosableError {
+    public static func looking(at name: String, _ detail: () async throws -> String) async -> HealthCheck {
+        do { return HealthCheck(name, .healthy(try await detail())) } catch let error as any DiagnosableError {
             return HealthCheck(name, error)
-        } catch {
-            return HealthCheck(name, .problem("\(error)", fix: ""))
-        }
+        } catch { return HealthCheck(name, .problem("\(error)", fix: "")) }
     }
 }

@@ -4,8 +4,7 @@ public import ArgumentParser
 public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// Name and help.
     public static let configuration = CommandConfiguration(
-        commandName: "init",
-        abstract: "Write a commented devtool.yml for what is in the folder.",
+        commandName: "init", abstract: "Write a commented devtool.yml for what is in the folder.",
         discussion: """
             Looks for liquibase.properties, changelogs, Trello exports and built sites, and writes their sections and \
             a task. Asks whether to convert another tool's file, and before it starts a project below another one; \
@@ -15,8 +14,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
             With --from, converts another tool's file: writes devtool.yml beside it. A task with anything that is not \
             understood runs its original, and a comment says why. The exit status is 1 if a part of the file \
             cannot be read, 65 if the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
-            """
-    )
+            """)
 
     /// Examples for help and manual.
     public static let examples = [
@@ -27,18 +25,14 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// The file to convert.
     @Option(
         help: ArgumentHelp(
-            "Convert a Taskfile.yml, justfile, Makefile, package.json or Gruntfile.js.",
-            valueName: "file"),
-        completion: .file())
-    public var from: String?
+            "Convert a Taskfile.yml, justfile, Makefile, package.json or Gruntfile.js.", valueName: "file"),
+        completion: .file()) public var from: String?
 
     /// Whether to skip all questions.
-    @Flag(help: "Ask nothing: convert no file, ignore a devtool.yml above.")
-    public var here = false
+    @Flag(help: "Ask nothing: convert no file, ignore a devtool.yml above.") public var here = false
 
     /// The global options.
-    @OptionGroup
-    public var globalOptions: GlobalOptions
+    @OptionGroup public var globalOptions: GlobalOptions
 
     /// Creates the command.
     public init() {}

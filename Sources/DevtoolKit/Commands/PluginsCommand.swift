@@ -4,23 +4,18 @@ public import ArgumentParser
 public struct PluginsCommand: Plugin {
     /// Name and help.
     public static let configuration = CommandConfiguration(
-        commandName: "plugins",
-        abstract: "List the plugins: programs that add commands.",
+        commandName: "plugins", abstract: "List the plugins: programs that add commands.",
         discussion: """
             '\(Suite.placeholder) NAME' runs the program \(ExternalPlugin.prefix)NAME from the plugin folder \
             ($XDG_DATA_HOME/\(Suite.placeholder)/plugins, by default \
             ~/.local/share/\(Suite.placeholder)/plugins), else from the PATH. A built-in command always comes \
             first. A program that contains the text \(PluginDescriber.option) is asked with this option for \
             its version and summary.
-            """,
-        subcommands: [PluginsListCommand.self, PluginsRunCommand.self],
-        defaultSubcommand: PluginsListCommand.self
-    )
+            """, subcommands: [PluginsListCommand.self, PluginsRunCommand.self],
+        defaultSubcommand: PluginsListCommand.self)
 
     /// Examples for help and manual.
-    public static let examples = [
-        CommandExample("plugins", "List the plugins, and what keeps a file from being one.")
-    ]
+    public static let examples = [CommandExample("plugins", "List the plugins, and what keeps a file from being one.")]
 
     /// Creates the command.
     public init() {}

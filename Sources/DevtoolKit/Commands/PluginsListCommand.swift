@@ -3,12 +3,10 @@ import JSON
 
 struct PluginsListCommand: Plugin {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the plugins (default subcommand).",
+        commandName: "list", abstract: "List the plugins (default subcommand).",
         usage: "\(Suite.placeholder) plugins [--json]")
 
-    @Flag(help: "Print a JSON document.")
-    var json = false
+    @Flag(help: "Print a JSON document.") var json = false
 
     mutating func run(in context: Context) async throws {
         let listing = try await PluginListing(in: context)
@@ -17,8 +15,7 @@ struct PluginsListCommand: Plugin {
         } else if listing.entries.isEmpty {
             let folder = context.pluginFolder.map { "into '\($0)' or " } ?? ""
             context.console.say(
-                "no plugins found: put a program named \(ExternalPlugin.prefix)NAME \(folder)on the PATH"
-            )
+                "no plugins found: put a program named \(ExternalPlugin.prefix)NAME \(folder)on the PATH")
         } else {
             try context.console.print(listing.text)
         }

@@ -11,8 +11,7 @@ package struct ProjectConverter: Sendable {
 
     /// Converts a file, whose path the user wrote as `name`; writes nothing, and throws a `DiagnosableError` if the file
     /// cannot be read or is malformed.
-    package let convert:
-        @Sendable (_ file: FilePath, _ name: String, Context) throws -> ConvertedFile
+    package let convert: @Sendable (_ file: FilePath, _ name: String, Context) throws -> ConvertedFile
 
     /// Creates a converter from its functions.
     package init(
@@ -37,10 +36,8 @@ package struct ConvertedFile: Sendable {
     /// The text that marks unread parts in the result.
     package let mark: String
 
-    package init(
-        text: String, taskCount: Int, delegatedCount: Int, runner: String, unreadableCount: Int,
-        mark: String
-    ) {
+    package init(text: String, taskCount: Int, delegatedCount: Int, runner: String, unreadableCount: Int, mark: String)
+    {
         self.text = text
         self.taskCount = taskCount
         self.delegatedCount = delegatedCount
@@ -79,8 +76,7 @@ struct ProjectConversionWork {
 
     /// Throws `ExitStatus.problemsFound` if a part could not be read or the result has errors.
     func run() throws {
-        guard let converter = context.projectConverter
-        else { throw ProjectConversionError.unavailable }
+        guard let converter = context.projectConverter else { throw ProjectConversionError.unavailable }
         let file = context.path(source)
         let converted = try converter.convert(file, source, context)
         let folder = file.containingFolder
@@ -100,11 +96,7 @@ struct ProjectConversionWork {
             var reading = try context.configurationReading(of: file)
             reading.add(context.findings(in: reading))
             return reading.findings.filter { $0.severity == .error }
-        } catch let error as any DiagnosableError {
-            return error.diagnostics
-        } catch {
-            return [Diagnostic("\(error)")]
-        }
+        } catch let error as any DiagnosableError { return error.diagnostics } catch { return [Diagnostic("\(error)")] }
     }
 
     private func report(_ converted: ConvertedFile, _ errorCount: Int) {
@@ -119,9 +111,7 @@ struct ProjectConversionWork {
                 "\(tasks): \(converted.taskCount - converted.delegatedCount) converted, "
                 + "\(converted.delegatedCount) delegated to \(converted.runner) (keep the \(name))"
         }
-        if errorCount > 0 {
-            summary += "; \(count(errorCount, "error is", "errors are")) in the result"
-        }
+        if errorCount > 0 { summary += "; \(count(errorCount, "error is", "errors are")) in the result" }
         if converted.unreadableCount > 0 {
             let parts = count(converted.unreadableCount, "part was", "parts were")
             summary += "; \(parts) not read: search for '\(converted.mark)'"

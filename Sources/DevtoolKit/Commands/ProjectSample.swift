@@ -12,8 +12,7 @@ public struct ProjectSample: Sendable {
 
     /// Creates the description of what was found.
     public init(
-        found: String? = nil, configuration: String = "",
-        files: [(path: String, text: String)] = [],
+        found: String? = nil, configuration: String = "", files: [(path: String, text: String)] = [],
         check: [String] = []
     ) {
         self.found = found
@@ -28,14 +27,9 @@ extension FilePath {
     ///
     /// Names with control characters are skipped, because they could forge lines of messages and of written files.
     package func namesToRecognize() throws(FileError) -> [String] {
-        do {
-            return try readEntries().map(\.string).filter { $0 == $0.replacingControlCharacters() }
-                .sorted()
-        } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-            return []
-        } catch {
-            throw .cannotRead(lexicallyNormalized().string, error)
-        }
+        do { return try readEntries().map(\.string).filter { $0 == $0.replacingControlCharacters() }.sorted() } catch
+            Errno.noSuchFileOrDirectory, Errno.notDirectory
+        { return [] } catch { throw .cannotRead(lexicallyNormalized().string, error) }
     }
 
     /// The first 64 KiB of a file, to identify its kind; empty if it is not a regular file.
@@ -43,9 +37,7 @@ extension FilePath {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         do {
             let file = try FileDescriptor.input(self)
-            let count = try file.closeAfter {
-                try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
-            }
+            let count = try file.closeAfter { try bytes.withUnsafeMutableBytes { try file.read(into: $0) } }
             return Array(bytes.prefix(count))
         } catch {
             let problem = InputError(error)

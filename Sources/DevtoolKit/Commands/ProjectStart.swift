@@ -38,13 +38,11 @@ struct ProjectStart {
 
     /// Asks before shadowing the project of a folder above, whose file would no longer apply here.
     private func confirmBelowOther() throws {
-        guard let other = ConfigurationFile.nearest(to: context.workingDirectory.containingFolder)
-        else { return }
+        guard let other = ConfigurationFile.nearest(to: context.workingDirectory.containingFolder) else { return }
         let question = "'\(other.string)' is the configuration of this folder."
         guard context.console.canConfirm else {
             throw Problem(
-                .usage,
-                "\(question) Nothing was written",
+                .usage, "\(question) Nothing was written",
                 hint: "add to that file, or start another project here with --here")
         }
         try context.console.confirm("\(question) Start another project here?")
@@ -52,14 +50,12 @@ struct ProjectStart {
 
     /// Asks which file of another tool to convert; `nil` for none.
     private func chosenSource(in folder: FilePath) throws -> String? {
-        let sources =
-            try context.projectConverter?.files(folder, context) ?? []
+        let sources = try context.projectConverter?.files(folder, context) ?? []
         if sources.isEmpty { return nil }
         guard context.console.canConfirm else {
             let commands = sources.map { "'\(context.suiteName) init --from \($0)'" }
             throw Problem(
-                .usage,
-                "found \(sources.firstQuoted); nothing was written",
+                .usage, "found \(sources.firstQuoted); nothing was written",
                 hint: "convert the tasks with \(commands.joined(separator: " or ")), "
                     + "or start without them with '\(context.suiteName) init --here'")
         }
@@ -80,12 +76,9 @@ extension Context {
     fileprivate func configurationText(for samples: [ProjectSample]) -> String {
         let task = projectConverter?.task(samples.map(\.check).filter { !$0.isEmpty })
         let parts = samples.map(\.configuration) + [task ?? ""]
-        return
-            "# The configuration of \(suiteName): a section for each command that has settings.\n\n"
+        return "# The configuration of \(suiteName): a section for each command that has settings.\n\n"
             + parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    var sampleConfiguration: String {
-        configurationText(for: plugins.compactMap { try? $0.sample(in: "/dev/null") })
-    }
+    var sampleConfiguration: String { configurationText(for: plugins.compactMap { try? $0.sample(in: "/dev/null") }) }
 }

@@ -40,9 +40,7 @@ struct ArgumentWords {
     func answer(for current: String, in context: Context) -> CompletionAnswer {
         if let pending { return values(of: pending, current: current, in: context) }
         if isPastOptions || !current.hasPrefix("-") {
-            if let own = ownCompletions(of: current, in: context) {
-                return CompletionAnswer(candidates: own)
-            }
+            if let own = ownCompletions(of: current, in: context) { return CompletionAnswer(candidates: own) }
             guard let value = outline.positional(after: count)?.value else { return .nothing }
             return value.known ?? .files
         }
@@ -56,20 +54,14 @@ struct ArgumentWords {
         let offering = command as? any CompletionsOffering.Type
         let isOver = count > 0 && offering?.argumentsEndOptions == true
         return CompletionAnswer(
-            candidates: (isOver ? [] : openOptions)
-                + (ownCompletions(of: current, in: context) ?? []))
+            candidates: (isOver ? [] : openOptions) + (ownCompletions(of: current, in: context) ?? []))
     }
 
-    private func ownCompletions(
-        of current: String, in context: Context
-    ) -> [CompletionCandidate]? {
-        (command as? any CompletionsOffering.Type)?
-            .completions(of: words, current: current, in: context)
+    private func ownCompletions(of current: String, in context: Context) -> [CompletionCandidate]? {
+        (command as? any CompletionsOffering.Type)?.completions(of: words, current: current, in: context)
     }
 
-    private func values(
-        of option: String, current: String, in context: Context
-    ) -> CompletionAnswer {
+    private func values(of option: String, current: String, in context: Context) -> CompletionAnswer {
         guard let value = outline.option(named: option)?.value else { return .nothing }
         if let known = value.known { return known }
         let command = command as? any CompletionsOffering.Type
@@ -83,19 +75,16 @@ struct ArgumentWords {
     /// The visible options that may still be given, by all their names.
     private var openOptions: [CompletionCandidate] {
         let given = Set(words.compactMap { outline.option(named: $0)?.names })
-        return outline.options
-            .filter { !$0.isHidden && ($0.isRepeating || !given.contains($0.names)) }
-            .flatMap { option in
-                option.names.map { CompletionCandidate($0, description: option.summary) }
-            }
+        return outline.options.filter { !$0.isHidden && ($0.isRepeating || !given.contains($0.names)) }.flatMap {
+            option in option.names.map { CompletionCandidate($0, description: option.summary) }
+        }
     }
 }
 
 extension CompletionAnswer {
     fileprivate func prefixed(with option: String) -> CompletionAnswer {
         let candidates = candidates.map {
-            CompletionCandidate(
-                option + $0.word, description: $0.description, continues: $0.continues)
+            CompletionCandidate(option + $0.word, description: $0.description, continues: $0.continues)
         }
         return CompletionAnswer(candidates: candidates, otherwise: otherwise)
     }

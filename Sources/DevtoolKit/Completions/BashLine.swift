@@ -27,8 +27,7 @@ struct BashLine {
         if line.current.isRedirection { return .files }
         let typed = line.current.text
         var answer = engine.answer(after: words, current: typed)
-        answer.candidates = answer.candidates
-            .filter { $0.isOneLine && $0.word.hasPrefix(typed) }
+        answer.candidates = answer.candidates.filter { $0.isOneLine && $0.word.hasPrefix(typed) }
         return answer
     }
 

@@ -57,8 +57,7 @@ struct CommandOutline: Sendable {
 extension ParsableArguments {
     /// The long names of all options without dashes, including hidden ones and `help`.
     package static var optionNames: [String] {
-        CommandOutline(of: self).options.flatMap(\.names)
-            .filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+        CommandOutline(of: self).options.flatMap(\.names).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
     }
 }
 

@@ -13,9 +13,7 @@ struct CommandWords {
             command = subcommand
             words.removeFirst()
         }
-        if !words.isEmpty, let subcommand = command.configuration.defaultSubcommand {
-            command = subcommand
-        }
+        if !words.isEmpty, let subcommand = command.configuration.defaultSubcommand { command = subcommand }
         self.command = command
         self.words = words
     }
@@ -27,9 +25,7 @@ struct CommandWords {
         // The next word is a subcommand's name or the first word of the default subcommand.
         let start = command.configuration.defaultSubcommand ?? command
         var answer = ArgumentWords(of: start, []).answer(for: current, in: context)
-        if !current.hasPrefix("-") {
-            answer.candidates.insert(contentsOf: command.offeredSubcommands, at: 0)
-        }
+        if !current.hasPrefix("-") { answer.candidates.insert(contentsOf: command.offeredSubcommands, at: 0) }
         return answer
     }
 }

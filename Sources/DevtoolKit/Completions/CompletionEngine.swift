@@ -46,8 +46,7 @@ struct CompletionEngine {
         let cache = context.descriptionCache
         return context.pluginCandidates.filter { $0.problem == nil }.map { candidate in
             CompletionCandidate(
-                candidate.plugin.name,
-                description: cache?.description(of: candidate.plugin)?.summary ?? "")
+                candidate.plugin.name, description: cache?.description(of: candidate.plugin)?.summary ?? "")
         }
     }
 }
@@ -55,20 +54,16 @@ struct CompletionEngine {
 extension ParsableCommand {
     static var offeredSubcommands: [CompletionCandidate] {
         shownSubcommands.map { command in
-            CompletionCandidate(
-                command._commandName, description: command.configuration.abstract)
+            CompletionCandidate(command._commandName, description: command.configuration.abstract)
         }
     }
 }
 
 extension CompletionCandidate {
-    fileprivate static let help = CompletionCandidate(
-        "help", description: "Show subcommand help information.")
-    fileprivate static let version = CompletionCandidate(
-        "--version", description: "Show the version.")
+    fileprivate static let help = CompletionCandidate("help", description: "Show subcommand help information.")
+    fileprivate static let version = CompletionCandidate("--version", description: "Show the version.")
 }
 
 extension ExitCodesTopic {
-    fileprivate static let candidate = CompletionCandidate(
-        arguments[1], description: "What each exit status means.")
+    fileprivate static let candidate = CompletionCandidate(arguments[1], description: "What each exit status means.")
 }

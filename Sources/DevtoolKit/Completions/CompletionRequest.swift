@@ -13,8 +13,7 @@ enum CompletionRequest {
     static let name = "__complete"
 
     init?(_ arguments: [String]) {
-        guard arguments.first == Self.name, arguments.count > 2,
-            let shell = CompletionShell(rawValue: arguments[1])
+        guard arguments.first == Self.name, arguments.count > 2, let shell = CompletionShell(rawValue: arguments[1])
         else { return nil }
         let words = Array(arguments.dropFirst(2))
         switch shell {
@@ -72,9 +71,7 @@ enum CompletionRequest {
         }
     }
 
-    private static func reply(
-        _ answer: CompletionAnswer, line: (CompletionCandidate) -> String
-    ) -> String {
+    private static func reply(_ answer: CompletionAnswer, line: (CompletionCandidate) -> String) -> String {
         let candidates = answer.candidates.filter(\.isOneLine).map(line)
         return ([answer.otherwise.line] + candidates).map { $0 + "\n" }.joined()
     }
@@ -83,7 +80,5 @@ enum CompletionRequest {
 extension CompletionCandidate {
     var isOneLine: Bool { word == word.replacingControlCharacters() }
 
-    var shownDescription: String {
-        description.withoutLineBreaks.replacingControlCharacters()
-    }
+    var shownDescription: String { description.withoutLineBreaks.replacingControlCharacters() }
 }

@@ -14,7 +14,6 @@ enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
             }
         // Function names are limited to ASCII letters, digits and `_`.
         let function = program.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-        return template.replacing("PROGRAM", with: program)
-            .replacing("FUNCTION", with: String(function))
+        return template.replacing("PROGRAM", with: program).replacing("FUNCTION", with: String(function))
     }
 }

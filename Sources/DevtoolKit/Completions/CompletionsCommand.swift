@@ -4,8 +4,7 @@ public import ArgumentParser
 public struct CompletionsCommand: Plugin {
     /// Name and help.
     public static let configuration = CommandConfiguration(
-        commandName: "completions",
-        abstract: "Print the shell completion script for bash, zsh or fish.",
+        commandName: "completions", abstract: "Print the shell completion script for bash, zsh or fish.",
         discussion: """
             The shell reads it when it starts:
 
@@ -15,16 +14,12 @@ public struct CompletionsCommand: Plugin {
 
             The script asks \(Suite.placeholder), which knows its commands, their options and values, the plugins, and \
             what the project's devtool.yml names. Nothing is executed for it.
-            """
-    )
+            """)
 
     /// Examples for help and manual.
-    public static let examples = [
-        CommandExample("completions bash", "Print the script for bash.")
-    ]
+    public static let examples = [CommandExample("completions bash", "Print the script for bash.")]
 
-    @Argument(help: "The shell.")
-    var shell: CompletionShell
+    @Argument(help: "The shell.") var shell: CompletionShell
 
     /// Creates the command.
     public init() {}

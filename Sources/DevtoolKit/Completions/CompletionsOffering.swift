@@ -23,9 +23,7 @@ public protocol CompletionsOffering: Plugin {
     ///   - current: the word at the cursor, up to the cursor.
     ///   - context: the command's context.
     /// - Returns: the candidates; `nil` to use the declarations of the arguments.
-    static func completions(
-        of words: [String], current: String, in context: Context
-    ) -> [CompletionCandidate]?
+    static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]?
 
     /// Whether the words after the first positional argument belong to it, including options, as for a task.
     static var argumentsEndOptions: Bool { get }
@@ -37,9 +35,7 @@ public protocol CompletionsOffering: Plugin {
     ///   - current: the value, up to the cursor.
     ///   - context: the command's context.
     /// - Returns: the candidates; `nil` to use the declaration of the option.
-    static func values(
-        of option: String, current: String, in context: Context
-    ) -> [CompletionCandidate]?
+    static func values(of option: String, current: String, in context: Context) -> [CompletionCandidate]?
 }
 
 extension CompletionsOffering {
@@ -47,12 +43,10 @@ extension CompletionsOffering {
     public static var argumentsEndOptions: Bool { false }
 
     /// Uses the declarations of the arguments.
-    public static func completions(
-        of words: [String], current: String, in context: Context
-    ) -> [CompletionCandidate]? { nil }
+    public static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]? {
+        nil
+    }
 
     /// Uses the declaration of the option.
-    public static func values(
-        of option: String, current: String, in context: Context
-    ) -> [CompletionCandidate]? { nil }
+    public static func values(of option: String, current: String, in context: Context) -> [CompletionCandidate]? { nil }
 }

@@ -7,9 +7,7 @@ extension Context {
         return externalSections.merging(sections, uniquingKeysWith: { _, own in own })
     }
 
-    package func settings(of command: String) -> [Setting] {
-        sections[command, default: []]
-    }
+    package func settings(of command: String) -> [Setting] { sections[command, default: []] }
 
     /// The project's configuration merged with the other layers.
     ///
@@ -23,8 +21,7 @@ extension Context {
 
     /// Like ``configuration(file:)``, but without a project it uses the environment, the user's file and the defaults.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
-        try configurationReading(of: projectFile(named: file), named: file)
-            .configuration(warningIn: console)
+        try configurationReading(of: projectFile(named: file), named: file).configuration(warningIn: console)
     }
 
     /// `file`, else `DEVTOOL_CONFIG`, else the nearest `devtool.yml`; only the last is known to exist.
@@ -34,9 +31,7 @@ extension Context {
         guard named ?? "" == "", let path else { return path }
         let name = path.shown(from: workingDirectory)
         try ConfigurationFile.refuseOther(beside: path, shownAs: name)
-        guard var refusal = TrustedOwners(in: environment).refusal(of: path, shownAs: name) else {
-            return path
-        }
+        guard var refusal = TrustedOwners(in: environment).refusal(of: path, shownAs: name) else { return path }
         refusal.hint? += ", or name it with --config"
         throw ConfigurationError(refusal)
     }
@@ -53,16 +48,12 @@ extension Context {
     }
 
     /// Reads the project's file, if any, and the other layers; `name` is the file name as typed by the user.
-    package func configurationReading(
-        of project: FilePath?, named name: String? = nil
-    ) throws -> ConfigurationReading {
+    package func configurationReading(of project: FilePath?, named name: String? = nil) throws -> ConfigurationReading {
         let sections = sections
         return ConfigurationReading(
             try ConfigurationLayers(
-                project: project, named: name, of: suiteName, sections: sections,
-                environment: environment,
-                taskVariables: taskVariables, overrides: overrides, in: workingDirectory),
-            sections: sections,
+                project: project, named: name, of: suiteName, sections: sections, environment: environment,
+                taskVariables: taskVariables, overrides: overrides, in: workingDirectory), sections: sections,
             documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)
     }
 }

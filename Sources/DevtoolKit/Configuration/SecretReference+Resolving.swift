@@ -25,8 +25,7 @@ extension SecretReference {
             context.console.hide([value, fallback].compactMap(\.self))
         case .file(let path, let name):
             // Reading a pipe here would consume the secret.
-            guard (try? path.stat().type) == .regular,
-                let secret = try? read(path, shownAs: name, warning: { _ in })
+            guard (try? path.stat().type) == .regular, let secret = try? read(path, shownAs: name, warning: { _ in })
             else { return }
             context.console.hide([secret])
         case .command: return
@@ -39,43 +38,34 @@ extension SecretReference {
             let value = context.environment[name]
             // CI systems set the variable of an unavailable secret to the empty string.
             if value?.isEmpty != false, let fallback { return fallback }
-            guard let value else {
-                throw failure("the environment variable \(name) is not set")
-            }
+            guard let value else { throw failure("the environment variable \(name) is not set") }
             return Secret(value)
-        case .file(let path, let name):
-            return try read(path, shownAs: name, warning: context.console.report)
+        case .file(let path, let name): return try read(path, shownAs: name, warning: context.console.report)
         case .command(let program, let arguments, let directory):
             return try await run(program, arguments, directory: directory, in: context)
         }
     }
 
-    private func read(
-        _ path: FilePath, shownAs name: String, warning: (Diagnostic) -> Void
-    ) throws -> Secret {
+    private func read(_ path: FilePath, shownAs name: String, warning: (Diagnostic) -> Void) throws -> Secret {
         let bytes: [UInt8]
         do {
             // `/dev/fd/3` is a file that the caller has opened; it may be a pipe.
-            bytes = try path.contents(
-                upTo: Self.fileLimit, isTyped: path.string.hasPrefix("/dev/"))
-        } catch {
-            throw failure("cannot read '\(name)': \(error)")
-        }
+            bytes = try path.contents(upTo: Self.fileLimit, isTyped: path.string.hasPrefix("/dev/"))
+        } catch { throw failure("cannot read '\(name)': \(error)") }
         if let mode = try? path.stat().permissions, mode.contains(.otherRead) {
             warning(
                 Diagnostic(
-                    "the secret in '\(name)' can be read by every user of this machine",
-                    severity: .warning, at: location, hint: "chmod 600 \(name)"))
+                    "the secret in '\(name)' can be read by every user of this machine", severity: .warning,
+                    at: location, hint: "chmod 600 \(name)"))
         }
         return try secret(bytes)
     }
 
-    private func run(
-        _ program: String, _ arguments: [String], directory: FilePath, in context: Context
-    ) async throws -> Secret {
+    private func run(_ program: String, _ arguments: [String], directory: FilePath, in context: Context) async throws
+        -> Secret
+    {
         let executable =
-            program.contains("/")
-            ? FilePath(program).absolute(in: directory) : context.executable(named: program)
+            program.contains("/") ? FilePath(program).absolute(in: directory) : context.executable(named: program)
         guard let executable else { throw failure("program '\(program)' not found on the PATH") }
         let termination: Termination
         let bytes: [UInt8]
@@ -83,8 +73,7 @@ extension SecretReference {
             (termination, bytes) = try await context.processes.output(
                 of: Invocation(executable, arguments, directory: directory))
         } catch let error as ProcessError {
-            throw ConfigurationError(
-                error.diagnostics.map { Diagnostic($0.message, at: location, hint: $0.hint) })
+            throw ConfigurationError(error.diagnostics.map { Diagnostic($0.message, at: location, hint: $0.hint) })
         }
         switch termination {
         case .exited(0): return try secret(bytes)
@@ -94,9 +83,7 @@ extension SecretReference {
     }
 
     private func secret(_ bytes: [UInt8]) throws -> Secret {
-        guard var text = String(validating: bytes, as: UTF8.self) else {
-            throw failure("\(self) is not text in UTF-8")
-        }
+        guard var text = String(validating: bytes, as: UTF8.self) else { throw failure("\(self) is not text in UTF-8") }
         if text.last == "\n" || text.last == "\r\n" { text.removeLast() }
         guard !text.isEmpty else { throw failure("\(self) is empty") }
         return Secret(text)

@@ -19,8 +19,8 @@ struct DescriptionCache: Sendable {
     func keep(_ description: PluginDescription, of plugin: ExternalPlugin) {
         guard let state = FileState(of: plugin.path) else { return }
         let entry: JSONValue = [
-            "path": .string(plugin.path.string), "size": .integer(state.size),
-            "modified": .string(state.modified), "description": description.json,
+            "path": .string(plugin.path.string), "size": .integer(state.size), "modified": .string(state.modified),
+            "description": description.json,
         ]
         _ = try? folder.createDirectories()
         _ = try? file(for: plugin).write(Array((entry.compactText + "\n").utf8))
@@ -30,12 +30,9 @@ struct DescriptionCache: Sendable {
         folder.appending("\(plugin.name)-\(plugin.path.string.fingerprint).json")
     }
 
-    private func entry(
-        in file: FilePath
-    ) -> (plugin: ExternalPlugin, description: PluginDescription)? {
+    private func entry(in file: FilePath) -> (plugin: ExternalPlugin, description: PluginDescription)? {
         guard let bytes = try? file.contents(), let json = try? JSONValue(parsing: bytes),
-            let path = json["path"]?.string.map({ FilePath($0) }),
-            let plugin = ExternalPlugin(path: path),
+            let path = json["path"]?.string.map({ FilePath($0) }), let plugin = ExternalPlugin(path: path),
             let state = FileState(of: path), json["size"]?.integer == state.size,
             json["modified"]?.string == state.modified,
             let description = try? json["description"].map({ try PluginDescription($0) })
@@ -57,6 +54,4 @@ package struct FileState {
     }
 }
 
-extension String {
-    package var fingerprint: String { StableHash(of: utf8).digits }
-}
+extension String { package var fingerprint: String { StableHash(of: utf8).digits } }

@@ -25,9 +25,7 @@ package struct ExternalPlugin: Hashable, Sendable {
         guard let first = word.utf8.first, first != UInt8(ascii: "-") else { return false }
         return word.utf8.allSatisfy { byte in
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"):
-                true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
             default: false
             }
         }

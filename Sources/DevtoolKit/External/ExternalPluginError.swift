@@ -13,8 +13,7 @@ extension Problem {
         // The two errors of `execve` that are misleading for a script.
         let hint: String? =
             switch errno {
-            case .execFormatError:
-                "a script's first line names its interpreter, as in '#!/bin/sh'"
+            case .execFormatError: "a script's first line names its interpreter, as in '#!/bin/sh'"
             case .noSuchFileOrDirectory: "is the interpreter that its first line names installed?"
             default: nil
             }

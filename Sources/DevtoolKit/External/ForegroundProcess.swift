@@ -33,12 +33,8 @@ struct ForegroundProcess {
     private func start() throws -> pid_t {
         do {
             let variables = try ChildEnvironment(changes: environment).strings()
-            return try Spawn(
-                path: path, arguments: RawCommandLine.bytes(of: arguments), environment: variables
-            ).start()
-        } catch {
-            throw Problem.cannotStart(path, error)
-        }
+            return try Spawn(path: path, arguments: RawCommandLine.bytes(of: arguments), environment: variables).start()
+        } catch { throw Problem.cannotStart(path, error) }
     }
 }
 

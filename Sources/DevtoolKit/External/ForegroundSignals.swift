@@ -49,9 +49,7 @@ enum ForegroundSignals {
         tree.store(-1, ordering: .sequentiallyConsistent)
     }
 
-    static func end() {
-        for number in numbers where !isIgnored(number) { signal(number, SIG_DFL) }
-    }
+    static func end() { for number in numbers where !isIgnored(number) { signal(number, SIG_DFL) } }
 
     private static func pass(_ number: Int32) {
         pending.store(number, ordering: .sequentiallyConsistent)
@@ -64,9 +62,7 @@ enum ForegroundSignals {
         let number = pending.exchange(0, ordering: .sequentiallyConsistent)
         guard number != 0 else { return }
         var byte = UInt8(truncatingIfNeeded: number)
-        if write(tree.load(ordering: .sequentiallyConsistent), &byte, 1) != 1 {
-            kill(program, number)
-        }
+        if write(tree.load(ordering: .sequentiallyConsistent), &byte, 1) != 1 { kill(program, number) }
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {

@@ -38,22 +38,17 @@ extension Context {
     var pluginCandidates: [PluginCandidate] {
         var found: [String: FilePath] = [:]
         return pluginSearchPath.flatMap { folder in
-            folder.entryNames().sorted()
-                .filter { $0.hasPrefix(ExternalPlugin.prefix) }
-                .map { String($0.dropFirst(ExternalPlugin.prefix.count)) }
-                .map { ExternalPlugin(name: $0, in: folder) }
-                .filter { !$0.path.isDirectory }
-                .map { plugin in
-                    let problem = problem(of: plugin, after: found)
-                    if problem == nil { found[plugin.name] = plugin.path }
-                    return PluginCandidate(plugin: plugin, problem: problem)
-                }
+            folder.entryNames().sorted().filter { $0.hasPrefix(ExternalPlugin.prefix) }.map {
+                String($0.dropFirst(ExternalPlugin.prefix.count))
+            }.map { ExternalPlugin(name: $0, in: folder) }.filter { !$0.path.isDirectory }.map { plugin in
+                let problem = problem(of: plugin, after: found)
+                if problem == nil { found[plugin.name] = plugin.path }
+                return PluginCandidate(plugin: plugin, problem: problem)
+            }
         }
     }
 
-    private func problem(
-        of plugin: ExternalPlugin, after found: [String: FilePath]
-    ) -> PluginCandidate.Problem? {
+    private func problem(of plugin: ExternalPlugin, after found: [String: FilePath]) -> PluginCandidate.Problem? {
         if !ExternalPlugin.isName(plugin.name) { return .badName }
         if !plugin.path.isExecutable { return .notExecutable }
         if commandNames.contains(plugin.name) { return .shadowedByBuiltIn }

@@ -23,13 +23,9 @@ struct PluginDescriber: Sendable {
     /// ignore the argument and do their work. Plugins inside the project are asked only if the user named them.
     ///
     /// - Throws: ``PluginDescriptionError`` if the answer is invalid; ``Interrupted``.
-    func description(
-        of plugin: ExternalPlugin, isNamed: Bool = false
-    ) async throws -> PluginDescription? {
+    func description(of plugin: ExternalPlugin, isNamed: Bool = false) async throws -> PluginDescription? {
         if let known = cache?.description(of: plugin) { return known }
-        guard isNamed || !context.isInProject(plugin), plugin.path.contains(Self.option) else {
-            return nil
-        }
+        guard isNamed || !context.isInProject(plugin), plugin.path.contains(Self.option) else { return nil }
         let description = try PluginDescription(try await answer(of: plugin))
         cache?.keep(description, of: plugin)
         return description
@@ -37,11 +33,7 @@ struct PluginDescriber: Sendable {
 
     private func answer(of plugin: ExternalPlugin) async throws -> JSONValue {
         let bytes = try await output(of: plugin)
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch {
-            throw PluginDescriptionError.malformed("\(error)")
-        }
+        do { return try JSONValue(parsing: bytes) } catch { throw PluginDescriptionError.malformed("\(error)") }
     }
 }
 
@@ -54,12 +46,10 @@ extension PluginDescriber {
             console: Console(output: nowhere, error: nowhere), gracePeriod: .milliseconds(100))
         var invocation = Invocation(
             plugin.path, [Self.option],
-            environment: context.environment(
-                of: plugin, project: try? context.projectFile(), eventsFile: nil))
+            environment: context.environment(of: plugin, project: try? context.projectFile(), eventsFile: nil))
         invocation.timeout = Self.timeout
         let answer = Mutex<[UInt8]>([])
-        let tooLong = PluginDescriptionError.malformed(
-            "it is longer than \(Self.longestAnswer) bytes")
+        let tooLong = PluginDescriptionError.malformed("it is longer than \(Self.longestAnswer) bytes")
         let (overflow, tell) = AsyncStream<Void>.makeStream()
         let sink = RawSink(
             destination: Destination { bytes in
@@ -73,8 +63,7 @@ extension PluginDescriber {
             let termination = try await withThrowingTaskGroup(of: Termination.self) { group in
                 defer { group.cancelAll() }
                 group.addTask { [invocation] in
-                    try await processes.run(
-                        invocation, output: sink, error: RawSink(destination: Destination { _ in }))
+                    try await processes.run(invocation, output: sink, error: RawSink(destination: Destination { _ in }))
                 }
                 // Stop a program that exceeds the limit instead of waiting for its end.
                 group.addTask {
@@ -83,16 +72,12 @@ extension PluginDescriber {
                 }
                 return try await group.next() ?? .exited(0)
             }
-            guard termination == .exited(0) else {
-                throw PluginDescriptionError.failed(termination)
-            }
+            guard termination == .exited(0) else { throw PluginDescriptionError.failed(termination) }
             let bytes = answer.withLock { $0 }
             guard bytes.count <= Self.longestAnswer else { throw tooLong }
             return bytes
-        } catch ProcessError.timedOut {
-            throw PluginDescriptionError.tookTooLong
-        } catch ProcessError.cannotRun(_, let reason) {
-            throw PluginDescriptionError.notAsked(reason)
-        }
+        } catch ProcessError.timedOut { throw PluginDescriptionError.tookTooLong } catch ProcessError.cannotRun(
+            _, let reason)
+        { throw PluginDescriptionError.notAsked(reason) }
     }
 }

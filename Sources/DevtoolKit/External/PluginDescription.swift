@@ -36,9 +36,7 @@ struct PluginDescription: Sendable {
         self.json = json
     }
 
-    private static func text(
-        _ name: String, of json: JSONValue
-    ) throws(PluginDescriptionError) -> String? {
+    private static func text(_ name: String, of json: JSONValue) throws(PluginDescriptionError) -> String? {
         guard let value = json[name] else { return nil }
         guard let text = value.string else { throw .malformed("'\(name)' is not a string") }
         return text
@@ -46,9 +44,7 @@ struct PluginDescription: Sendable {
 
     private static func settings(_ json: JSONValue?) throws(PluginDescriptionError) -> [Setting] {
         guard let json else { return [] }
-        guard case .object(let members) = json else {
-            throw .malformed("'configuration' is not an object")
-        }
+        guard case .object(let members) = json else { throw .malformed("'configuration' is not an object") }
         var settings: [Setting] = []
         for (key, value) in members {
             let kind = try kind(of: key, value)
@@ -61,21 +57,15 @@ struct PluginDescription: Sendable {
         return settings
     }
 
-    private static func kind(
-        of key: String, _ json: JSONValue
-    ) throws(PluginDescriptionError) -> Setting.Kind {
-        guard let type = json["type"]?.string else {
-            throw .malformed("the configuration key '\(key)' has no type")
-        }
+    private static func kind(of key: String, _ json: JSONValue) throws(PluginDescriptionError) -> Setting.Kind {
+        guard let type = json["type"]?.string else { throw .malformed("the configuration key '\(key)' has no type") }
         switch type {
         case "string": return .string
         case "list": return .list
         case "integer":
             let least = json["minimum"]?.integer ?? .min
             let most = json["maximum"]?.integer ?? .max
-            guard least <= most else {
-                throw .malformed("no number is allowed for the configuration key '\(key)'")
-            }
+            guard least <= most else { throw .malformed("no number is allowed for the configuration key '\(key)'") }
             return .integer(least...most)
         case "boolean": return .boolean
         case "duration": return .duration
@@ -85,8 +75,7 @@ struct PluginDescription: Sendable {
             }
             return .choice(values.compactMap(\.string))
         case "secret": return .secret
-        default:
-            throw .malformed("the configuration key '\(key)' has the unknown type '\(type)'")
+        default: throw .malformed("the configuration key '\(key)' has the unknown type '\(type)'")
         }
     }
 }

@@ -14,31 +14,21 @@ struct PluginEnvironment: Sendable {
     /// `nil` removes a variable that an outer devtool may have set.
     var variables: [String: String?] {
         [
-            "DEVTOOL_PROTOCOL": "\(Self.protocolVersion)",
-            "DEVTOOL_BIN": executable.string,
-            "DEVTOOL_ROOT": configurationFile?.containingFolder.string,
-            "DEVTOOL_CONFIG": configurationFile?.string,
-            "DEVTOOL_PLUGIN": plugin.name,
-            "DEVTOOL_OUTPUT": preferences.output.rawValue,
+            "DEVTOOL_PROTOCOL": "\(Self.protocolVersion)", "DEVTOOL_BIN": executable.string,
+            "DEVTOOL_ROOT": configurationFile?.containingFolder.string, "DEVTOOL_CONFIG": configurationFile?.string,
+            "DEVTOOL_PLUGIN": plugin.name, "DEVTOOL_OUTPUT": preferences.output.rawValue,
             "DEVTOOL_COLOR": preferences.usesColor ? "always" : "never",
-            "DEVTOOL_VERBOSITY": preferences.verbosity.rawValue,
-            "DEVTOOL_DRY_RUN": preferences.isDryRun ? "1" : "0",
-            "DEVTOOL_ASSUME_YES": preferences.assumesYes ? "1" : "0",
-            "DEVTOOL_EVENTS": eventsFile?.string,
+            "DEVTOOL_VERBOSITY": preferences.verbosity.rawValue, "DEVTOOL_DRY_RUN": preferences.isDryRun ? "1" : "0",
+            "DEVTOOL_ASSUME_YES": preferences.assumesYes ? "1" : "0", "DEVTOOL_EVENTS": eventsFile?.string,
         ]
     }
 }
 
 extension Context {
-    func environment(
-        of plugin: ExternalPlugin, project: FilePath?, eventsFile: FilePath?
-    ) -> [String: String?] {
+    func environment(of plugin: ExternalPlugin, project: FilePath?, eventsFile: FilePath?) -> [String: String?] {
         PluginEnvironment(
-            plugin: plugin,
-            executable: RawCommandLine.program ?? FilePath(suiteName),
-            configurationFile: project,
-            eventsFile: eventsFile,
-            preferences: pluginPreferences
+            plugin: plugin, executable: RawCommandLine.program ?? FilePath(suiteName), configurationFile: project,
+            eventsFile: eventsFile, preferences: pluginPreferences
         ).variables
     }
 }

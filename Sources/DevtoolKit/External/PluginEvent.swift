@@ -12,25 +12,18 @@ enum PluginEvent: Hashable, Sendable {
     case progress(message: String, completed: Int?, total: Int?)
     case result(summary: String)
 
-    struct Malformed: Error, Hashable {
-        let reason: String
-    }
+    struct Malformed: Error, Hashable { let reason: String }
 
     init(line: some Collection<UInt8>) throws(Malformed) {
         let json: JSONValue
-        do {
-            json = try JSONValue(parsing: line)
-        } catch {
-            throw Malformed(reason: "not valid JSON: \(error.message)")
-        }
+        do { json = try JSONValue(parsing: line) } catch { throw Malformed(reason: "not valid JSON: \(error.message)") }
         guard case .object = json else { throw Malformed(reason: "not an object") }
         let kind = try json.text("event")
         switch kind {
         case "diagnostic": self = .diagnostic(try Diagnostic(json))
         case "progress":
             self = .progress(
-                message: try json.text("message"), completed: json["completed"]?.integer,
-                total: json["total"]?.integer)
+                message: try json.text("message"), completed: json["completed"]?.integer, total: json["total"]?.integer)
         case "result": self = .result(summary: try json.text("summary"))
         default: throw Malformed(reason: "unknown event '\(kind)'")
         }
@@ -44,19 +37,15 @@ extension Diagnostic {
         switch json["severity"] {
         case nil: severity = .error
         case .string(let word)?:
-            guard let known = Severity(rawValue: word) else {
-                throw .init(reason: "unknown severity '\(word)'")
-            }
+            guard let known = Severity(rawValue: word) else { throw .init(reason: "unknown severity '\(word)'") }
             severity = known
         case _?: throw .init(reason: "'severity' is not a string")
         }
         let file = json["file"]?.string ?? ""
         let location = SourceLocation(
-            file: file, line: max(1, json["line"]?.integer ?? 1),
-            column: max(1, json["column"]?.integer ?? 1))
+            file: file, line: max(1, json["line"]?.integer ?? 1), column: max(1, json["column"]?.integer ?? 1))
         self.init(
-            try json.text("message"), severity: severity, at: file.isEmpty ? nil : location,
-            hint: json["hint"]?.string,
+            try json.text("message"), severity: severity, at: file.isEmpty ? nil : location, hint: json["hint"]?.string,
             rule: json["rule"]?.string.map(Rule.init(foreign:)))
     }
 }

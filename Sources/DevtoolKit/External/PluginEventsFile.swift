@@ -11,11 +11,8 @@ struct PluginEventsFile: ~Copyable {
         path = folder.appending(name)
         do {
             descriptor = try .open(
-                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: .ownerReadWrite)
-        } catch let errno as Errno {
-            throw Problem(.cannotCreate, "cannot create '\(path)': \(errno)")
-        }
+                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+        } catch let errno as Errno { throw Problem(.cannotCreate, "cannot create '\(path)': \(errno)") }
     }
 
     mutating func newEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {
@@ -31,9 +28,7 @@ struct PluginEventsFile: ~Copyable {
         return events
     }
 
-    mutating func lastEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] {
-        newEvents() + lines.finish()
-    }
+    mutating func lastEvents() -> [(line: Int, outcome: PluginEventLines.Outcome)] { newEvents() + lines.finish() }
 
     deinit {
         try? descriptor.close()

@@ -2,21 +2,17 @@ import SystemPackage
 
 extension Context {
     /// `$XDG_DATA_HOME/SUITE/plugins`, by default `~/.local/share/SUITE/plugins`; it need not exist.
-    var pluginFolder: FilePath? {
-        UserFolder.data.path(for: suiteName, in: environment)?.appending("plugins")
-    }
+    var pluginFolder: FilePath? { UserFolder.data.path(for: suiteName, in: environment)?.appending("plugins") }
 
     /// The user's plugin folder, then the absolute entries of `PATH`, without duplicates.
     var pluginSearchPath: [FilePath] {
         var seen: Set<FilePath> = []
-        return ([pluginFolder].compactMap { $0 } + searchPath)
-            .filter { seen.insert($0.resolved ?? $0).inserted }
+        return ([pluginFolder].compactMap { $0 } + searchPath).filter { seen.insert($0.resolved ?? $0).inserted }
     }
 
     package func externalPlugin(named name: String) -> ExternalPlugin? {
         guard ExternalPlugin.isName(name) else { return nil }
-        return pluginSearchPath.lazy.map { ExternalPlugin(name: name, in: $0) }
-            .first(where: \.path.isExecutable)
+        return pluginSearchPath.lazy.map { ExternalPlugin(name: name, in: $0) }.first(where: \.path.isExecutable)
     }
 
     func plugin(named name: String) throws -> ExternalPlugin {
@@ -24,9 +20,7 @@ extension Context {
         let plugins = pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
         let nearest = name.nearest(in: commandNames + plugins)
         throw Problem.unknownCommand(
-            name,
-            hint: nearest.map { "did you mean '\($0)'?" }
-                ?? "run '\(suiteName) --help' for a list of commands")
+            name, hint: nearest.map { "did you mean '\($0)'?" } ?? "run '\(suiteName) --help' for a list of commands")
     }
 }
 

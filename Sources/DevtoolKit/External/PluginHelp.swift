@@ -4,8 +4,7 @@ extension Context {
         let cache = descriptionCache
         let lines = pluginCandidates.filter { $0.problem == nil }.map { candidate in
             let summary = cache?.description(of: candidate.plugin)?.summary ?? ""
-            return HelpColumns.row(
-                candidate.plugin.name, summary.replacingControlCharacters())
+            return HelpColumns.row(candidate.plugin.name, summary.replacingControlCharacters())
         }
         return lines.isEmpty ? nil : "PLUGINS:\n" + lines.joined(separator: "\n")
     }

@@ -33,31 +33,24 @@ struct PluginListing: Sendable {
             for (index, candidate) in candidates.enumerated() {
                 group.addTask { (index, try await Self.entry(for: candidate, asking: describer)) }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
-                .sorted { $0.0 < $1.0 }.map(\.1)
+            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 
-    private static func entry(
-        for candidate: PluginCandidate, asking describer: PluginDescriber
-    ) async throws -> Entry {
-        guard candidate.problem == nil else {
-            return Entry(candidate: candidate, description: .success(nil))
-        }
+    private static func entry(for candidate: PluginCandidate, asking describer: PluginDescriber) async throws -> Entry {
+        guard candidate.problem == nil else { return Entry(candidate: candidate, description: .success(nil)) }
         do {
             let description = try await describer.description(of: candidate.plugin)
             return Entry(candidate: candidate, description: .success(description))
-        } catch let error as PluginDescriptionError {
-            return Entry(candidate: candidate, description: .failure(error))
-        }
+        } catch let error as PluginDescriptionError { return Entry(candidate: candidate, description: .failure(error)) }
     }
 
     var text: String {
         var table = Table()
         for entry in entries where entry.candidate.problem == nil {
             table.append(
-                entry.candidate.plugin.name, entry.known?.version ?? "-",
-                entry.known?.summary ?? "-", entry.candidate.plugin.path.string)
+                entry.candidate.plugin.name, entry.known?.version ?? "-", entry.known?.summary ?? "-",
+                entry.candidate.plugin.path.string)
         }
         let rows = table.lines(width: nil)
         let problems = entries.compactMap { entry in
@@ -68,22 +61,16 @@ struct PluginListing: Sendable {
         return shown.joined(separator: "\n") + "\n"
     }
 
-    var json: JSONValue {
-        ["schema": 1, "plugins": .array(entries.map(\.json))]
-    }
+    var json: JSONValue { ["schema": 1, "plugins": .array(entries.map(\.json))] }
 }
 
 extension PluginListing.Entry {
     fileprivate var json: JSONValue {
         func text(_ string: String?) -> JSONValue { string.map { .string($0) } ?? .null }
         return [
-            "name": .string(candidate.plugin.name),
-            "path": .string(candidate.plugin.path.string),
-            "status": .string(status),
-            "reason": text(reason),
-            "version": text(known?.version),
-            "summary": text(known?.summary),
-            "usage": text(known?.usage),
+            "name": .string(candidate.plugin.name), "path": .string(candidate.plugin.path.string),
+            "status": .string(status), "reason": text(reason), "version": text(known?.version),
+            "summary": text(known?.summary), "usage": text(known?.usage),
             "configuration": known?.json["configuration"] ?? .object([]),
         ]
     }

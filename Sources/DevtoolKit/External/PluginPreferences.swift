@@ -21,9 +21,7 @@ extension Context {
             environment: environment, isTerminal: FileDescriptor.standardOutput.isTerminal)
         return PluginPreferences(
             output: environment["DEVTOOL_OUTPUT"].flatMap(PluginPreferences.Output.init) ?? .text,
-            usesColor: style.isOn,
-            verbosity: console.verbosity,
-            isDryRun: environment["DEVTOOL_DRY_RUN"] == "1",
+            usesColor: style.isOn, verbosity: console.verbosity, isDryRun: environment["DEVTOOL_DRY_RUN"] == "1",
             assumesYes: environment["DEVTOOL_ASSUME_YES"] == "1")
     }
 }

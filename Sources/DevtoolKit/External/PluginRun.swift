@@ -15,29 +15,24 @@ struct PluginRun {
     /// Runs the plugin in the foreground and reports its events.
     func run(in context: Context) async throws -> Termination {
         try await run(in: context) { environment in
-            try await ForegroundProcess(
-                path: plugin.path, arguments: arguments, environment: environment
-            ).run()
+            try await ForegroundProcess(path: plugin.path, arguments: arguments, environment: environment).run()
         }
     }
 
     /// Reports the events of a plugin that `start` runs with the given variables.
-    func run(
-        in context: Context,
-        by start: @escaping @Sendable ([String: String?]) async throws -> Termination
-    ) async throws -> Termination {
+    func run(in context: Context, by start: @escaping @Sendable ([String: String?]) async throws -> Termination)
+        async throws -> Termination
+    {
         let project = try context.projectFile()
         // The description makes the plugin's section known before the plugin asks for a value. If it is invalid, the
         // plugin runs nevertheless; `devtool plugins` reports the error.
         var description: PluginDescription?
         do {
-            description = try await PluginDescriber(in: context).description(
-                of: plugin, isNamed: true)
+            description = try await PluginDescriber(in: context).description(of: plugin, isNamed: true)
         } catch is PluginDescriptionError {}
         try context.prepare(for: description, with: project)
         var events = try PluginEventsFile(in: context.temporaryFolder)
-        let environment = context.environment(
-            of: plugin, project: project, eventsFile: events.path)
+        let environment = context.environment(of: plugin, project: project, eventsFile: events.path)
         return try await withThrowingTaskGroup(of: Step.self) { steps in
             steps.addTask { .ended(try await start(environment)) }
             defer { steps.cancelAll() }
@@ -47,8 +42,8 @@ struct PluginRun {
 
     /// Reports events until the plugin ends, and shows progress from the first progress event on.
     private func follow(
-        _ steps: inout ThrowingTaskGroup<Step, any Error>, _ events: inout PluginEventsFile,
-        in context: Context, showing progress: Progress? = nil
+        _ steps: inout ThrowingTaskGroup<Step, any Error>, _ events: inout PluginEventsFile, in context: Context,
+        showing progress: Progress? = nil
     ) async throws -> Termination {
         while true {
             steps.addTask {
@@ -59,15 +54,13 @@ struct PluginRun {
                 _ = report(events.lastEvents(), in: context)
                 let lines = events.lines
                 if lines.unreportedMalformed > 0 {
-                    warn(
-                        "\(lines.unreportedMalformed) more events of '\(plugin.name)' are malformed",
-                        in: context)
+                    warn("\(lines.unreportedMalformed) more events of '\(plugin.name)' are malformed", in: context)
                 }
                 if lines.isOver {
                     warn(
                         "ignored the rest of the events of '\(plugin.name)': it sent more than"
-                            + " \(PluginEventLines.mostEvents), or \(PluginEventLines.byteLimit >> 20) MiB",
-                        in: context)
+                            + " \(PluginEventLines.mostEvents), or \(PluginEventLines.byteLimit >> 20) MiB", in: context
+                    )
                 }
                 return termination
             }
@@ -86,9 +79,7 @@ struct PluginRun {
         context.console.report(Diagnostic(message, severity: .warning))
     }
 
-    private func report(
-        _ events: [(line: Int, outcome: PluginEventLines.Outcome)], in context: Context
-    ) -> String? {
+    private func report(_ events: [(line: Int, outcome: PluginEventLines.Outcome)], in context: Context) -> String? {
         if events.isEmpty { return nil }
         var progress: String?
         for (line, outcome) in events {
@@ -99,9 +90,7 @@ struct PluginRun {
                 let count = completed.map { " (\($0)\(total.map { " of \($0)" } ?? ""))" }
                 progress = "\(plugin.name): \(message)\(count ?? "")"
             case .failure(let malformed):
-                warn(
-                    "event \(line) of '\(plugin.name)' is malformed: \(malformed.reason)",
-                    in: context)
+                warn("event \(line) of '\(plugin.name)' is malformed: \(malformed.reason)", in: context)
             }
         }
         return progress
@@ -110,17 +99,14 @@ struct PluginRun {
 
 extension Context {
     /// Runs a plugin as one of several children instead of in the foreground; `nil` if there is no such plugin.
-    package func runPlugin(
-        _ words: [String],
-        by start: @escaping @Sendable (Invocation) async throws -> Termination
-    ) async throws -> Termination? {
+    package func runPlugin(_ words: [String], by start: @escaping @Sendable (Invocation) async throws -> Termination)
+        async throws -> Termination?
+    {
         guard let name = words.first, let plugin = externalPlugin(named: name) else { return nil }
         let run = PluginRun(plugin: plugin, arguments: Array(words.dropFirst()))
         let directory = workingDirectory
         return try await run.run(in: self) { environment in
-            try await start(
-                Invocation(
-                    plugin.path, run.arguments, environment: environment, directory: directory))
+            try await start(Invocation(plugin.path, run.arguments, environment: environment, directory: directory))
         }
     }
 
@@ -128,18 +114,14 @@ extension Context {
     ///
     /// GitHub's runner must know secrets before the plugin prints them. If the configuration is invalid, no secret can
     /// reach the plugin.
-    fileprivate func prepare(
-        for description: PluginDescription?, with project: FilePath?
-    ) throws {
+    fileprivate func prepare(for description: PluginDescription?, with project: FilePath?) throws {
         let hasSettings = description?.settings.isEmpty == false
         var context = self
         // The task has checked its options already.
         context.overrides = [:]
         do {
             let reading = try context.configurationReading(of: project)
-            let configuration =
-                try hasSettings
-                ? reading.configuration(warningIn: console) : reading.configuration
+            let configuration = try hasSettings ? reading.configuration(warningIn: console) : reading.configuration
             configuration.hideSecrets(in: self)
         } catch  where !hasSettings {}
     }

@@ -5,16 +5,13 @@ extension Context {
             !description.settings.isEmpty && !commandNames.contains(plugin.name)
                 && externalPlugin(named: plugin.name) == plugin
         }
-        return Dictionary(
-            described.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
+        return Dictionary(described.map { ($0.plugin.name, $0.description.settings) }, uniquingKeysWith: { $1 })
     }
 
     /// Reads the configuration, asks plugins for unknown settings, and reads it again if a plugin has answered.
     ///
     /// Invalid answers are ignored here; `devtool plugins` reports them.
-    package func askingPlugins(
-        _ read: () throws -> ConfigurationReading
-    ) async throws -> ConfigurationReading {
+    package func askingPlugins(_ read: () throws -> ConfigurationReading) async throws -> ConfigurationReading {
         let reading = try read()
         var hasAnswer = false
         for section in reading.partialConfiguration.sections where section.isOfUnknownSettings {

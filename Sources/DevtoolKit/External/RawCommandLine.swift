@@ -7,8 +7,7 @@ enum RawCommandLine {
     static let words: [[UInt8]] = (0..<Int(command_line_count())).map { index in
         // Safety: there are that many C strings, and they live as long as the process.
         command_line_words()?[index].map { word in
-            Array(
-                UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:)))
+            Array(UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:)))
         } ?? []
     }
 
@@ -16,16 +15,12 @@ enum RawCommandLine {
 
     /// The original bytes if these are the last arguments of this process, else the bytes of the strings.
     static func bytes(of arguments: [String]) -> [[UInt8]] {
-        guard self.arguments.suffix(arguments.count) == arguments[...] else {
-            return arguments.map(\.heldBytes)
-        }
+        guard self.arguments.suffix(arguments.count) == arguments[...] else { return arguments.map(\.heldBytes) }
         return words.suffix(arguments.count)
     }
 
     /// Preserves bytes that are not UTF-8.
-    static func holding(_ arguments: [String]) -> [String] {
-        bytes(of: arguments).map { String(holding: $0) }
-    }
+    static func holding(_ arguments: [String]) -> [String] { bytes(of: arguments).map { String(holding: $0) } }
 
     /// Rejects arguments that are not UTF-8, except for the last `count`, which another program interprets.
     ///
@@ -41,8 +36,7 @@ enum RawCommandLine {
     /// From `/proc`, else from the command line.
     static var program: FilePath? {
         if let path = FilePath("/proc/self/exe").resolved { return path }
-        guard let name = command_line_program(), let directory = try? FilePath.currentDirectory()
-        else { return nil }
+        guard let name = command_line_program(), let directory = try? FilePath.currentDirectory() else { return nil }
         return FilePath(platformString: name).absolute(in: directory)
     }
 }

@@ -7,9 +7,8 @@ enum HelpColumns {
         let first = "  \(name)"
         if text.isEmpty { return first }
         let blanks = String(repeating: " ", count: indent)
-        let column = text.split(separator: " ").map(String.init).lines(atMost: width - indent)
-            .joined(separator: "\n" + blanks)
-        return first.count < indent
-            ? first + blanks.dropFirst(first.count) + column : first + "\n" + blanks + column
+        let column = text.split(separator: " ").map(String.init).lines(atMost: width - indent).joined(
+            separator: "\n" + blanks)
+        return first.count < indent ? first + blanks.dropFirst(first.count) + column : first + "\n" + blanks + column
     }
 }

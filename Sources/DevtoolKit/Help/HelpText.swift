@@ -6,11 +6,11 @@ struct HelpText {
     func ofSuite(listing plugins: String?) -> String {
         var paragraphs = named(suite.root.helpMessage()).paragraphs
         let pointers =
-            (paragraphs.last?.hasPrefix("  See ") == true ? [paragraphs.removeLast()] : [])
-            + ["  See '\(suite.name) help --man' for the manual page."]
-        return
-            (paragraphs + [plugins, Self.globalOptions].compactMap { $0 }
-            + [pointers.joined(separator: "\n")]).joined(separator: "\n\n")
+            (paragraphs.last?.hasPrefix("  See ") == true ? [paragraphs.removeLast()] : []) + [
+                "  See '\(suite.name) help --man' for the manual page."
+            ]
+        return (paragraphs + [plugins, Self.globalOptions].compactMap { $0 } + [pointers.joined(separator: "\n")])
+            .joined(separator: "\n\n")
     }
 
     func completed(_ text: String) -> String {
@@ -19,15 +19,11 @@ struct HelpText {
         let name = path.map { $0._commandName }.joined(separator: " ")
         var paragraphs = text.paragraphs.filter { !$0.hasPrefix("  See ") }
         if let plugin = command as? any Plugin.Type {
-            paragraphs += [plugin.settingsParagraph, plugin.examplesParagraph(in: suite.name)]
-                .compactMap { $0 }
+            paragraphs += [plugin.settingsParagraph, plugin.examplesParagraph(in: suite.name)].compactMap { $0 }
         }
-        var pointers = [
-            "  See '\(suite.name) help --man \(path[0]._commandName)' for the manual page."
-        ]
+        var pointers = ["  See '\(suite.name) help --man \(path[0]._commandName)' for the manual page."]
         if !command.shownSubcommands.isEmpty {
-            pointers.insert(
-                "  See '\(suite.name) help \(name) <subcommand>' for detailed help.", at: 0)
+            pointers.insert("  See '\(suite.name) help \(name) <subcommand>' for detailed help.", at: 0)
         }
         return (paragraphs + [pointers.joined(separator: "\n")]).joined(separator: "\n\n")
     }
@@ -36,28 +32,22 @@ struct HelpText {
     private static var globalOptions: String {
         let rows = CommandOutline.globalOptions.map { option in
             let words = option.words.joined(separator: ", ")
-            return HelpColumns.row(
-                option.label(), option.summary + (words.isEmpty ? "" : " (values: \(words))"))
+            return HelpColumns.row(option.label(), option.summary + (words.isEmpty ? "" : " (values: \(words))"))
         }
-        return
-            ([
-                "GLOBAL OPTIONS (before the command's name; most commands also accept them after it):"
-            ] + rows).joined(separator: "\n")
+        return (["GLOBAL OPTIONS (before the command's name; most commands also accept them after it):"] + rows).joined(
+            separator: "\n")
     }
 
     func usage(of command: any ParsableCommand.Type) -> String {
         let help = named(suite.root.helpMessage(for: command))
-        guard let line = help.paragraphs.first(where: { $0.hasPrefix(Self.usageMark) }) else {
-            return ""
-        }
-        return line.dropFirst(Self.usageMark.count).dropFirst(suite.name.count)
-            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let line = help.paragraphs.first(where: { $0.hasPrefix(Self.usageMark) }) else { return "" }
+        return line.dropFirst(Self.usageMark.count).dropFirst(suite.name.count).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
     }
 
     func discussion(of command: any ParsableCommand.Type) -> String {
         let configuration = command.configuration
-        return named(
-            configuration.discussion.isEmpty ? configuration.abstract : configuration.discussion)
+        return named(configuration.discussion.isEmpty ? configuration.abstract : configuration.discussion)
     }
 
     private static let usageMark = "USAGE: "
@@ -65,9 +55,7 @@ struct HelpText {
     private func named(_ text: String) -> String {
         var text = text.replacing(Suite.placeholder, with: suite.name)
         // A command that is parsed by itself appears as the root.
-        if let usage = text.firstRange(of: Self.usageMark),
-            !text[usage.upperBound...].hasPrefix("\(suite.name) ")
-        {
+        if let usage = text.firstRange(of: Self.usageMark), !text[usage.upperBound...].hasPrefix("\(suite.name) ") {
             text.insert(contentsOf: "\(suite.name) ", at: usage.upperBound)
         }
         return text
@@ -98,15 +86,12 @@ extension Plugin {
         let lines = settings.lines.map { line in
             HelpColumns.row(line.key, line.help + (line.value.isEmpty ? "" : " (\(line.value))"))
         }
-        return (["SETTINGS (in \(ConfigurationFile.name), under '\(sectionName)'):"] + lines)
-            .joined(separator: "\n")
+        return (["SETTINGS (in \(ConfigurationFile.name), under '\(sectionName)'):"] + lines).joined(separator: "\n")
     }
 
     fileprivate static func examplesParagraph(in suite: String) -> String? {
         if examples.isEmpty { return nil }
-        let lines = examples.flatMap { example in
-            ["  # \(example.purpose)", "  \(suite) \(example.line)"]
-        }
+        let lines = examples.flatMap { example in ["  # \(example.purpose)", "  \(suite) \(example.line)"] }
         return (["EXAMPLES:"] + lines).joined(separator: "\n")
     }
 }

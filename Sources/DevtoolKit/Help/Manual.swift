@@ -9,17 +9,11 @@ struct Manual {
     let sample: String
     let date: String
 
-    var pages: [ManualPage] {
-        [suitePage] + commands.map(page) + [configurationPage]
-    }
+    var pages: [ManualPage] { [suitePage] + commands.map(page) + [configurationPage] }
 
-    private var commands: [any ParsableCommand.Type] {
-        suite.root.shownSubcommands
-    }
+    private var commands: [any ParsableCommand.Type] { suite.root.shownSubcommands }
 
-    private func name(of command: any ParsableCommand.Type) -> String {
-        "\(suite.name)-\(command._commandName)"
-    }
+    private func name(of command: any ParsableCommand.Type) -> String { "\(suite.name)-\(command._commandName)" }
 
     private var commandReferences: [String] { commands.map { name(of: $0) + "(1)" } }
 
@@ -27,8 +21,7 @@ struct Manual {
 
     private func roff(_ name: String, section: Int) -> RoffText {
         RoffText(
-            name: name, section: section, date: date,
-            source: "\(suite.name) \(suite.version.prefix { $0 != " " })")
+            name: name, section: section, date: date, source: "\(suite.name) \(suite.version.prefix { $0 != " " })")
     }
 
     private var suitePage: ManualPage {
@@ -42,9 +35,7 @@ struct Manual {
             roff.prose(suite.root.configuration.discussion)
         }
         roff.heading("COMMANDS")
-        for command in commands {
-            roff.term(command._commandName, command.configuration.abstract)
-        }
+        for command in commands { roff.term(command._commandName, command.configuration.abstract) }
         roff.heading("OPTIONS")
         options(CommandOutline(of: suite.root).options, in: &roff)
         roff.heading("GLOBAL OPTIONS")
@@ -55,9 +46,7 @@ struct Manual {
             roff.example("\(suite.name) \(example.line)", example.purpose)
         }
         roff.heading("EXIT STATUS")
-        for (status, meaning) in ExitCodesTopic.meanings(in: suite.name) {
-            roff.term(String(status.rawValue), meaning)
-        }
+        for (status, meaning) in ExitCodesTopic.meanings(in: suite.name) { roff.term(String(status.rawValue), meaning) }
         seeAlso(commandReferences + [configurationReference], &roff)
         return ManualPage(name: suite.name, section: 1, text: roff.text)
     }
@@ -122,8 +111,7 @@ struct Manual {
             for (key, summary) in document.entryKeys { roff.term(key, summary) }
         }
         roff.heading("EXAMPLES")
-        roff.literal(
-            sample.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        roff.literal(sample.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         seeAlso(["\(suite.name)(1)"] + commandReferences, &roff)
         return ManualPage(name: name, section: 5, text: roff.text)
     }
@@ -151,15 +139,11 @@ extension Manual {
             usage.split(separator: " ").dropFirst(words.count).joined(separator: " "))
     }
 
-    private func arguments(
-        of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank
-    ) {
+    private func arguments(of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank) {
         let outline = CommandOutline(of: command)
         if !outline.positionals.isEmpty {
             rank.add("Arguments", to: &roff)
-            for argument in outline.positionals {
-                roff.term("<\(argument.value.name)>", argument.summary)
-            }
+            for argument in outline.positionals { roff.term("<\(argument.value.name)>", argument.summary) }
         }
         let global = Set(CommandOutline(of: GlobalOptions.self).options.map(\.names))
         let own = outline.options.filter { !$0.isHidden && !global.contains($0.names) }
@@ -181,8 +165,7 @@ extension Manual {
             roff.term(
                 option.label(and: inversions.flatMap(\.names)),
                 [
-                    option.summary,
-                    option.fallback.map { "The default is '\($0)'." },
+                    option.summary, option.fallback.map { "The default is '\($0)'." },
                     words.isEmpty ? nil : "Values: \(words).",
                 ].compactMap { $0 }.joined(separator: " "))
         }
@@ -194,15 +177,11 @@ extension Manual {
         }
     }
 
-    private func examples(
-        of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank
-    ) {
+    private func examples(of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank) {
         let examples = (command as? any Plugin.Type)?.examples ?? []
         if examples.isEmpty { return }
         rank.add("Examples", to: &roff)
-        for example in examples {
-            roff.example("\(suite.name) \(example.line)", example.purpose)
-        }
+        for example in examples { roff.example("\(suite.name) \(example.line)", example.purpose) }
     }
 
     private func seeAlso(_ pages: [String], _ roff: inout RoffText) {
@@ -214,8 +193,7 @@ extension Manual {
 extension CommandOutline.Option {
     /// Whether this is the `--no-NAME` of a flag `--NAME`.
     fileprivate func isInversion(of other: Self) -> Bool {
-        value == nil && names.count == 1
-            && other.names.contains { names[0] == "--no-" + $0.dropFirst(2) }
+        value == nil && names.count == 1 && other.names.contains { names[0] == "--no-" + $0.dropFirst(2) }
     }
 }
 

@@ -21,24 +21,19 @@ enum ManualRequest: Sendable {
 
     func answer(for suite: Suite, in context: Context) throws {
         let pages = Manual(
-            suite: suite,
-            sections: context.plugins.map { ($0.sectionName, $0.settings) },
-            documents: context.documents, sample: context.sampleConfiguration,
-            date: context.manualDate
+            suite: suite, sections: context.plugins.map { ($0.sectionName, $0.settings) }, documents: context.documents,
+            sample: context.sampleConfiguration, date: context.manualDate
         ).pages
         switch self {
         case .page(let words):
             let name = words.first ?? suite.name
             let names = ["\(suite.name)-\(name)", name]
             let command = suite.root.subcommand(namedIn: words)
-            let isKnown =
-                words.count < 2
-                || words.count == 2 && command?.subcommand(namedIn: [words[1]]) != nil
+            let isKnown = words.count < 2 || words.count == 2 && command?.subcommand(namedIn: [words[1]]) != nil
             guard isKnown, let page = pages.first(where: { names.contains($0.name) }) else {
                 let known = pages.map { String($0.name.trimmingPrefix("\(suite.name)-")) }
                 throw Problem.unknownPage(
-                    words.joined(separator: " "), nearest: name.nearest(in: known),
-                    suite: suite.name)
+                    words.joined(separator: " "), nearest: name.nearest(in: known), suite: suite.name)
             }
             try context.console.print(page.text)
         case .folder(let folder):
@@ -56,10 +51,7 @@ enum ManualRequest: Sendable {
 extension Context {
     /// The date of `SOURCE_DATE_EPOCH`, for reproducible builds, or else today.
     fileprivate var manualDate: String {
-        let moment =
-            environment["SOURCE_DATE_EPOCH"].flatMap(Int.init).map(
-                Timestamp.init(secondsSince1970:))
-            ?? .now
+        let moment = environment["SOURCE_DATE_EPOCH"].flatMap(Int.init).map(Timestamp.init(secondsSince1970:)) ?? .now
         return String(moment.description.prefix { $0 != "T" })
     }
 }
@@ -71,12 +63,9 @@ extension Problem {
             hint: "such as 'help --man run', or 'help --man --output man'")
     }
 
-    fileprivate static func unknownPage(
-        _ name: String, nearest: String?, suite: String
-    ) -> Problem {
+    fileprivate static func unknownPage(_ name: String, nearest: String?, suite: String) -> Problem {
         Problem(
             .usage, "no manual page for '\(name)'",
-            hint: nearest.map { "did you mean '\($0)'?" }
-                ?? "run '\(suite) --help' for a list of commands")
+            hint: nearest.map { "did you mean '\($0)'?" } ?? "run '\(suite) --help' for a list of commands")
     }
 }

@@ -19,9 +19,7 @@ struct RoffText {
     mutating func subheading(_ text: String) { lines.append(".SS " + Self.quoted(text)) }
 
     /// Adds the NAME line, which `apropos` searches.
-    mutating func name(_ name: String, purpose: String) {
-        lines += Self.wrapped("\(name) - \(purpose)")
-    }
+    mutating func name(_ name: String, purpose: String) { lines += Self.wrapped("\(name) - \(purpose)") }
 
     mutating func synopsis(_ command: String, _ arguments: String) {
         lines.append(".B " + Self.escaped(command))
@@ -60,9 +58,7 @@ struct RoffText {
     }
 
     /// A heading already begins a paragraph.
-    private mutating func beginParagraph() {
-        if lines.last?.hasPrefix(".S") != true { lines.append(".PP") }
-    }
+    private mutating func beginParagraph() { if lines.last?.hasPrefix(".S") != true { lines.append(".PP") } }
 
     private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 

@@ -13,9 +13,7 @@ package struct Shard: Sendable, Equatable {
     }
 
     /// Items with the same key are in the same part.
-    package func contains(key: String) -> Bool {
-        StableHash(of: key.utf8).value % UInt64(count) == UInt64(index - 1)
-    }
+    package func contains(key: String) -> Bool { StableHash(of: key.utf8).value % UInt64(count) == UInt64(index - 1) }
 
     /// The lengths of the parts differ by at most one.
     package func items<Item>(of list: [Item]) -> [Item] {
@@ -38,9 +36,9 @@ package enum ShardChoice: Sendable, Equatable {
             guard let count = numbers[1], count > 0 else { throw .notShard(text) }
             self = .engine(count: count)
         case (2, _):
-            guard let index = numbers[0], let count = numbers[1],
-                let shard = Shard(index, of: count)
-            else { throw .notShard(text) }
+            guard let index = numbers[0], let count = numbers[1], let shard = Shard(index, of: count) else {
+                throw .notShard(text)
+            }
             self = .part(shard)
         default: throw .notShard(text)
         }

@@ -32,9 +32,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     }
 
     /// The part on which all engines agree; `count` is the number of parts that the user expects.
-    static func shard(
-        in environment: [String: String], count: Int?
-    ) throws(ShardError) -> Shard {
+    static func shard(in environment: [String: String], count: Int?) throws(ShardError) -> Shard {
         var found: (engine: ShardEngine, shard: Shard)?
         for engine in allCases where environment[engine.indexVariable] != nil {
             let shard = try engine.shard(Variables(engine, environment), count: count)
@@ -49,14 +47,11 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         let index = try variables.number(indexVariable)
         let named = try variables.numberIfSet(countVariable)
         guard let count = named ?? expected else {
-            throw .confusedEngine(
-                self,
-                reason: "\(countVariable) is not set; name the number of parts: --shard auto/N")
+            throw .confusedEngine(self, reason: "\(countVariable) is not set; name the number of parts: --shard auto/N")
         }
         if let expected, expected != count {
             throw .confusedEngine(
-                self,
-                reason: "\(countVariable) is \(count), and --shard auto/\(expected) is asked for")
+                self, reason: "\(countVariable) is \(count), and --shard auto/\(expected) is asked for")
         }
         let position =
             switch self {
@@ -65,8 +60,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
             case .slurm: try slurmPosition(of: index, count, variables)
             }
         guard let shard = Shard(position + 1, of: count) else {
-            throw .confusedEngine(
-                self, reason: "\(indexVariable) is \(index), and \(countVariable) \(count)")
+            throw .confusedEngine(self, reason: "\(indexVariable) is \(index), and \(countVariable) \(count)")
         }
         return shard
     }
@@ -74,9 +68,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     /// The position of a task in its array, such as `--array=1-7:2`.
     ///
     /// For a list such as `--array=1,5,6`, Slurm provides only the ends and the length, so the position is unknown.
-    private func slurmPosition(
-        of index: Int, _ count: Int, _ variables: Variables
-    ) throws(ShardError) -> Int {
+    private func slurmPosition(of index: Int, _ count: Int, _ variables: Variables) throws(ShardError) -> Int {
         let first = try variables.number("SLURM_ARRAY_TASK_MIN")
         let last = try variables.number("SLURM_ARRAY_TASK_MAX")
         let step = try variables.numberIfSet("SLURM_ARRAY_TASK_STEP") ?? 1

@@ -1,8 +1,6 @@
 extension CharacterIndex {
     /// The index of the bytes 0x80 to 0xFF; `nil` if this is not a single-byte encoding.
-    static func singleByte(_ encoding: CharacterEncoding) -> CharacterIndex? {
-        singleByteIndexes[encoding]
-    }
+    static func singleByte(_ encoding: CharacterEncoding) -> CharacterIndex? { singleByteIndexes[encoding] }
 
     private static let singleByteIndexes: [CharacterEncoding: CharacterIndex] = {
         let lists = NamedLists.read(singleByteTable)

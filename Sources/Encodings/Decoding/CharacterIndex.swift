@@ -3,9 +3,7 @@ struct CharacterIndex: Sendable {
     private let codePoints: [UInt32]
 
     /// 0 means that the pointer has no code point.
-    init(_ codePoints: [UInt32]) {
-        self.codePoints = codePoints
-    }
+    init(_ codePoints: [UInt32]) { self.codePoints = codePoints }
     var isEmpty: Bool { codePoints.allSatisfy { $0 == 0 } }
     var all: Set<UInt32> { Set(codePoints).subtracting([0]) }
 

@@ -1,14 +1,10 @@
 /// Decodes Shift_JIS, EUC-KR and Big5: a lead byte and a second byte (Encoding 11.1, 12.3, 13.1).
 struct DoubleByteDecoder: ByteDecoder {
-    enum Layout {
-        case shiftJIS, eucKR, big5
-    }
+    enum Layout { case shiftJIS, eucKR, big5 }
 
     private let layout: Layout
     private var lead: UInt8?
-    init(_ layout: Layout) {
-        self.layout = layout
-    }
+    init(_ layout: Layout) { self.layout = layout }
 
     mutating func take(_ byte: UInt8, into text: inout [UInt8]) {
         if let lead {
@@ -53,8 +49,7 @@ struct DoubleByteDecoder: ByteDecoder {
         case (.shiftJIS, 0x40...0x7E), (.shiftJIS, 0x80...0xFC):
             (lead < 0xA0 ? row : row - 0x40) * 188 + cell - (byte < 0x7F ? 0x40 : 0x41)
         case (.eucKR, 0x41...0xFE): row * 190 + cell - 0x41
-        case (.big5, 0x40...0x7E), (.big5, 0xA1...0xFE):
-            row * 157 + cell - (byte < 0x7F ? 0x40 : 0x62)
+        case (.big5, 0x40...0x7E), (.big5, 0xA1...0xFE): row * 157 + cell - (byte < 0x7F ? 0x40 : 0x62)
         default: nil
         }
     }
@@ -76,7 +71,5 @@ struct DoubleByteDecoder: ByteDecoder {
 
 extension UInt32 {
     /// The half-width katakana of a byte from 0xA1 to 0xDF, in all Japanese encodings.
-    static func halfwidthKatakana(_ byte: UInt8) -> UInt32 {
-        0xFF61 + UInt32(byte) - 0xA1
-    }
+    static func halfwidthKatakana(_ byte: UInt8) -> UInt32 { 0xFF61 + UInt32(byte) - 0xA1 }
 }

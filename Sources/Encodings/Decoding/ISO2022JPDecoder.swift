@@ -1,8 +1,6 @@
 /// Decodes ISO-2022-JP, in which escape sequences switch character sets (Encoding 12.2.1).
 struct ISO2022JPDecoder: ByteDecoder {
-    private enum CharacterSet {
-        case ascii, roman, katakana, jis0208
-    }
+    private enum CharacterSet { case ascii, roman, katakana, jis0208 }
 
     private static let escape: UInt8 = 0x1B
 
@@ -49,21 +47,16 @@ struct ISO2022JPDecoder: ByteDecoder {
         switch (set, byte) {
         case (.jis0208, 0x21...0x7E): lead = byte
         case (.katakana, 0x21...0x5F): text.append(codePoint: .halfwidthKatakana(byte + 0x80))
-        case (.jis0208, _), (.katakana, _), (_, 0x0E), (_, 0x0F), (_, 0x80...):
-            text.append(codePoint: nil)
+        case (.jis0208, _), (.katakana, _), (_, 0x0E), (_, 0x0F), (_, 0x80...): text.append(codePoint: nil)
         case (.roman, 0x5C): text.append(codePoint: 0xA5)
         case (.roman, 0x7E): text.append(codePoint: 0x203E)
         default: text.append(byte)
         }
     }
 
-    private mutating func takeSecond(
-        _ byte: UInt8, after lead: UInt8, into text: inout [UInt8]
-    ) {
+    private mutating func takeSecond(_ byte: UInt8, after lead: UInt8, into text: inout [UInt8]) {
         let isCell = (0x21...0x7E).contains(byte)
-        text.append(
-            codePoint: isCell
-                ? CharacterIndex.jis0208[(Int(lead) - 0x21) * 94 + Int(byte) - 0x21] : nil)
+        text.append(codePoint: isCell ? CharacterIndex.jis0208[(Int(lead) - 0x21) * 94 + Int(byte) - 0x21] : nil)
         if byte == Self.escape { sequence = [byte] }
     }
 

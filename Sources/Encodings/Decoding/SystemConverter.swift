@@ -14,9 +14,7 @@ struct SystemConverter: ~Copyable {
         descriptor = opened
     }
 
-    deinit {
-        iconv_close(descriptor)
-    }
+    deinit { iconv_close(descriptor) }
 
     /// The code point of a code, whose bytes are those of the number; `nil` if there is none, or more than one.
     func codePoint(of code: UInt32) -> UInt32? {
@@ -37,8 +35,7 @@ struct SystemConverter: ~Copyable {
             iconv(descriptor, nil, nil, &to, &unwritten)
             guard failures != -1, unwritten == 12 else { return nil }
             // Safety: four bytes have been written there.
-            return UInt32(
-                littleEndian: UnsafeRawPointer(start + length).loadUnaligned(as: UInt32.self))
+            return UInt32(littleEndian: UnsafeRawPointer(start + length).loadUnaligned(as: UInt32.self))
         }
     }
 }

@@ -3,9 +3,7 @@ struct UTF16Decoder: ByteDecoder {
     private let isBigEndian: Bool
     private var firstByte: UInt8?
     private var leadSurrogate: UInt32?
-    init(isBigEndian: Bool) {
-        self.isBigEndian = isBigEndian
-    }
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     mutating func take(_ byte: UInt8, into text: inout [UInt8]) {
         guard let first = firstByte else {
@@ -13,9 +11,7 @@ struct UTF16Decoder: ByteDecoder {
             return
         }
         firstByte = nil
-        takeUnit(
-            isBigEndian ? UInt32(first) << 8 | UInt32(byte) : UInt32(byte) << 8 | UInt32(first),
-            into: &text)
+        takeUnit(isBigEndian ? UInt32(first) << 8 | UInt32(byte) : UInt32(byte) << 8 | UInt32(first), into: &text)
     }
 
     mutating func takeEnd(into text: inout [UInt8]) {
@@ -34,10 +30,6 @@ struct UTF16Decoder: ByteDecoder {
             }
             text.append(codePoint: nil)
         }
-        if (0xD800...0xDBFF).contains(unit) {
-            leadSurrogate = unit
-        } else {
-            text.append(codePoint: unit)
-        }
+        if (0xD800...0xDBFF).contains(unit) { leadSurrogate = unit } else { text.append(codePoint: unit) }
     }
 }

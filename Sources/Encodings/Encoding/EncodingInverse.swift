@@ -64,14 +64,11 @@ struct EncodingInverse: Sendable {
         }
         if encoding == .eucJP { for byte in UInt8(0xA1)...0xDF { add([0x8E, byte]) } }
         hasFourBytes = encoding == .gb18030
-        if encoding == .gbk || encoding == .gb18030 {
-            for (scalar, code) in Self.formerCodes { codes[scalar] = code }
-        }
+        if encoding == .gbk || encoding == .gb18030 { for (scalar, code) in Self.formerCodes { codes[scalar] = code } }
         if hasFourBytes {
             for pointer in 0..<39_420 {
                 let codePoint = CharacterIndex.gb18030FourByte[pointer]
-                guard let scalar = codePoint.flatMap(Unicode.Scalar.init), codes[scalar] == nil
-                else { continue }
+                guard let scalar = codePoint.flatMap(Unicode.Scalar.init), codes[scalar] == nil else { continue }
                 codes[scalar] = Self.fourBytes(pointer)
             }
         }
@@ -92,18 +89,17 @@ struct EncodingInverse: Sendable {
     /// Private use characters that had GB 18030 codes before 2022, which are still encoded but not decoded (Encoding
     /// 10.2.2).
     private static let formerCodes: [(Unicode.Scalar, [UInt8])] = [
-        ("\u{E78D}", [0xA6, 0xD9]), ("\u{E78E}", [0xA6, 0xDA]), ("\u{E78F}", [0xA6, 0xDB]),
-        ("\u{E790}", [0xA6, 0xDC]), ("\u{E791}", [0xA6, 0xDD]), ("\u{E792}", [0xA6, 0xDE]),
-        ("\u{E793}", [0xA6, 0xDF]), ("\u{E794}", [0xA6, 0xEC]), ("\u{E795}", [0xA6, 0xED]),
-        ("\u{E796}", [0xA6, 0xF3]), ("\u{E81E}", [0xFE, 0x59]), ("\u{E826}", [0xFE, 0x61]),
-        ("\u{E82B}", [0xFE, 0x66]), ("\u{E82C}", [0xFE, 0x67]), ("\u{E832}", [0xFE, 0x6D]),
-        ("\u{E843}", [0xFE, 0x7E]), ("\u{E854}", [0xFE, 0x90]), ("\u{E864}", [0xFE, 0xA0]),
+        ("\u{E78D}", [0xA6, 0xD9]), ("\u{E78E}", [0xA6, 0xDA]), ("\u{E78F}", [0xA6, 0xDB]), ("\u{E790}", [0xA6, 0xDC]),
+        ("\u{E791}", [0xA6, 0xDD]), ("\u{E792}", [0xA6, 0xDE]), ("\u{E793}", [0xA6, 0xDF]), ("\u{E794}", [0xA6, 0xEC]),
+        ("\u{E795}", [0xA6, 0xED]), ("\u{E796}", [0xA6, 0xF3]), ("\u{E81E}", [0xFE, 0x59]), ("\u{E826}", [0xFE, 0x61]),
+        ("\u{E82B}", [0xFE, 0x66]), ("\u{E82C}", [0xFE, 0x67]), ("\u{E832}", [0xFE, 0x6D]), ("\u{E843}", [0xFE, 0x7E]),
+        ("\u{E854}", [0xFE, 0x90]), ("\u{E864}", [0xFE, 0xA0]),
     ]
 
     private static func fourBytes(_ pointer: Int) -> [UInt8] {
         [
-            UInt8(pointer / 12600 + 0x81), UInt8(pointer / 1260 % 10 + 0x30),
-            UInt8(pointer / 10 % 126 + 0x81), UInt8(pointer % 10 + 0x30),
+            UInt8(pointer / 12600 + 0x81), UInt8(pointer / 1260 % 10 + 0x30), UInt8(pointer / 10 % 126 + 0x81),
+            UInt8(pointer % 10 + 0x30),
         ]
     }
 }

@@ -7,9 +7,7 @@ extension CharacterEncoding {
     /// Malformed parameters are skipped. The first of several counts.
     package init?(contentType: String) {
         var scanner = ByteScanner(contentType.utf8.trimming(.httpWhiteSpace))
-        guard scanner.scan(.httpToken).isEmpty == false, scanner.scan(ASCII.slash) else {
-            return nil
-        }
+        guard scanner.scan(.httpToken).isEmpty == false, scanner.scan(ASCII.slash) else { return nil }
         let subtype = scanner.scanUpTo(ASCII.semicolon).trimming(.httpWhiteSpace)
         guard !subtype.isEmpty, subtype.allSatisfy(ByteSet.httpToken.contains) else { return nil }
         while scanner.scan(ASCII.semicolon) {
@@ -54,9 +52,7 @@ extension ByteScanner {
 }
 
 extension BidirectionalCollection<UInt8> {
-    func trimming(_ set: ByteSet) -> [UInt8] {
-        Array(drop(while: set.contains).trimmingEnd(set))
-    }
+    func trimming(_ set: ByteSet) -> [UInt8] { Array(drop(while: set.contains).trimmingEnd(set)) }
 
     func trimmingEnd(_ set: ByteSet) -> SubSequence {
         guard let last = lastIndex(where: { !set.contains($0) }) else { return prefix(0) }

@@ -12,11 +12,9 @@ struct EncodingDeclaration {
     mutating func add(name: [UInt8], value: [UInt8]) {
         guard names.insert(name).inserted else { return }
         switch String(decoding: name, as: UTF8.self) {
-        case "http-equiv":
-            hasPragma = hasPragma || value == Array("content-type".utf8)
+        case "http-equiv": hasPragma = hasPragma || value == Array("content-type".utf8)
         case "content":
-            guard needsPragma == nil, let encoding = CharacterEncoding(metaContent: value)
-            else { return }
+            guard needsPragma == nil, let encoding = CharacterEncoding(metaContent: value) else { return }
             named = encoding
             needsPragma = true
         case "charset":
@@ -79,6 +77,4 @@ extension ByteScanner {
     }
 }
 
-extension ByteSet {
-    fileprivate static let metaLabelEnd = ByteSet(";").union(.asciiWhiteSpace)
-}
+extension ByteSet { fileprivate static let metaLabelEnd = ByteSet(";").union(.asciiWhiteSpace) }

@@ -17,9 +17,7 @@ package struct EncodingSniffer: Sendable {
     private var prescan = Prescan()
 
     /// Starts a page; `transport` is the encoding in its header.
-    package init(transport: CharacterEncoding? = nil) {
-        self.transport = transport
-    }
+    package init(transport: CharacterEncoding? = nil) { self.transport = transport }
 
     /// Examines the next bytes; `nil` if more are needed.
     package mutating func feed(_ next: [UInt8]) -> SniffedEncoding? {
@@ -27,9 +25,7 @@ package struct EncodingSniffer: Sendable {
         if let mark = SniffedEncoding(markOf: bytes) { return mark }
         guard !SniffedEncoding.canBecomeMark(bytes) else { return nil }
         if let transport { return SniffedEncoding(transport, origin: .transport) }
-        if let declared = prescan.encoding(in: bytes) {
-            return SniffedEncoding(declared, origin: .declaration)
-        }
+        if let declared = prescan.encoding(in: bytes) { return SniffedEncoding(declared, origin: .declaration) }
         return bytes.count < Self.limit ? nil : finish()
     }
 

@@ -19,9 +19,7 @@ struct Prescan {
             scanner.scanUpTo(ASCII.lessThan)
             position = scanner.position
             guard let construct = scanner.scanConstruct() else { return nil }
-            if case .meta(let declaration) = construct, let encoding = declaration.encoding {
-                return encoding
-            }
+            if case .meta(let declaration) = construct, let encoding = declaration.encoding { return encoding }
         }
     }
 }
@@ -39,8 +37,7 @@ extension ByteScanner {
         if scanMetaName() {
             var declaration = EncodingDeclaration()
             let isWhole = scanAttributes { name, value in
-                declaration.add(
-                    name: name.map(\.asciiLowercased), value: value.map(\.asciiLowercased))
+                declaration.add(name: name.map(\.asciiLowercased), value: value.map(\.asciiLowercased))
             }
             return isWhole ? .meta(declaration) : nil
         }
@@ -52,8 +49,7 @@ extension ByteScanner {
             return scanAttributes { _, _ in } ? .other : nil
         }
         move(to: start)
-        guard isEndTag || first == ASCII.exclamationMark || first == ASCII.questionMark
-        else { return .other }
+        guard isEndTag || first == ASCII.exclamationMark || first == ASCII.questionMark else { return .other }
         scanUpTo(ASCII.greaterThan)
         return scan(ASCII.greaterThan) ? .other : nil
     }
@@ -74,15 +70,14 @@ extension ByteScanner {
     }
 
     /// Reads the attributes of a tag; `false` if the bytes end before its `>`.
-    private mutating func scanAttributes(
-        _ take: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void
-    ) -> Bool {
+    private mutating func scanAttributes(_ take: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void)
+        -> Bool
+    {
         while true {
             scan(.betweenAttributes)
             guard let first = peek else { return false }
             if first == ASCII.greaterThan { return true }
-            guard let name = scanAttributeName(), let value = scanAttributeValue()
-            else { return false }
+            guard let name = scanAttributeName(), let value = scanAttributeValue() else { return false }
             take(name, value)
         }
     }

@@ -23,8 +23,7 @@ package struct SniffedEncoding: Sendable, Equatable {
 
     /// Reads a byte order mark; `nil` if there is none (Encoding 6, "BOM sniff").
     init?(markOf bytes: [UInt8]) {
-        guard let mark = Self.marks.first(where: { bytes.starts(with: $0.bytes) })
-        else { return nil }
+        guard let mark = Self.marks.first(where: { bytes.starts(with: $0.bytes) }) else { return nil }
         encoding = mark.encoding
         origin = .byteOrderMark
         markLength = mark.bytes.count
@@ -34,12 +33,9 @@ package struct SniffedEncoding: Sendable, Equatable {
     /// and 13.2.3.5).
     ///
     /// Many pages declare their encoding after the bytes of the prescan, so the text so far must be decoded again.
-    package func changed(
-        byCharset charset: [UInt8]?, httpEquiv: [UInt8]?, content: [UInt8]?
-    ) -> SniffedEncoding? {
+    package func changed(byCharset charset: [UInt8]?, httpEquiv: [UInt8]?, content: [UInt8]?) -> SniffedEncoding? {
         guard origin == .declaration || origin == .fallback,
-            let declared = CharacterEncoding(
-                metaCharset: charset, httpEquiv: httpEquiv, content: content)
+            let declared = CharacterEncoding(metaCharset: charset, httpEquiv: httpEquiv, content: content)
         else { return nil }
         // A page that could be read as UTF-16 is UTF-16.
         let isUTF16 = encoding == .utf16LE || encoding == .utf16BE

@@ -1,8 +1,7 @@
 import JSON
 
 /// Starts answering a line for ``BatchRun``; returns a closure that cancels it, or `nil` if the line needs a task.
-typealias BatchStart =
-    @Sendable (BatchLine, @escaping @Sendable (BatchBeginning) -> Void) -> (@Sendable () -> Void)?
+typealias BatchStart = @Sendable (BatchLine, @escaping @Sendable (BatchBeginning) -> Void) -> (@Sendable () -> Void)?
 
 enum BatchBeginning: Sendable {
     case answered(BatchAnswer)

@@ -53,9 +53,7 @@ struct BatchLine: Sendable, Equatable {
             }
     }
 
-    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
 extension BatchLine.Place {

@@ -26,9 +26,7 @@ actor BatchLines {
     func next(atMost count: Int) async throws -> [BatchLine] {
         var lines: [BatchLine] = []
         while true {
-            while lines.count < count, let line = cutter.next() {
-                if isWanted(line) { lines.append(line) }
-            }
+            while lines.count < count, let line = cutter.next() { if isWanted(line) { lines.append(line) } }
             guard lines.isEmpty, !isAtEnd, !Task.isCancelled else { return lines }
             try await readOn()
         }
@@ -36,9 +34,7 @@ actor BatchLines {
 
     private func readOn() async throws {
         let piece: [UInt8]
-        do {
-            piece = try await reader.next()
-        } catch let errno as Errno {
+        do { piece = try await reader.next() } catch let errno as Errno {
             isAtEnd = true
             throw FileError.cannotRead(name, errno)
         }
@@ -117,9 +113,7 @@ final class PieceReader: Sendable {
     private let isCancelled = Atomic(false)
 
     /// Creates a reader for a descriptor, which the caller closes while no read is running.
-    init(_ descriptor: FileDescriptor) {
-        self.descriptor = descriptor
-    }
+    init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
     /// Returns data as soon as some is available; an empty array at the end, or if the task is cancelled.
     func next() async throws -> [UInt8] {

@@ -22,14 +22,10 @@ final class BatchProgress: Sendable {
     func update(_ tally: BatchTally, at time: ContinuousClock.Instant) {
         let rate: Int? = state.withLock { state in
             state.tally = tally
-            guard let last = state.samples.last, time - last.time >= Self.interval else {
-                return nil
-            }
+            guard let last = state.samples.last, time - last.time >= Self.interval else { return nil }
             state.samples.append((time, tally.pages.done))
             // The oldest sample kept is as old as the window, so that the rate covers all of it.
-            while state.samples.count > 2, time - state.samples[1].time >= Self.window {
-                state.samples.removeFirst()
-            }
+            while state.samples.count > 2, time - state.samples[1].time >= Self.window { state.samples.removeFirst() }
             let seconds = (time - state.samples[0].time) / .seconds(1)
             return Int((Double(tally.pages.done - state.samples[0].done) / seconds).rounded())
         }
@@ -69,15 +65,12 @@ struct BatchTally: Sendable, Equatable {
     var summary: String {
         let count = pages.done == 1 ? "1 page" : "\(pages.done.grouped) pages"
         let parts = Self.list([
-            (pages.withIcon, "with an icon"), (pages.withoutIcon, "without"),
-            (pages.failed, "failed"),
+            (pages.withIcon, "with an icon"), (pages.withoutIcon, "without"), (pages.failed, "failed"),
         ])
         var sentence = parts.isEmpty ? count : "\(count): \(parts)"
         if written < pages.done { sentence += "; \(written.grouped) written" }
         if earlier.done > 0 { sentence += "; \(earlier.done.grouped) done earlier" }
-        let lacking = Self.list([
-            (earlier.withoutIcon, "without an icon"), (earlier.failed, "failed"),
-        ])
+        let lacking = Self.list([(earlier.withoutIcon, "without an icon"), (earlier.failed, "failed")])
         return lacking.isEmpty ? sentence : "\(sentence) (\(lacking))"
     }
 

@@ -34,8 +34,7 @@ struct BatchRun: Sendable {
     ) async throws {
         let work = BatchWork(limits: limits, lookAhead: lookAhead, isOrdered: isOrdered)
         let driver = Driver(
-            work: work, reading: reading, starting: starting, answering: answering,
-            writing: writing, telling: telling)
+            work: work, reading: reading, starting: starting, answering: answering, writing: writing, telling: telling)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { driver.go(on: .begun($0)) }
         } onCancel: {
@@ -74,8 +73,7 @@ struct BatchRun: Sendable {
 
         init(
             work: BatchWork, reading: @escaping @Sendable (Int) async throws -> [BatchLine],
-            starting: @escaping BatchStart,
-            answering: @escaping @Sendable (BatchLine) async throws -> BatchAnswer,
+            starting: @escaping BatchStart, answering: @escaping @Sendable (BatchLine) async throws -> BatchAnswer,
             writing: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
             telling: @escaping @Sendable (BatchTally) -> Void
         ) {
@@ -100,8 +98,7 @@ struct BatchRun: Sendable {
 
         private func take(_ step: Step) {
             switch step {
-            case .read(let count):
-                run(State.reading) { [self] in .read(await Outcome { try await reading(count) }) }
+            case .read(let count): run(State.reading) { [self] in .read(await Outcome { try await reading(count) }) }
             case .answer(let number, let line):
                 let cancel = starting(line) { [self] beginning in
                     switch beginning {
@@ -129,10 +126,8 @@ struct BatchRun: Sendable {
             }
         }
 
-        private func finish(
-            _ number: TransferQueue.Number,
-            _ rest: @escaping @Sendable () async throws -> BatchAnswer
-        ) {
+        private func finish(_ number: TransferQueue.Number, _ rest: @escaping @Sendable () async throws -> BatchAnswer)
+        {
             run(number) {
                 .answered(
                     number,
@@ -144,16 +139,13 @@ struct BatchRun: Sendable {
             }
         }
 
-        private func run(
-            _ number: TransferQueue.Number, _ work: @escaping @Sendable () async -> Event
-        ) {
+        private func run(_ number: TransferQueue.Number, _ work: @escaping @Sendable () async -> Event) {
             let task = Task { go(on: await work()) }
             note({ task.cancel() }, of: number)
         }
 
         /// Records how to cancel an operation, which may have ended already.
-        private func note(_ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number)
-        {
+        private func note(_ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number) {
             if state.withLock({ $0.note(cancel, of: number) }) { cancel() }
         }
     }
@@ -182,9 +174,7 @@ struct BatchRun: Sendable {
         }
 
         /// Records how to cancel a running operation, and returns whether the caller must cancel it now.
-        mutating func note(
-            _ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number
-        ) -> Bool {
+        mutating func note(_ cancel: @escaping @Sendable () -> Void, of number: TransferQueue.Number) -> Bool {
             guard !isStopped else { return true }
             if running[number] != nil { running[number] = .some(cancel) }
             return false
@@ -265,10 +255,6 @@ struct BatchRun: Sendable {
 
 extension Result where Failure == any Error {
     fileprivate init(_ work: () async throws -> Success) async {
-        do {
-            self = .success(try await work())
-        } catch {
-            self = .failure(error)
-        }
+        do { self = .success(try await work()) } catch { self = .failure(error) }
     }
 }

@@ -31,8 +31,7 @@ struct BatchWork {
     }
 
     mutating func next() -> (number: TransferQueue.Number, line: BatchLine)? {
-        guard let number = queue.next(), let line = waiting.removeValue(forKey: number)
-        else { return nil }
+        guard let number = queue.next(), let line = waiting.removeValue(forKey: number) else { return nil }
         return (number, line)
     }
 

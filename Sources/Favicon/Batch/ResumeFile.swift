@@ -27,16 +27,12 @@ final class ResumeFile: Sendable {
             file = try .open(
                 path, .readWrite, options: [.create, .append, .closeOnExec],
                 permissions: [.ownerReadWrite, .groupRead, .otherRead])
-        } catch let errno as Errno {
-            throw FileError.cannotCreate(path.string, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotCreate(path.string, errno) }
         self.path = path
         do {
             // A device such as /dev/full has no end.
             guard try file.stat().type == .regular else { throw BatchError.notFile(path) }
-            guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
-                throw BatchError.inUse(path)
-            }
+            guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { throw BatchError.inUse(path) }
             var reading = Reading(path)
             try reading.read(file)
             if let end = reading.end { try file.resize(to: Int64(end)) }
@@ -65,9 +61,7 @@ final class ResumeFile: Sendable {
     }
 
     /// Whether an earlier run has answered a line; each call counts, because a text that occurs twice has two answers.
-    func isDone(_ line: BatchLine) -> Bool {
-        done.withLock { $0.remove(WebURL.withoutUserInfo(line.text).utf8) }
-    }
+    func isDone(_ line: BatchLine) -> Bool { done.withLock { $0.remove(WebURL.withoutUserInfo(line.text).utf8) } }
 
     func append(_ lines: UnsafeRawBufferPointer) throws {
         do {
@@ -75,9 +69,7 @@ final class ResumeFile: Sendable {
                 guard let file else { throw Errno.badFileDescriptor }
                 try file.writeAll(lines)
             }
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(path.string, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotWrite(path.string, errno) }
     }
 }
 
@@ -125,9 +117,7 @@ extension ResumeFile {
             while case let count = try buffer.withUnsafeMutableBytes({
                 // Safety: `read` stays within the buffer.
                 try file.read(fromAbsoluteOffset: Int64(offset), into: $0)
-            }), count > 0 {
-                try take(buffer[..<count])
-            }
+            }), count > 0 { try take(buffer[..<count]) }
             try finish()
         }
 
@@ -233,19 +223,11 @@ struct AnswerScanner: JSONHandler {
         isReadingURL = false
     }
 
-    mutating func beginNumber(at offset: Int) -> Bool {
-        depth == 2 && key == Self.exitKey && exit.isEmpty
-    }
+    mutating func beginNumber(at offset: Int) -> Bool { depth == 2 && key == Self.exitKey && exit.isEmpty }
 
     mutating func content(_ piece: Span<UInt8>) {
         if isReadingKey { return key.append(piece) }
-        for index in piece.indices {
-            if isReadingURL {
-                text.append(piece[index])
-            } else {
-                exit.append(piece[index])
-            }
-        }
+        for index in piece.indices { if isReadingURL { text.append(piece[index]) } else { exit.append(piece[index]) } }
     }
 }
 
@@ -255,9 +237,7 @@ struct AnswerScanner: JSONHandler {
 /// lines collide in one of 400,000 runs.
 struct DoneLines: Sendable {
     private var counts: [Int: Int32] = [:]
-    mutating func insert(_ text: some Collection<UInt8>) {
-        counts[Self.hash(text), default: 0] += 1
-    }
+    mutating func insert(_ text: some Collection<UInt8>) { counts[Self.hash(text), default: 0] += 1 }
 
     mutating func remove(_ text: some Collection<UInt8>) -> Bool {
         let hash = Self.hash(text)
@@ -284,13 +264,10 @@ enum BatchError: DiagnosableError, Equatable {
                 Diagnostic(
                     "not a JSON object with the member \"url\"",
                     at: SourceLocation(file: path.string, line: line, column: 1),
-                    hint:
-                        "--resume requires a file written by an earlier run; this file was not changed"
-                )
+                    hint: "--resume requires a file written by an earlier run; this file was not changed")
             ]
         case .inUse(let path): [Diagnostic("another run is writing to '\(path)'")]
-        case .notFile(let path):
-            [Diagnostic("cannot resume from '\(path)': not a regular file")]
+        case .notFile(let path): [Diagnostic("cannot resume from '\(path)': not a regular file")]
         }
     }
     var exitStatus: ExitStatus {

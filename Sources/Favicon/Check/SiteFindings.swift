@@ -15,23 +15,19 @@ struct SiteFindings: Sendable {
         var places: [String: Int] = [:]
         func add(_ problems: [IconProblem], on page: SitePage) {
             for (problem, severity, rules) in Self.joined(
-                problems.compactMap { problem in
-                    accepted(problem, on: page).map { (problem, $0) }
-                })
+                problems.compactMap { problem in accepted(problem, on: page).map { (problem, $0) } })
             {
                 let target = problem.target.map { "\($0)" } ?? ""
                 let diagnostic = Diagnostic(
-                    problem.message, severity: severity, at: problem.place.location,
-                    hint: problem.hint, rule: problem.rule)
+                    problem.message, severity: severity, at: problem.place.location, hint: problem.hint,
+                    rule: problem.rule)
                 let key = "\(problem.rule.id) \(problem.message) \(target)"
                 if let index = places[key] {
                     findings[index].add(page.text.name, diagnostic.location)
                 } else {
                     places[key] = findings.count
                     findings.append(
-                        SiteFinding(
-                            diagnostic: diagnostic, rules: rules, target: problem.target,
-                            page: page.text.name))
+                        SiteFinding(diagnostic: diagnostic, rules: rules, target: problem.target, page: page.text.name))
                 }
             }
         }
@@ -40,15 +36,11 @@ struct SiteFindings: Sendable {
             let rule = problem.rule
             guard var severity = levels.level(of: rule).severity else { return nil }
             if warningsAreErrors, severity == .warning { severity = .error }
-            let diagnostic = Diagnostic(
-                problem.message, severity: severity, at: problem.place.location, rule: rule)
+            let diagnostic = Diagnostic(problem.message, severity: severity, at: problem.place.location, rule: rule)
             // A manifest has no comments, so a comment above its link accepts what is found in it.
             let place = problem.place.text === page.text ? problem.place : page.manifestPlace
             let tag = place.tag ?? place.offset
-            guard
-                allowed.accepts(
-                    diagnostic, aboutTagAt: tag, onLine: page.text.line(at: tag),
-                    of: page.text.name)
+            guard allowed.accepts(diagnostic, aboutTagAt: tag, onLine: page.text.line(at: tag), of: page.text.name)
             else { return severity }
             acceptedCount += 1
             return nil
@@ -62,8 +54,7 @@ struct SiteFindings: Sendable {
         }
         for page in site.fragments {
             let problem = page.headPlace.problem(
-                .notLookedAt,
-                "a part of pages, without doctype, html and head, which was not looked at",
+                .notLookedAt, "a part of pages, without doctype, html and head, which was not looked at",
                 mend: "leave it out of the site, if it is no page")
             add(problem, on: page)
         }
@@ -77,9 +68,9 @@ struct SiteFindings: Sendable {
         }
     }
 
-    private static func joined(
-        _ problems: [(problem: IconProblem, severity: Diagnostic.Severity)]
-    ) -> [(IconProblem, Diagnostic.Severity, [Rule])] {
+    private static func joined(_ problems: [(problem: IconProblem, severity: Diagnostic.Severity)]) -> [(
+        IconProblem, Diagnostic.Severity, [Rule]
+    )] {
         var groups: [[(problem: IconProblem, severity: Diagnostic.Severity)]] = []
         var places: [String: Int] = [:]
         for (problem, severity) in problems {
@@ -99,30 +90,26 @@ struct SiteFindings: Sendable {
                 problem.hosts.isEmpty || problem.target.map { targets.insert($0).inserted } ?? true
             }
             return (
-                distinct.count == 1 ? distinct[0] : IconProblem(joining: distinct, distinct[0]),
-                group[0].severity, distinct.map(\.rule).distinct
+                distinct.count == 1 ? distinct[0] : IconProblem(joining: distinct, distinct[0]), group[0].severity,
+                distinct.map(\.rule).distinct
             )
         }
     }
 
     /// The finding for a site whose pages name icons below a path that the folder lacks, on the first such page.
-    private static func problems(
-        ofPath path: String, in site: AuditedSite
-    ) -> (SitePage, [IconProblem])? {
+    private static func problems(ofPath path: String, in site: AuditedSite) -> (SitePage, [IconProblem])? {
         for page in site.pages {
             let places =
                 site.declarations(of: page).compactMap { icon -> SitePlace? in
-                    guard case .web(let url) = icon.link.target, url.path.hasPrefix(path) else {
-                        return nil
-                    }
+                    guard case .web(let url) = icon.link.target, url.path.hasPrefix(path) else { return nil }
                     return icon.place
                 } + (page.page.manifest?.path.hasPrefix(path) == true ? [page.manifestPlace] : [])
             guard let place = places.first else { continue }
             let problems = place.problem(
                 .servedBelowPath,
                 "the pages name their icons below '\(path.beginning())', so the folder was checked as "
-                    + "if it were served there",
-                mend: "name the site's URL: --base-url https://HOST\(path.beginning())")
+                    + "if it were served there", mend: "name the site's URL: --base-url https://HOST\(path.beginning())"
+            )
             return (page, problems)
         }
         return nil
@@ -141,15 +128,11 @@ struct SiteFindings: Sendable {
         problems += HeavyRules.problems(of: declarations, in: site)
         problems += UnfitRules.problems(of: page, in: site)
         problems += MissingRules(page, in: site).problems()
-        return problems.enumerated().sorted { one, other in
-            key(one) < key(other)
-        }.map(\.element)
+        return problems.enumerated().sorted { one, other in key(one) < key(other) }.map(\.element)
         /// Sorts problems of the manifest after those of the page, and missing icons last.
         func key(_ item: (offset: Int, element: IconProblem)) -> (Int, Int, Int, Int) {
             let (problem, isOfPage) = (item.element, item.element.place.text === page.text)
-            return (
-                problem.isOfMissingIcon ? 1 : 0, isOfPage ? 0 : 1, problem.place.offset, item.offset
-            )
+            return (problem.isOfMissingIcon ? 1 : 0, isOfPage ? 0 : 1, problem.place.offset, item.offset)
         }
     }
 
@@ -160,15 +143,13 @@ struct SiteFindings: Sendable {
         guard let document = page.page.document else { return [] }
         let hasTouchIcon = declarations.contains { $0.link.kinds.contains(where: \.isTouch) }
         return AuditedSite.undeclared(of: document).filter { link in
-            site.icons[link.target]?.resource.file != nil
-                && !declarations.contains { $0.link.target == link.target }
+            site.icons[link.target]?.resource.file != nil && !declarations.contains { $0.link.target == link.target }
                 && !(hasTouchIcon && link.kinds == [.appleTouchIcon])
         }.flatMap { BrokenRules.problems(of: IconDeclaration(link: $0, page: page), in: site) }
     }
 
     func count(_ severity: Diagnostic.Severity) -> Int {
-        findings.count { $0.diagnostic.severity == severity }
-            + commentProblems.count { $0.severity == severity }
+        findings.count { $0.diagnostic.severity == severity } + commentProblems.count { $0.severity == severity }
     }
 }
 
@@ -189,9 +170,7 @@ struct SiteFinding: Sendable {
     }
 
     mutating func add(_ page: String, _ place: SourceLocation?) {
-        guard pages.last != page || places.last.map({ $0?.isSamePlace(as: place) }) != true else {
-            return
-        }
+        guard pages.last != page || places.last.map({ $0?.isSamePlace(as: place) }) != true else { return }
         pages.append(page)
         places.append(place)
     }
@@ -202,8 +181,7 @@ struct SiteFinding: Sendable {
     var report: Diagnostic {
         guard pages.count > 1, diagnostic.location?.file == pages[0] else { return diagnostic }
         var also: [String] = []
-        let lines = zip(pages, places).dropFirst().filter { $0.0 == pages[0] }
-            .compactMap { $0.1?.line }
+        let lines = zip(pages, places).dropFirst().filter { $0.0 == pages[0] }.compactMap { $0.1?.line }
         if let line = lines.first {
             also.append("in line \(line)\(lines.count > 1 ? " and \(lines.count - 1) more" : "")")
         }
@@ -225,6 +203,5 @@ extension Rule {
     static let servedBelowPath = Rule(
         "served-below-path", in: .unchecked, level: .note, "SiteBelowPath",
         "The pages name their icons below a path, which the folder does not have.",
-        because: "The folder is checked as if it were served there.",
-        help: "Name the site's URL with --base-url.")
+        because: "The folder is checked as if it were served there.", help: "Name the site's URL with --base-url.")
 }

@@ -1,20 +1,15 @@
 enum IconChoice {
     static func order(
         _ page: Page, and others: [IconLink] = [], unnamed: Unnamed = .favicon,
-        for preference: IconPreference = IconPreference(),
-        verifying verification: SearchOptions.Verification = .offline
+        for preference: IconPreference = IconPreference(), verifying verification: SearchOptions.Verification = .offline
     ) -> IconOrder {
         var icons = page.icons
-        if !page.unusable.isEmpty {
-            icons = (icons + page.unusable).sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }
-        }
+        if !page.unusable.isEmpty { icons = (icons + page.unusable).sorted { ($0.offset ?? 0) < ($1.offset ?? 0) } }
         icons += others
         let server = page.document.map { document in
-            unnamed == .fallbacks
-                ? Fallbacks.icons(of: document, for: preference.use) : [.ofServer(of: document)]
+            unnamed == .fallbacks ? Fallbacks.icons(of: document, for: preference.use) : [.ofServer(of: document)]
         }
-        let ranking = IconRanking(
-            icons, server ?? [], for: preference, withFallback: unnamed != .ifAlone)
+        let ranking = IconRanking(icons, server ?? [], for: preference, withFallback: unnamed != .ifAlone)
         return IconOrder(ranking, for: preference, verifying: verification)
     }
 

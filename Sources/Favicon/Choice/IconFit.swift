@@ -34,13 +34,9 @@ struct IconFit: Sendable {
 
     /// The score that decides the order in which icons are loaded.
     func declared(by icon: IconLink) -> Score {
-        if isForLargest {
-            return icon.isScalable ? ofAnySize : largest(of: icon.sizes, declaredBy: icon)
-        }
+        if isForLargest { return icon.isScalable ? ofAnySize : largest(of: icon.sizes, declaredBy: icon) }
         if preference.use == .touch, preference.browser == nil { return touch(icon) }
-        if icon.sizes.contains(.any) {
-            return Score(value: 1, words: "any size declared, assumed to fit\(scoresOne)")
-        }
+        if icon.sizes.contains(.any) { return Score(value: 1, words: "any size declared, assumed to fit\(scoresOne)") }
         if !icon.sizes.isEmpty { return score(of: icon.sizes, "declared") }
         return preference.use == .largest
             ? Score(value: 0, words: "no sizes declared, assumed to be small")
@@ -54,10 +50,7 @@ struct IconFit: Sendable {
         if isForLargest, image.isScalable { return ofAnySize }
         // The size that an SVG declares does not matter.
         let side = preference.size ?? Self.tabSizes.max() ?? 0
-        let sizes =
-            image.isScalable
-            ? [.pixels(width: side, height: side)]
-            : image.declaredSizes
+        let sizes = image.isScalable ? [.pixels(width: side, height: side)] : image.declaredSizes
         let isAsDeclared = icon.sizes.isEmpty || !Set(icon.sizes).isDisjoint(with: sizes)
         let declared = icon.sizes.prefix(3).map(\.description).joined(separator: " ")
         let correction = isAsDeclared || image.isScalable ? "" : ", though declared as \(declared)"
@@ -76,9 +69,7 @@ struct IconFit: Sendable {
         let best = wanted.compactMap { $0.best(of: sizes) }
         guard let only = best.first else { return Score(value: 0, words: "no size") }
         let value = best.reduce(0) { $0 + $1.score } / Double(best.count)
-        guard best.count > 1 else {
-            return Score(value: value, words: wanted[0].words(for: only.size))
-        }
+        guard best.count > 1 else { return Score(value: value, words: wanted[0].words(for: only.size)) }
         let parts = zip(wanted, best).map { "\($1.score.fourDecimals) for \($0.desired)" }
         return Score(
             value: value,
@@ -88,57 +79,39 @@ struct IconFit: Sendable {
 
     private func touch(_ icon: IconLink) -> Score {
         let best = wanted[0].best(of: icon.sizes.filter { $0 != .any })
-        if let best, best.score == 1 {
-            return Score(value: 1, words: wanted[0].words(for: best.size))
-        }
+        if let best, best.score == 1 { return Score(value: 1, words: wanted[0].words(for: best.size)) }
         // Between an exact match and the rest.
-        if icon.isScalable {
-            return Score(value: 0.5, words: "any size, ranked after an exact match")
-        }
+        if icon.isScalable { return Score(value: 0.5, words: "any size, ranked after an exact match") }
         if let best { return Score(value: best.score, words: wanted[0].words(for: best.size)) }
         if icon.kinds.contains(where: \.isTouch) {
-            return Score(
-                value: 0.5, words: "no sizes declared, assumed to fit, ranked after an exact match")
+            return Score(value: 0.5, words: "no sizes declared, assumed to fit, ranked after an exact match")
         }
         let size = icon.usualSize
         return Score(value: wanted[0](size), words: "no sizes declared, assumed to be \(size)")
     }
 
     private var ofAnySize: Score {
-        Score(
-            value: preference.size.map(Double.init) ?? .infinity,
-            words: "any size, larger than any fixed size")
+        Score(value: preference.size.map(Double.init) ?? .infinity, words: "any size, larger than any fixed size")
     }
 
-    private func largest(
-        of sizes: [DeclaredSize], declaredBy icon: IconLink, _ correction: String = ""
-    ) -> Score {
-        let scores = (sizes.isEmpty ? [icon.usualSize] : sizes).map {
-            (size: $0, score: scoreUpToLimit($0))
-        }
-        guard let best = scores.max(by: { $0.score < $1.score }) else {
-            return Score(value: 0, words: "no size")
-        }
+    private func largest(of sizes: [DeclaredSize], declaredBy icon: IconLink, _ correction: String = "") -> Score {
+        let scores = (sizes.isEmpty ? [icon.usualSize] : sizes).map { (size: $0, score: scoreUpToLimit($0)) }
+        guard let best = scores.max(by: { $0.score < $1.score }) else { return Score(value: 0, words: "no size") }
         if let limit = preference.size, best.score < 0 {
             return Score(
                 value: best.score,
-                words:
-                    "\(best.size) is larger than \(limit), ranked after icons that are not\(correction)"
-            )
+                words: "\(best.size) is larger than \(limit), ranked after icons that are not\(correction)")
         }
         return Score(
             value: best.score,
-            words: (sizes.isEmpty
-                ? "no sizes declared, assumed to be \(best.size)" : "\(best.size)")
+            words: (sizes.isEmpty ? "no sizes declared, assumed to be \(best.size)" : "\(best.size)")
                 + " (largest first)\(correction)")
     }
 
     /// The shorter side if the icon is within the limit; otherwise a negative score, the larger the lower.
     private func scoreUpToLimit(_ declared: DeclaredSize) -> Double {
         guard case .pixels(let width, let height) = declared else { return .infinity }
-        if let size = preference.size, max(width, height) > size {
-            return -Double(max(width, height))
-        }
+        if let size = preference.size, max(width, height) > size { return -Double(max(width, height)) }
         return Double(min(width, height))
     }
 }

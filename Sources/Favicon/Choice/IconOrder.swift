@@ -44,10 +44,7 @@ struct IconOrder: Sendable {
     /// The numbers of targets, which make lookups cheap because targets may be long.
     private let numbers: [IconTarget: Int]
     private var verdicts: [Int: IconVerdict]
-    init(
-        _ ranking: IconRanking, for preference: IconPreference,
-        verifying verification: SearchOptions.Verification
-    ) {
+    init(_ ranking: IconRanking, for preference: IconPreference, verifying verification: SearchOptions.Verification) {
         let fit = IconFit(preference)
         self.fit = fit
         self.preference = preference
@@ -68,17 +65,15 @@ struct IconOrder: Sendable {
                 ? IconFit.Score(value: -Double(candidate.icon.fallback?.place ?? 0), words: "")
                 : fit.declared(by: candidate.icon)
             return Candidate(
-                icon: candidate.icon, number: number, group: candidate.group, declared: declared,
-                words: candidate.words)
+                icon: candidate.icon, number: number, group: candidate.group, declared: declared, words: candidate.words
+            )
         }
         self.numbers = numbers
         self.verdicts = verdicts
         // The sort is stable, so equals keep their order. It sorts indices because a candidate is large.
-        candidates = all.indices.reversed()
-            .sorted {
-                (all[$0].group, -all[$0].declared.value) < (all[$1].group, -all[$1].declared.value)
-            }
-            .map { all[$0] }
+        candidates = all.indices.reversed().sorted {
+            (all[$0].group, -all[$0].declared.value) < (all[$1].group, -all[$1].declared.value)
+        }.map { all[$0] }
     }
 
     private func step(ifTheseFail failing: Set<IconTarget> = []) -> Step {
@@ -110,9 +105,7 @@ struct IconOrder: Sendable {
     ///
     /// For the largest icon, those that are already loaded, such as `data:` URLs, are sorted by their real sizes.
     private var turns: [Int] {
-        guard preference.use == .largest, preference.browser == nil else {
-            return Array(candidates.indices)
-        }
+        guard preference.use == .largest, preference.browser == nil else { return Array(candidates.indices) }
         func key(_ place: Int) -> (Int, Double) {
             let candidate = candidates[place]
             guard case .icon(let image, _) = verdicts[candidate.number] else {
@@ -124,8 +117,7 @@ struct IconOrder: Sendable {
     }
 
     private func realScore(of candidate: Candidate, _ image: IconImage) -> IconFit.Score {
-        candidate.declared.words.isEmpty
-            ? candidate.declared : fit.real(image, declaredBy: candidate.icon)
+        candidate.declared.words.isEmpty ? candidate.declared : fit.real(image, declaredBy: candidate.icon)
     }
 
     /// Whether an icon is chosen without verification; a `data:` URL can always be verified without the network.
@@ -142,19 +134,14 @@ struct IconOrder: Sendable {
     func next(ifTheseFail failing: Set<IconTarget> = []) -> IconTarget? {
         let isForLargest = preference.use == .largest && preference.browser == nil
         if isForLargest, !isDeclined, let held = unknown(failing, where: \.isInPage) { return held }
-        if case .load(let place) = step(ifTheseFail: failing) {
-            return candidates[place].icon.target
-        }
+        if case .load(let place) = step(ifTheseFail: failing) { return candidates[place].icon.target }
         guard verification == .all, !isDeclined else { return nil }
         return unknown(failing) { _ in true }
     }
 
-    private func unknown(_ failing: Set<IconTarget>, where isWanted: (IconTarget) -> Bool)
-        -> IconTarget?
-    {
+    private func unknown(_ failing: Set<IconTarget>, where isWanted: (IconTarget) -> Bool) -> IconTarget? {
         candidates.first {
-            verdicts[$0.number] == nil && isWanted($0.icon.target)
-                && !failing.contains($0.icon.target)
+            verdicts[$0.number] == nil && isWanted($0.icon.target) && !failing.contains($0.icon.target)
         }?.icon.target
     }
 
@@ -186,30 +173,23 @@ struct IconOrder: Sendable {
     var chosen: IconLink? { end.place.map { candidates[$0].icon } }
 
     /// Whether the chosen icon is none that the browser tries.
-    var isFallback: Bool {
-        preference.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false)
-    }
+    var isFallback: Bool { preference.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false) }
 
     var isAsBrowser: Bool { preference.browser != nil && preference.tab != nil }
 
     /// Whether a declared icon was rejected.
-    var isOfRefusedLinks: Bool {
-        candidates.contains { !$0.icon.isOfServer && verdicts[$0.number]?.isIcon == false }
-    }
+    var isOfRefusedLinks: Bool { candidates.contains { !$0.icon.isOfServer && verdicts[$0.number]?.isIcon == false } }
 
     var firstFailure: FetchError? {
         for candidate in candidates {
-            if case .refused(.unreachable(let error)) = verdicts[candidate.number] {
-                return error
-            }
+            if case .refused(.unreachable(let error)) = verdicts[candidate.number] { return error }
         }
         return nil
     }
 
     var shown: ShownIcon {
         guard let browser = preference.tab else {
-            return ShownIcon(
-                target: nil, reason: preference.use == .tab ? "for one size only" : "not for a tab")
+            return ShownIcon(target: nil, reason: preference.use == .tab ? "for one size only" : "not for a tab")
         }
         let (place, end) = end
         guard let place, candidates[place].group < browserGroups else {
@@ -222,16 +202,12 @@ struct IconOrder: Sendable {
         case .fits(let score, let next):
             reason =
                 "its score of \(score.fourDecimals) is at least the \(next.fourDecimals) that the next link declares"
-        case .last where icon.isOfServer:
-            reason = "the page has no icon link that \(browser.name) takes"
+        case .last where icon.isOfServer: reason = "the page has no icon link that \(browser.name) takes"
         case .last where browser == .firefox && place == 0 && candidates.count > 1:
             let wide = candidates[1].icon.target.shortened
-            reason =
-                "it is the best for a tab, but \(wide) is loaded, too, and shown if it arrives later"
+            reason = "it is the best for a tab, but \(wide) is loaded, too, and shown if it arrives later"
         case .last where browser == .firefox:
-            reason =
-                place > 0
-                ? "the one that is best for a tab does not load" : "it is the best for a tab"
+            reason = place > 0 ? "the one that is best for a tab does not load" : "it is the best for a tab"
         case .last, .declined, .none: reason = "no other link is left"
         }
         return ShownIcon(target: icon.target, reason: reason)
@@ -273,15 +249,10 @@ struct IconOrder: Sendable {
             let verdict = verdicts[candidate.number]
             var real: IconFit.Score?
             if case .icon(let image, _) = verdict { real = realScore(of: candidate, image) }
-            var words = [candidate.words ?? "", fit.words(candidate.declared, real)].filter {
-                !$0.isEmpty
-            }
+            var words = [candidate.words ?? "", fit.words(candidate.declared, real)].filter { !$0.isEmpty }
             if words.isEmpty { words = ["default icon of the server, for a page that names none"] }
-            let entry = Entry(
-                candidate.icon, words.joined(separator: "; "), verdict, isChosen: place == chosen)
-            let isLast =
-                candidate.icon.isOfServer
-                && (candidate.group >= browserGroups || entry.rejection != nil)
+            let entry = Entry(candidate.icon, words.joined(separator: "; "), verdict, isChosen: place == chosen)
+            let isLast = candidate.icon.isOfServer && (candidate.group >= browserGroups || entry.rejection != nil)
             if isLast {
                 unnamed.append(entry)
             } else if entry.rejection != nil {
@@ -295,17 +266,15 @@ struct IconOrder: Sendable {
             let entry = Entry(icon, "", .refused(rejection), isChosen: false)
             if icon.isOfServer { unnamed.append(entry) } else { rejected.append(entry) }
         }
-        return ranked.sorted { $0.key < $1.key }.map(\.entry)
-            + rejected.sorted { $0.icon.position < $1.icon.position } + unnamed
+        return ranked.sorted { $0.key < $1.key }.map(\.entry) + rejected.sorted { $0.icon.position < $1.icon.position }
+            + unnamed
     }
 
     /// The sentence about the end of the search; `nil` if the icon is not for a tab.
     var conclusion: String? {
         guard let browser = preference.tab else { return nil }
         let shown = shown
-        if let target = shown.target {
-            return "\(browser.name) shows \(target.shortened): \(shown.reason)"
-        }
+        if let target = shown.target { return "\(browser.name) shows \(target.shortened): \(shown.reason)" }
         return shown.reason == Self.notFetched
             ? "what \(browser.name) shows is not known: \(shown.reason)"
             : "\(browser.name) shows no icon: \(shown.reason)"
@@ -329,9 +298,7 @@ extension IconLink {
     /// Whether it is not declared, but requested at a default path.
     var isOfServer: Bool { source == .default }
     /// Whether it is `/favicon.ico` on the page's own server, the only undeclared icon that browsers request.
-    var isFaviconOfServer: Bool {
-        isOfServer && (fallback.map { $0.kind == .favicon } ?? true)
-    }
+    var isFaviconOfServer: Bool { isOfServer && (fallback.map { $0.kind == .favicon } ?? true) }
 
     fileprivate var position: Int { offset ?? .max }
 }

@@ -19,18 +19,13 @@ struct IconRanking {
 
     /// Ranks declared and undeclared icons; `withFallback` includes the latter even if there are links that browsers
     /// use.
-    init(
-        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference,
-        withFallback: Bool
-    ) {
+    init(_ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference, withFallback: Bool) {
         switch preference.browser {
         case .chromium: followChromium(named, unnamed, for: preference)
         case .firefox: followFirefox(named, unnamed, for: preference)
         case nil: rank(named, unnamed, for: preference, withFallback: withFallback)
         }
-        let asked = candidates.filter {
-            preference.use == .tab ? $0.group == 0 || isOrdered : $0.icon.source == .link
-        }
+        let asked = candidates.filter { preference.use == .tab ? $0.group == 0 || isOrdered : $0.icon.source == .link }
         isDeclined = !asked.isEmpty && asked.allSatisfy(\.icon.target.declaresNoIcon)
     }
 
@@ -40,9 +35,7 @@ struct IconRanking {
 
     /// Chromium tries the links in `head` whose last known kind in `rel` is `icon`, and whose `media` matches; it
     /// requests `/favicon.ico` only if there is no such link.
-    private mutating func followChromium(
-        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference
-    ) {
+    private mutating func followChromium(_ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference) {
         browserGroups = 1
         for icon in named {
             if let rejection = Self.chromiumRejection(of: icon, preference) {
@@ -56,9 +49,7 @@ struct IconRanking {
         candidates += favicon.map { Candidate(icon: $0, group: 0) }
     }
 
-    private static func chromiumRejection(of icon: IconLink, _ preference: IconPreference)
-        -> IconRejection?
-    {
+    private static func chromiumRejection(of icon: IconLink, _ preference: IconPreference) -> IconRejection? {
         if icon.source != .link { return .source(icon.source, .chromium) }
         if icon.isInNoscript { return .noscript }
         if icon.chromiumKind != .icon { return .kind(icon.kinds.last, .chromium) }
@@ -72,9 +63,7 @@ struct IconRanking {
     ///
     /// The links up to the end of `head` form one group, and later ones another. A tab icon of the second group
     /// replaces that of the first for good.
-    private mutating func followFirefox(
-        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference
-    ) {
+    private mutating func followFirefox(_ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference) {
         isOrdered = true
         var links: [FirefoxLink] = []
         for icon in named {
@@ -86,29 +75,19 @@ struct IconRanking {
         }
         var head = links.filter(\.icon.isInHead)
         let body = links.filter { !$0.icon.isInHead }
-        if head.allSatisfy(\.isTouch) {
-            head += unnamed.filter(\.isFaviconOfServer).prefix(1).map(FirefoxLink.init)
-        }
+        if head.allSatisfy(\.isTouch) { head += unnamed.filter(\.isFaviconOfServer).prefix(1).map(FirefoxLink.init) }
         var taken: [(FirefoxLink, String)]
         if preference.use == .tab {
-            taken = [
-                FirefoxLink.tabIcon(of: body, preference)
-                    ?? FirefoxLink.tabIcon(of: head, preference)
-            ].compactMap(\.self)
+            taken = [FirefoxLink.tabIcon(of: body, preference) ?? FirefoxLink.tabIcon(of: head, preference)].compactMap(
+                \.self)
             // A wide touch icon is loaded, but never shown in a tab.
-            let wide = [
-                FirefoxLink.wideIcons(of: head).first, FirefoxLink.wideIcons(of: body).first,
-            ]
-            for link in wide.compactMap(\.self)
-            where !link.isTouch && taken.first?.0.icon.target != link.icon.target {
+            let wide = [FirefoxLink.wideIcons(of: head).first, FirefoxLink.wideIcons(of: body).first]
+            for link in wide.compactMap(\.self) where !link.isTouch && taken.first?.0.icon.target != link.icon.target {
                 taken.append((link, "a wide icon, loaded beside the one for a tab"))
             }
         } else {
             taken = FirefoxLink.wideIcons(of: links).map { link in
-                (
-                    link,
-                    (link.width.map { "\($0) pixels wide" } ?? "unknown width") + " (widest first)"
-                )
+                (link, (link.width.map { "\($0) pixels wide" } ?? "unknown width") + " (widest first)")
             }
         }
         browserGroups = taken.count
@@ -127,12 +106,8 @@ struct IconRanking {
     private static func firefoxRejection(of icon: IconLink) -> IconRejection? {
         if icon.source != .link { return .source(icon.source, .firefox) }
         if icon.isInNoscript { return .noscript }
-        if icon.color != nil || icon.rel?.asciiLowercased.contains("mask") ?? false {
-            return .maskedForFirefox
-        }
-        if case .nothing(let reference) = icon.target,
-            [nil, "http", "https"].contains(WebURL.scheme(of: reference))
-        {
+        if icon.color != nil || icon.rel?.asciiLowercased.contains("mask") ?? false { return .maskedForFirefox }
+        if case .nothing(let reference) = icon.target, [nil, "http", "https"].contains(WebURL.scheme(of: reference)) {
             return .damagedURL
         }
         return nil
@@ -144,8 +119,7 @@ struct IconRanking {
     /// of these again in `noscript`. Icons declared outside of links follow: those of the manifest, Windows tiles, and
     /// finally undeclared icons. For a home screen touch icons come first. For the largest icon all links are equal.
     private mutating func rank(
-        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference,
-        withFallback: Bool
+        _ named: [IconLink], _ unnamed: [IconLink], for preference: IconPreference, withFallback: Bool
     ) {
         let groups = IconRank.groups(for: preference.use)
         let environment = MediaEnvironment(scheme: preference.scheme)
@@ -155,12 +129,9 @@ struct IconRanking {
             // Links in noscript follow the others, in the same groups.
             let isHidden = icon.isInNoscript && icon.source == .link
             let group = index + (isHidden || !rank.isOfLink && index > 0 ? groups.count : 0)
-            let hiddenWords =
-                "in noscript, which is ignored if scripts run; ranked after other links"
+            let hiddenWords = "in noscript, which is ignored if scripts run; ranked after other links"
             candidates.append(
-                Candidate(
-                    icon: icon, group: group,
-                    words: isHidden ? hiddenWords : index == 0 ? nil : rank.words))
+                Candidate(icon: icon, group: group, words: isHidden ? hiddenWords : index == 0 ? nil : rank.words))
         }
         for icon in named {
             if icon.kinds == [.maskIcon] {
@@ -170,11 +141,7 @@ struct IconRanking {
             } else if !MediaQuery.matches(icon.media, in: environment) {
                 others.append((icon, .media(icon.media)))
             } else {
-                add(
-                    icon,
-                    isFirst: preference.use == .tab
-                        && Self.chromiumRejection(of: icon, preference) == nil
-                )
+                add(icon, isFirst: preference.use == .tab && Self.chromiumRejection(of: icon, preference) == nil)
             }
         }
         let isOfBrowser = preference.tab != nil
@@ -203,18 +170,13 @@ private struct FirefoxLink {
         self.icon = icon
         type = Self.type(of: icon)
         let first = icon.sizesText.flatMap { text in text.asciiTokens.first { _ in true } }
-        width =
-            if case .pixels(let width, _)? = first.flatMap({ DeclaredSize.parse($0).first }) {
-                width
-            } else { nil }
+        width = if case .pixels(let width, _)? = first.flatMap({ DeclaredSize.parse($0).first }) { width } else { nil }
         isTouch = !icon.isOfServer && icon.kinds.first { $0 != .maskIcon } != .icon
     }
 
     /// The tab icon of a group, and the reason: an SVG, or else an exact width or an ICO; then the narrowest one that
     /// is wide enough; then the last one that is not wide.
-    static func tabIcon(
-        of links: [FirefoxLink], _ preference: IconPreference
-    ) -> (FirefoxLink, String)? {
+    static func tabIcon(of links: [FirefoxLink], _ preference: IconPreference) -> (FirefoxLink, String)? {
         let size = preference.size ?? 16
         var (preferred, best, last): (FirefoxLink?, FirefoxLink?, FirefoxLink?)
         for link in links where !link.isTouch {
@@ -234,8 +196,7 @@ private struct FirefoxLink {
 
     /// The wide icons, the widest first; equals keep their order.
     static func wideIcons(of links: [FirefoxLink]) -> [FirefoxLink] {
-        links.filter { $0.isTouch || $0.width ?? 0 >= wide }
-            .sorted { $0.width ?? -1 > $1.width ?? -1 }
+        links.filter { $0.isTouch || $0.width ?? 0 >= wide }.sorted { $0.width ?? -1 > $1.width ?? -1 }
     }
 
     private func preference(_ size: Int) -> String {
@@ -356,11 +317,7 @@ extension IconLink {
         }
     }
 
-    fileprivate var isMaskableOnly: Bool {
-        purposes.contains(.maskable) && !purposes.contains(.any)
-    }
+    fileprivate var isMaskableOnly: Bool { purposes.contains(.maskable) && !purposes.contains(.any) }
 }
 
-extension IconLink.Kind {
-    var isTouch: Bool { self == .appleTouchIcon || self == .appleTouchIconPrecomposed }
-}
+extension IconLink.Kind { var isTouch: Bool { self == .appleTouchIcon || self == .appleTouchIconPrecomposed } }

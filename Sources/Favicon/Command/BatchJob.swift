@@ -35,9 +35,7 @@ struct BatchJob: Sendable {
                 return tally
             }
             do {
-                try await context.cancellingOnSignals {
-                    try await look(at: lines, writing: out, in: context, progress)
-                }
+                try await context.cancellingOnSignals { try await look(at: lines, writing: out, in: context, progress) }
             } catch {
                 context.console.say(tally().summary)
                 throw error
@@ -47,17 +45,12 @@ struct BatchJob: Sendable {
     }
 
     private func open(_ list: FilePath) throws(FaviconError) -> FileDescriptor {
-        do {
-            return try .input(list, isTyped: true)
-        } catch {
-            throw .noInput(list, error.errno)
-        }
+        do { return try .input(list, isTyped: true) } catch { throw .noInput(list, error.errno) }
     }
 
-    private func look(
-        at lines: BatchLines, writing out: ResumeFile?, in context: Context,
-        _ progress: BatchProgress
-    ) async throws {
+    private func look(at lines: BatchLines, writing out: ResumeFile?, in context: Context, _ progress: BatchProgress)
+        async throws
+    {
         ThreadLimit.keepMemory()
         let spread = context.httpClient.spread(overThreads: min(4, Processors.count))
         defer { spread.close() }
@@ -70,20 +63,14 @@ struct BatchJob: Sendable {
             reading: { try await lines.next(atMost: $0) },
             starting: { line, end in
                 // Timing each page, and saving icons to disk, need a task.
-                guard !context.console.keepsTestCases, !options.keepsImages,
-                    case .success(let place) = line.place
+                guard !context.console.keepsTestCases, !options.keepsImages, case .success(let place) = line.place
                 else { return nil }
                 return search.start(at: place.url) { beginning in
                     if let finding = search.finding(after: beginning) {
                         let report = IconReport(of: finding, requested: line.text)
                         end(.answered(answer(report, in: context)))
                     } else {
-                        end(
-                            .unfinished {
-                                answer(
-                                    try await report(on: line, search, after: beginning),
-                                    in: context)
-                            })
+                        end(.unfinished { answer(try await report(on: line, search, after: beginning), in: context) })
                     }
                 }
             },
@@ -94,32 +81,26 @@ struct BatchJob: Sendable {
                     context.console.record(report.testCase(took: context.clock.now - begin))
                 }
                 return answer(report, in: context)
-            },
-            writing: { try out?.append($0) ?? context.console.write($0) },
-            telling: { progress.update($0) })
+            }, writing: { try out?.append($0) ?? context.console.write($0) }, telling: { progress.update($0) })
     }
 
     /// Returns the line for a page; warns at once if the page was not read completely, because another icon may be
     /// right.
     private func answer(_ report: IconReport, in context: Context) -> BatchAnswer {
         if report.finding?.page.isCut == true {
-            for warning in report.warnings where warning.severity == .warning {
-                context.console.report(warning)
-            }
+            for warning in report.warnings where warning.severity == .warning { context.console.report(warning) }
         }
         return BatchAnswer(report)
     }
 
-    private func report(
-        on line: BatchLine, _ search: IconSearch, after beginning: IconSearch.Beginning? = nil
-    ) async throws -> IconReport {
+    private func report(on line: BatchLine, _ search: IconSearch, after beginning: IconSearch.Beginning? = nil)
+        async throws -> IconReport
+    {
         let report =
             switch line.place {
             case .success(let place):
-                try await search.report(
-                    on: place.url, orElse: place.other, requested: line.text, after: beginning)
-            case .failure(let problem):
-                IconReport(failed: .badLine(problem, line.text), requested: line.text)
+                try await search.report(on: place.url, orElse: place.other, requested: line.text, after: beginning)
+            case .failure(let problem): IconReport(failed: .badLine(problem, line.text), requested: line.text)
             }
         // Without libcurl all lines would fail.
         if case .unreachable(.libraryUnusable(let reason)) = report.error {
@@ -146,38 +127,23 @@ struct BatchOptions: ParsableArguments {
         name: .customLong("batch"),
         help: ArgumentHelp(
             "Process a list of pages, a URL or host per line ('-' for standard input); print a "
-                + "line of JSON for each.",
-            valueName: "file"))
-    var list: String?
+                + "line of JSON for each.", valueName: "file")) var list: String?
 
-    @Flag(help: "Print results as they arrive, not in the order of the list.")
-    var unordered = false
+    @Flag(help: "Print results as they arrive, not in the order of the list.") var unordered = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Append results to this file, and skip the pages it already has.",
-            valueName: "out"))
+    @Option(help: ArgumentHelp("Append results to this file, and skip the pages it already has.", valueName: "out"))
     var resume: String?
 
     @Option(
         help: ArgumentHelp(
-            "Process one part of the list, such as 2/5; auto and auto/5 read the CI system's "
-                + "variables.",
-            valueName: "part"))
-    var shard: String?
+            "Process one part of the list, such as 2/5; auto and auto/5 read the CI system's " + "variables.",
+            valueName: "part")) var shard: String?
 
     func validate() throws {
-        if list?.isEmpty == true {
-            throw ValidationError("'--batch' requires a file, or '-' for standard input")
-        }
-        if resume?.isEmpty == true || resume == "-" {
-            throw ValidationError("'--resume' requires a file")
-        }
+        if list?.isEmpty == true { throw ValidationError("'--batch' requires a file, or '-' for standard input") }
+        if resume?.isEmpty == true || resume == "-" { throw ValidationError("'--resume' requires a file") }
         guard list == nil else { return }
-        for (option, isGiven) in [
-            ("--unordered", unordered), ("--resume", resume != nil), ("--shard", shard != nil),
-        ] where isGiven {
-            throw ValidationError("'\(option)' requires '--batch'")
-        }
+        for (option, isGiven) in [("--unordered", unordered), ("--resume", resume != nil), ("--shard", shard != nil)]
+        where isGiven { throw ValidationError("'\(option)' requires '--batch'") }
     }
 }

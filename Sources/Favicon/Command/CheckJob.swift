@@ -45,13 +45,10 @@ struct CheckJob: Sendable {
     }
 
     private func site(at url: WebURL, orElse other: WebURL?) async throws -> AuditedSite {
-        let loader = SiteLoader(
-            client: client, requests: SearchRequests(options, for: url, times: Self.times))
+        let loader = SiteLoader(client: client, requests: SearchRequests(options, for: url, times: Self.times))
         var url = url.withoutCredentials
         var page: SitePage
-        do {
-            page = try await self.page(at: url, by: loader)
-        } catch FaviconError.unreachable(let error) {
+        do { page = try await self.page(at: url, by: loader) } catch FaviconError.unreachable(let error) {
             // The first error is more helpful, because the user did not name the other URL.
             guard error.isOfConnection, let other = other?.withoutCredentials,
                 let second = try? await self.page(at: other, by: loader)
@@ -72,9 +69,7 @@ struct CheckJob: Sendable {
         case .elsewhere: throw FaviconError.notFetchable(url.description)
         case .served(let answer):
             let name = answer.url.withoutCredentials.description
-            guard (200...299).contains(answer.status) else {
-                throw FaviconError.uncheckedPage(answer.status, of: name)
-            }
+            guard (200...299).contains(answer.status) else { throw FaviconError.uncheckedPage(answer.status, of: name) }
             guard !answer.isCut else { throw FaviconError.uncheckedLength(of: name) }
             if answer.bytes.isEmpty { throw FaviconError.notAPage(name, type: "") }
             let type = answer.mediaType ?? "text/html"
@@ -83,10 +78,8 @@ struct CheckJob: Sendable {
             }
             return SitePage(
                 answer.bytes, at: answer.url, named: name,
-                transport: answer.headers["Content-Type"]
-                    .flatMap { CharacterEncoding(contentType: $0) },
-                isXML: XHTMLPage.isXML(type),
-                refresh: answer.headers["Refresh"].flatMap { MetaRefresh($0) },
+                transport: answer.headers["Content-Type"].flatMap { CharacterEncoding(contentType: $0) },
+                isXML: XHTMLPage.isXML(type), refresh: answer.headers["Refresh"].flatMap { MetaRefresh($0) },
                 policies: answer.headers.values(of: "Content-Security-Policy"))
         }
     }
@@ -109,13 +102,10 @@ struct CheckJob: Sendable {
         }
         let folder = try folder(path.containingFolder)
         let url = base ?? folder.url(of: path)
-        return try await site(
-            of: [(path, url)], in: SiteFolder(folder.root, at: url ?? folder.base))
+        return try await site(of: [(path, url)], in: SiteFolder(folder.root, at: url ?? folder.base))
     }
 
-    private func site(
-        of files: [(path: FilePath, url: WebURL?)], in folder: SiteFolder
-    ) async throws -> AuditedSite {
+    private func site(of files: [(path: FilePath, url: WebURL?)], in folder: SiteFolder) async throws -> AuditedSite {
         var (folder, pages, path) = (folder, try pages(of: files), String?.none)
         // If the site's URL is not set, infer its path from the pages, provided that fewer files are missing then.
         let references = Self.references(of: pages)
@@ -123,9 +113,7 @@ struct CheckJob: Sendable {
             let other = folder.base.resolving(found).map({ SiteFolder(folder.root, at: $0) })
         {
             let moved = try self.pages(of: files.map { ($0.path, other.url(of: $0.path)) })
-            if other.missingCount(of: Self.references(of: moved))
-                < folder.missingCount(of: references)
-            {
+            if other.missingCount(of: Self.references(of: moved)) < folder.missingCount(of: references) {
                 (folder, pages, path) = (other, moved, found)
             }
         }
@@ -133,8 +121,7 @@ struct CheckJob: Sendable {
         let site = try await audited(pages, by: loader, isURLKnown: base != nil, below: path)
         if let hosts = site.hostsElsewhere {
             throw FaviconError.nothingBelow(
-                base == nil ? nil : folder.base.withoutCredentials.description,
-                hosts: hosts.sorted())
+                base == nil ? nil : folder.base.withoutCredentials.description, hosts: hosts.sorted())
         }
         return site
     }
@@ -149,9 +136,7 @@ struct CheckJob: Sendable {
             if files.count == 1, let type = SiteFolder.typeOfOther(than: bytes, in: path) {
                 throw FaviconError.notAPage(path.string, type: type)
             }
-            pages.append(
-                SitePage(
-                    bytes, at: url, named: path.string, transport: encoding, isXML: path.isOfXHTML))
+            pages.append(SitePage(bytes, at: url, named: path.string, transport: encoding, isXML: path.isOfXHTML))
         }
         return pages
     }
@@ -167,21 +152,18 @@ struct CheckJob: Sendable {
     }
 
     private func audited(
-        _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool,
-        because warning: String? = nil, below path: String? = nil
+        _ pages: [SitePage], by loader: SiteLoader, isURLKnown: Bool, because warning: String? = nil,
+        below path: String? = nil
     ) async throws -> AuditedSite {
         if let page = pages.first, pages.allSatisfy(\.page.isLeft) {
             throw FaviconError.uncheckedRefresh(of: page.text.name, because: warning)
         }
         let budget = LookBudget(bytes: keepsPictures ? CheckSheet.pictureLimit : 0)
-        return try await AuditedSite(
-            pages, by: loader, isURLKnown: isURLKnown, budget: budget, path: path)
+        return try await AuditedSite(pages, by: loader, isURLKnown: isURLKnown, budget: budget, path: path)
     }
 
     private func folder(_ path: FilePath) throws(FaviconError) -> SiteFolder {
-        guard let url = base?.withSlash ?? WebURL(SiteFolder.unknownBase) else {
-            throw .noURL(SiteFolder.unknownBase)
-        }
+        guard let url = base?.withSlash ?? WebURL(SiteFolder.unknownBase) else { throw .noURL(SiteFolder.unknownBase) }
         return SiteFolder(path, at: url)
     }
 }

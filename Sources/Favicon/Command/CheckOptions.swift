@@ -4,48 +4,37 @@ import DevtoolKit
 struct CheckOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Check the icons of a URL, an HTML file, or a folder with a built site, and report "
-                + "what is wrong."))
+            "Check the icons of a URL, an HTML file, or a folder with a built site, and report " + "what is wrong."))
     var check = false
 
     @Option(
         help: ArgumentHelp(
-            "With --check, the folder of the whole site, if only a part of it is checked.",
-            valueName: "folder"))
+            "With --check, the folder of the whole site, if only a part of it is checked.", valueName: "folder"))
     var root: String?
 
-    @Flag(help: "Treat warnings of --check as errors.")
-    var warningsAsErrors = false
+    @Flag(help: "Treat warnings of --check as errors.") var warningsAsErrors = false
 
     @Option(
-        help: ArgumentHelp(
-            "Explain a rule of --check, or the rules of a group.", valueName: "rule"),
-        completion: .list(RuleCatalog.icons.names))
-    var explainRule: String?
+        help: ArgumentHelp("Explain a rule of --check, or the rules of a group.", valueName: "rule"),
+        completion: .list(RuleCatalog.icons.names)) var explainRule: String?
 
     func validate() throws {
-        for (option, isGiven) in [
-            ("--warnings-as-errors", warningsAsErrors), ("--root", root != nil),
-        ] where isGiven && !check {
-            throw ValidationError("'\(option)' requires '--check'")
-        }
+        for (option, isGiven) in [("--warnings-as-errors", warningsAsErrors), ("--root", root != nil)]
+        where isGiven && !check { throw ValidationError("'\(option)' requires '--check'") }
         if root?.isEmpty == true { throw ValidationError("'--root' requires a folder") }
     }
 
     func validate(
-        with choice: ChoiceOptions, _ output: OutputOptions, _ keeping: KeepingOptions,
-        _ batch: BatchOptions, _ fetching: FetchOptions, _ file: FileOptions
+        with choice: ChoiceOptions, _ output: OutputOptions, _ keeping: KeepingOptions, _ batch: BatchOptions,
+        _ fetching: FetchOptions, _ file: FileOptions
     ) throws {
         guard check else { return }
         for (option, isGiven) in [
-            ("--size", choice.size != nil), ("--for", choice.use != nil),
-            ("--scheme", choice.scheme != nil), ("--as", choice.browser != nil),
-            ("--all", output.all), ("--explain", output.explain),
+            ("--size", choice.size != nil), ("--for", choice.use != nil), ("--scheme", choice.scheme != nil),
+            ("--as", choice.browser != nil), ("--all", output.all), ("--explain", output.explain),
             ("--download", keeping.download != nil), ("--batch", batch.list != nil),
             ("--verify", fetching.verify == true), ("--no-verify", fetching.verify == false),
             ("--fallbacks", fetching.fallbacks), ("--no-fetch", file.noFetch),
-        ] where isGiven {
-            throw ValidationError("'--check' and '\(option)' cannot be combined")
-        }
+        ] where isGiven { throw ValidationError("'--check' and '\(option)' cannot be combined") }
     }
 }

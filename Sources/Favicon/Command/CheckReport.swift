@@ -10,14 +10,11 @@ struct CheckReport: Sendable {
 
     /// The final line, such as `5 icons of 1 page: 1 error, 2 notes`.
     var summary: String {
-        func count(_ number: Int, _ word: String) -> String {
-            "\(number) \(word)\(number == 1 ? "" : "s")"
-        }
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let pages = count(site.pages.count, "page")
         let icons = count(site.lookedAt.count, "icon")
         let found = [
-            (findings.count(.error), "error"), (findings.count(.warning), "warning"),
-            (findings.count(.note), "note"),
+            (findings.count(.error), "error"), (findings.count(.warning), "warning"), (findings.count(.note), "note"),
         ].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
         let accepted = findings.acceptedCount > 0 ? ", \(findings.acceptedCount) accepted" : ""
         let words = found.isEmpty ? "no problems found" : found.joined(separator: ", ")
@@ -34,9 +31,7 @@ struct CheckReport: Sendable {
                 if !names.contains(name) { names.append(name) }
             }
             let isCut = names.count > Self.shownNames
-            table.append(
-                "  \(platform)",
-                names.prefix(Self.shownNames).joined(separator: ", ") + (isCut ? ", …" : ""))
+            table.append("  \(platform)", names.prefix(Self.shownNames).joined(separator: ", ") + (isCut ? ", …" : ""))
         }
         return table.text
     }
@@ -45,10 +40,10 @@ struct CheckReport: Sendable {
 
     /// One test case for each page without errors; errors are test cases of their own.
     var testCases: [TestCase] {
-        let failed = Set(
-            findings.findings.filter { $0.diagnostic.severity == .error }.flatMap(\.pages))
-        return site.pages.map(\.text.name).filter { !failed.contains($0) }
-            .map { TestCase($0, in: "devtool.favicon.check") }
+        let failed = Set(findings.findings.filter { $0.diagnostic.severity == .error }.flatMap(\.pages))
+        return site.pages.map(\.text.name).filter { !failed.contains($0) }.map {
+            TestCase($0, in: "devtool.favicon.check")
+        }
     }
 
     func tell(on console: Console, asJSON: Bool) throws {
@@ -99,21 +94,16 @@ struct CheckReport: Sendable {
 
     private var counts: [String: [Diagnostic.Severity: Int]] {
         findings.findings.reduce(into: [:]) { counts, finding in
-            for page in Set(finding.pages) {
-                counts[page, default: [:]][finding.diagnostic.severity, default: 0] += 1
-            }
+            for page in Set(finding.pages) { counts[page, default: [:]][finding.diagnostic.severity, default: 0] += 1 }
         }
     }
 
-    private func write(
-        _ page: SitePage, to json: inout JSONWriter, _ found: [Diagnostic.Severity: Int]
-    ) {
+    private func write(_ page: SitePage, to json: inout JSONWriter, _ found: [Diagnostic.Severity: Int]) {
         let preview = SitePreview(of: page, in: site)
         let name = { (icon: AuditedIcon) in site.name(of: icon.target) }
         json.object { json in
             json.member("file", page.text.name)
-            json.member(
-                "url", site.isURLKnown ? page.page.document?.withoutCredentials.description : nil)
+            json.member("url", site.isURLKnown ? page.page.document?.withoutCredentials.description : nil)
             json.member("errors", found[.error] ?? 0)
             json.member("warnings", found[.warning] ?? 0)
             json.member("notes", found[.note] ?? 0)
@@ -129,8 +119,9 @@ struct CheckReport: Sendable {
 extension AuditedSite {
     /// The URL of an icon, or only its path if the site's URL is unknown.
     fileprivate func name(of target: IconTarget) -> String {
-        guard !isURLKnown, case .web(let url) = target, let base = WebURL(SiteFolder.unknownBase)
-        else { return target.description }
+        guard !isURLKnown, case .web(let url) = target, let base = WebURL(SiteFolder.unknownBase) else {
+            return target.description
+        }
         return url.shown(from: base)
     }
 
@@ -145,9 +136,7 @@ extension AuditedSite {
 }
 
 extension JSONWriter {
-    fileprivate mutating func value(_ isTrue: Bool?) {
-        if let isTrue { value(isTrue) } else { null() }
-    }
+    fileprivate mutating func value(_ isTrue: Bool?) { if let isTrue { value(isTrue) } else { null() } }
 }
 
 extension SiteFinding {
@@ -186,9 +175,7 @@ extension AuditedIcon {
             json.member("bytes", isCut ? nil : byteCount)
             json.member("problem", problem)
             json.member("transparent") { $0.value((try? facts?.get())?.hasTransparency) }
-            json.member("beyond_safe_zone") {
-                $0.value((try? facts?.get())?.hasContentBeyondSafeZone)
-            }
+            json.member("beyond_safe_zone") { $0.value((try? facts?.get())?.hasContentBeyondSafeZone) }
         }
     }
 
@@ -201,7 +188,5 @@ extension AuditedIcon {
         return rejection.description
     }
 
-    private var status: Int? {
-        if case .served(let answer) = resource { answer.status } else { nil }
-    }
+    private var status: Int? { if case .served(let answer) = resource { answer.status } else { nil } }
 }

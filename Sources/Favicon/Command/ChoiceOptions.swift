@@ -5,26 +5,20 @@ struct ChoiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Set the width and height in pixels, such as 32 or 32x32; with --for largest, the "
-                + "maximum. (default: 16 for a tab, 180 for touch)",
-            valueName: "pixels"))
-    var size: RequestedSize?
+                + "maximum. (default: 16 for a tab, 180 for touch)", valueName: "pixels")) var size: RequestedSize?
 
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "Choose an icon for a browser tab, for a phone's home screen, or the largest. "
-                + "(default: tab)",
-            valueName: "use"))
-    var use: IconPreference.Use?
+            "Choose an icon for a browser tab, for a phone's home screen, or the largest. " + "(default: tab)",
+            valueName: "use")) var use: IconPreference.Use?
 
-    @Option(help: "Set the browser's color scheme. (default: light)")
-    var scheme: MediaEnvironment.Scheme?
+    @Option(help: "Set the browser's color scheme. (default: light)") var scheme: MediaEnvironment.Scheme?
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp(
-            "Print the icon that this browser shows, or nothing.", valueName: "browser"))
-    var browser: IconPreference.Browser?
+        help: ArgumentHelp("Print the icon that this browser shows, or nothing.", valueName: "browser")) var browser:
+        IconPreference.Browser?
 
     func validate() throws {
         if let size, !IconPreference.sizes.contains(size.width) {
@@ -32,17 +26,11 @@ struct ChoiceOptions: ParsableArguments {
                 "'--size' must be an integer from \(IconPreference.sizes.lowerBound) to "
                     + "\(IconPreference.sizes.upperBound)")
         }
-        if let size, size.width != size.height {
-            throw ValidationError("'--size' must be a square such as 32x32")
-        }
+        if let size, size.width != size.height { throw ValidationError("'--size' must be a square such as 32x32") }
         switch (browser, use) {
-        case (.chromium, .touch):
-            throw ValidationError("'--as chromium' requires '--for tab' or '--for largest'")
+        case (.chromium, .touch): throw ValidationError("'--as chromium' requires '--for tab' or '--for largest'")
         case (.firefox, .touch), (.firefox, .largest):
-            if size != nil {
-                throw ValidationError(
-                    "'--as firefox' accepts '--size' only with '--for tab'")
-            }
+            if size != nil { throw ValidationError("'--as firefox' accepts '--size' only with '--for tab'") }
         default: break
         }
     }

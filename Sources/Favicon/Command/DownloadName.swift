@@ -25,8 +25,9 @@ enum DownloadName {
     ///
     /// It keeps a matching extension in any case, replaces that of another image format, and otherwise appends one.
     static func named(_ name: String, as format: ImageFormat) -> String {
-        guard let dot = name.lastIndex(of: "."), name[..<dot].contains(where: { $0 != "." })
-        else { return name + (name.hasSuffix(".") ? "" : ".") + format.fileExtension }
+        guard let dot = name.lastIndex(of: "."), name[..<dot].contains(where: { $0 != "." }) else {
+            return name + (name.hasSuffix(".") ? "" : ".") + format.fileExtension
+        }
         let end = name[name.index(after: dot)...].lowercased()
         if format.fileExtensions.contains(end) { return name }
         let isOfPicture = ImageFormat.allCases.contains { $0.fileExtensions.contains(end) }
@@ -37,9 +38,7 @@ enum DownloadName {
     /// The name of an icon's file, without slashes and without a leading dot or hyphen.
     ///
     /// The hash distinguishes several icons of one host.
-    static func ofHost(
-        _ host: String?, hash: StableHash? = nil, as format: ImageFormat
-    ) -> String {
+    static func ofHost(_ host: String?, hash: StableHash? = nil, as format: ImageFormat) -> String {
         let end = (hash.map { "-\($0.digits)" } ?? "") + ".\(format.fileExtension)"
         let begin = host.map(inFileNames) ?? ""
         return (begin.isEmpty ? unknownHost : begin).prefix(lengthLimit - end.utf8.count) + end
@@ -60,9 +59,7 @@ enum DownloadName {
 }
 
 extension ImageFormat {
-    fileprivate var fileExtensions: Set<String> {
-        self == .jpeg ? ["jpg", "jpeg"] : [fileExtension]
-    }
+    fileprivate var fileExtensions: Set<String> { self == .jpeg ? ["jpg", "jpeg"] : [fileExtension] }
 }
 
 enum DownloadTarget: Sendable, Hashable {
@@ -91,34 +88,30 @@ enum IconFile {
     ///
     /// A file named by the user is replaced. In a folder, an existing file is kept: identical content counts as
     /// written, and other content is an error.
-    @discardableResult
-    static func write(
-        _ bytes: [UInt8], _ image: IconImage, host: String?, to target: DownloadTarget
-    ) throws -> FilePath {
+    @discardableResult static func write(_ bytes: [UInt8], _ image: IconImage, host: String?, to target: DownloadTarget)
+        throws -> FilePath
+    {
         let path = try path(for: bytes, image.format, host, target)
         if case .file = target {
             try path.write(bytes)
         } else if !path.holds(bytes) {
-            do {
-                try path.write(bytes, in: .free)
-            } catch FileError.exist where path.holds(bytes) {
+            do { try path.write(bytes, in: .free) } catch FileError.exist where path.holds(bytes) {
                 // Another page of a batch has the same icon.
             }
         }
         return path
     }
 
-    private static func path(
-        for bytes: [UInt8], _ format: ImageFormat, _ host: String?, _ target: DownloadTarget
-    ) throws -> FilePath {
+    private static func path(for bytes: [UInt8], _ format: ImageFormat, _ host: String?, _ target: DownloadTarget)
+        throws -> FilePath
+    {
         switch target {
         case .file(let path):
             // The name of a device or a pipe must not change.
             guard let name = path.lastComponent, !path.isWrittenInto else { return path }
             let named = DownloadName.named(name.string, as: format)
             return path.containingFolder.appending(named)
-        case .folder(let folder):
-            return try folder.filling(FilePath(DownloadName.ofHost(host, as: format)))
+        case .folder(let folder): return try folder.filling(FilePath(DownloadName.ofHost(host, as: format)))
         case .collection(let folder):
             let hash = StableHash(of: bytes)
             let name = DownloadName.ofHost(host, hash: hash, as: format)

@@ -15,7 +15,6 @@ extension FaviconCommand {
                 favicon:
                   rules: {}                         # levels for --check: {RULE: error|warning|note|off}
 
-                """,
-            check: ["favicon", "--check", site])
+                """, check: ["favicon", "--check", site])
     }
 }

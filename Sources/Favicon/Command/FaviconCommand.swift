@@ -9,8 +9,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     package static let configuration = CommandConfiguration(
         commandName: "favicon",
         // Without this, ArgumentParser treats the command as a program of its own, which costs time.
-        _superCommandName: "devtool",
-        abstract: "Find the icon of a web page.",
+        _superCommandName: "devtool", abstract: "Find the icon of a web page.",
         discussion: """
             Prints the URL of the icon that Chromium shows in a tab. If it shows none, a note says \
             so, and the best other icon is printed: one in the body, for phones, in the manifest, a \
@@ -24,8 +23,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
-                "libcurl", use: "fetches web pages and archives",
-                version: try? CurlHTTPClient.libraryVersion(), package: "libcurl4")
+                "libcurl", use: "fetches web pages and archives", version: try? CurlHTTPClient.libraryVersion(),
+                package: "libcurl4")
         ]
             + PictureLibrary.allCases.map { library in
                 .library(
@@ -34,32 +33,22 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             }
     }
 
-    @Argument(
-        help: "A URL, a host, an HTML file, '-' for standard input, or with --check a folder.")
-    var page: String?
+    @Argument(help: "A URL, a host, an HTML file, '-' for standard input, or with --check a folder.") var page: String?
 
-    @OptionGroup(title: "Icon selection")
-    var choice: ChoiceOptions
+    @OptionGroup(title: "Icon selection") var choice: ChoiceOptions
 
-    @OptionGroup(title: "Fetching")
-    var fetching: FetchOptions
+    @OptionGroup(title: "Fetching") var fetching: FetchOptions
 
-    @OptionGroup(title: "Page in a file")
-    var file: FileOptions
+    @OptionGroup(title: "Page in a file") var file: FileOptions
 
-    @OptionGroup(title: "Output")
-    var output: OutputOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
 
-    @OptionGroup(title: "Saved files")
-    var keeping: KeepingOptions
+    @OptionGroup(title: "Saved files") var keeping: KeepingOptions
 
-    @OptionGroup(title: "Check")
-    var checking: CheckOptions
+    @OptionGroup(title: "Check") var checking: CheckOptions
 
-    @OptionGroup(title: "Batch")
-    var batch: BatchOptions
-    @OptionGroup
-    package var globalOptions: GlobalOptions
+    @OptionGroup(title: "Batch") var batch: BatchOptions
+    @OptionGroup package var globalOptions: GlobalOptions
 
     package init() {}
 
@@ -77,11 +66,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         default: break
         }
         if file.noFetch {
-            for (option, isGiven) in [
-                ("--verify", fetching.verify == true), ("--download", keeping.download != nil),
-            ] where isGiven {
-                throw ValidationError("'--no-fetch' and '\(option)' cannot be combined")
-            }
+            for (option, isGiven) in [("--verify", fetching.verify == true), ("--download", keeping.download != nil)]
+            where isGiven { throw ValidationError("'--no-fetch' and '\(option)' cannot be combined") }
         }
         if fetching.verify == false, keeping.download != nil {
             throw ValidationError("'--no-verify' and '--download' cannot be combined")
@@ -90,14 +76,11 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     package mutating func run(in context: Context) async throws {
         if let rule = checking.explainRule {
-            let text = try RuleCatalog.icons.explanation(
-                of: rule, setting: "favicon.rules", in: context.suiteName)
+            let text = try RuleCatalog.icons.explanation(of: rule, setting: "favicon.rules", in: context.suiteName)
             return try context.console.print(text)
         }
         let section = try context.configurationOrDefaults().section(of: Self.self)
-        if checking.check, let page {
-            return try await check(page, section, in: context)
-        }
+        if checking.check, let page { return try await check(page, section, in: context) }
         if let list = batch.list {
             try refuseOptionsForOnePage()
             let options = searchOptions(section, isOnTheWeb: true)
@@ -116,34 +99,25 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    private func run(
-        _ page: String, _ section: ConfigurationSection, in context: Context
-    ) async throws {
+    private func run(_ page: String, _ section: ConfigurationSection, in context: Context) async throws {
         let begin = context.clock.now
         let source = try IconSource(page, at: context.path(page))
         let job = IconJob(
-            client: context.httpClient,
-            options: searchOptions(section, isOnTheWeb: source.isOnTheWeb), file: file)
+            client: context.httpClient, options: searchOptions(section, isOnTheWeb: source.isOnTheWeb), file: file)
         let report = try await keeping.keepingIcons(in: context) { kept in
-            let report = try await context.console.withProgress(
-                "Processing \(WebURL.shown(page))"
-            ) { _ in
+            let report = try await context.console.withProgress("Processing \(WebURL.shown(page))") { _ in
                 try await job.report(on: source, requested: page)
             }
             return try kept.keeping(report)
         }
         for warning in report.warnings { context.console.report(warning) }
         // Reports contain a failure as an error.
-        if report.error == nil {
-            context.console.record(report.testCase(took: context.clock.now - begin))
-        }
+        if report.error == nil { context.console.record(report.testCase(took: context.clock.now - begin)) }
         try output.print(report, on: context.console)
         if let error = report.error { throw error }
     }
 
-    private func check(
-        _ page: String, _ section: ConfigurationSection, in context: Context
-    ) async throws {
+    private func check(_ page: String, _ section: ConfigurationSection, in context: Context) async throws {
         let source = try CheckJob.Source(page, at: context.path(page))
         if case .web = source {
             try file.refuseForPagesOnTheWeb()
@@ -152,15 +126,13 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
             }
         }
         let job = CheckJob(
-            client: context.httpClient, options: fetching.searchOptions(section),
-            base: try file.document(),
-            root: checking.root.map { context.path($0) }, encoding: file.encoding,
-            keepsPictures: keeping.sheet != nil)
+            client: context.httpClient, options: fetching.searchOptions(section), base: try file.document(),
+            root: checking.root.map { context.path($0) }, encoding: file.encoding, keepsPictures: keeping.sheet != nil)
         let site: AuditedSite
         do {
-            site = try await context.console.withProgress(
-                "Checking \(WebURL.shown(page))"
-            ) { _ in try await job.site(source) }
+            site = try await context.console.withProgress("Checking \(WebURL.shown(page))") { _ in
+                try await job.site(source)
+            }
         } catch let error as FaviconError where output.json {
             try context.console.print(CheckReport.text(of: error, for: page))
             throw error
@@ -168,18 +140,13 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         let report = CheckReport(
             requested: page, site: site,
             findings: SiteFindings(
-                of: site, levels: section[FaviconSetting.rules],
-                warningsAreErrors: checking.warningsAsErrors))
-        if let sheet = keeping.sheet {
-            try context.path(sheet).write(Array(CheckSheet(report).text.utf8))
-        }
+                of: site, levels: section[FaviconSetting.rules], warningsAreErrors: checking.warningsAsErrors))
+        if let sheet = keeping.sheet { try context.path(sheet).write(Array(CheckSheet(report).text.utf8)) }
         try report.tell(on: context.console, asJSON: output.json)
         if report.findings.count(.error) > 0 { throw ExitStatus.problemsFound }
     }
 
-    private func searchOptions(
-        _ section: ConfigurationSection, isOnTheWeb: Bool
-    ) -> SearchOptions {
+    private func searchOptions(_ section: ConfigurationSection, isOnTheWeb: Bool) -> SearchOptions {
         var options = fetching.searchOptions(section)
         options.preference = choice.preference(section)
         options.keepsImages = keeping.keepsImages
@@ -196,11 +163,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     private func refuseOptionsForOnePage() throws(FaviconError) {
         for (option, isGiven) in [
-            ("--base-url", file.baseURL != nil), ("--charset", file.charset != nil),
-            ("--no-fetch", file.noFetch), ("--all", output.all), ("--explain", output.explain),
-        ] where isGiven {
-            throw .optionForOnePage(option)
-        }
+            ("--base-url", file.baseURL != nil), ("--charset", file.charset != nil), ("--no-fetch", file.noFetch),
+            ("--all", output.all), ("--explain", output.explain),
+        ] where isGiven { throw .optionForOnePage(option) }
     }
 }
 
@@ -209,14 +174,11 @@ enum FaviconSetting {
         "for", default: IconPreference.Use.tab,
         help: "What the icon is for: a browser tab, a phone's home screen, or the largest.")
     static let size = SettingKey.integer(
-        "size", in: IconPreference.sizes,
-        help: "The width and height in pixels; for the largest icon, the maximum.")
+        "size", in: IconPreference.sizes, help: "The width and height in pixels; for the largest icon, the maximum.")
     static let scheme = SettingKey.choice(
-        "scheme", default: MediaEnvironment.Scheme.light, help: "The browser's color scheme."
-    )
+        "scheme", default: MediaEnvironment.Scheme.light, help: "The browser's color scheme.")
     static let rules = SettingKey.rules(
-        "rules", of: RuleCatalog.icons,
-        help: "The levels of the rules of --check: error, warning, note or off.")
+        "rules", of: RuleCatalog.icons, help: "The levels of the rules of --check: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
         help: "The time limit for all requests for a page together, with --check for each.")

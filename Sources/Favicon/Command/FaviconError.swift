@@ -39,18 +39,11 @@ enum FaviconError: DiagnosableError, Equatable {
     static func noChoice(in finding: IconFinding, of name: String) -> FaviconError {
         if finding.order.isDeclined { return .iconDeclined(by: name) }
         if let error = finding.order.firstFailure { return .unreachable(error) }
-        if finding.page.document == nil, !finding.page.unresolved.isEmpty {
-            return .unknownBase(of: name)
-        }
-        if let status = finding.status, !(200...299).contains(status) {
-            return .status(status, of: name)
-        }
-        let refused = finding.order.entries.first { entry in
-            !entry.icon.isOfServer && entry.rejection != nil
-        }
+        if finding.page.document == nil, !finding.page.unresolved.isEmpty { return .unknownBase(of: name) }
+        if let status = finding.status, !(200...299).contains(status) { return .status(status, of: name) }
+        let refused = finding.order.entries.first { entry in !entry.icon.isOfServer && entry.rejection != nil }
         if finding.order.isOfRefusedLinks, let refused {
-            return .noneProved(
-                of: name, because: "'\(refused.icon.target.shortened)': \(refused.reason)")
+            return .noneProved(of: name, because: "'\(refused.icon.target.shortened)': \(refused.reason)")
         }
         let asked = finding.order.isAsBrowser ? finding.order.shown.reason : nil
         return .noIcon(of: name, because: asked)
@@ -77,50 +70,37 @@ enum FaviconError: DiagnosableError, Equatable {
             Diagnostic(
                 "cannot read '\(errno == .noSuchFileOrDirectory ? WebURL.shown(path.string) : path.string)': \(errno)",
                 hint: errno == .isDirectory ? "use --check to check the icons of a folder" : nil)
-        case .notFetchable(let text):
-            Diagnostic("\(WebURL.shown(text)): not an http or https URL")
-        case .badLine(let problem, let text):
-            Diagnostic("\(WebURL.shown(text)): \(problem.rawValue)")
+        case .notFetchable(let text): Diagnostic("\(WebURL.shown(text)): not an http or https URL")
+        case .badLine(let problem, let text): Diagnostic("\(WebURL.shown(text)): \(problem.rawValue)")
         case .emptyList(let list): Diagnostic("\(list): the list contains no pages")
-        case .lackingIcons(let tally):
-            Diagnostic(tally.summary)
-        case .optionForOnePage(let option):
-            Diagnostic("'\(option)' and '--batch' cannot be combined")
-        case .optionForFiles(let option, let reason):
-            Diagnostic("'\(option)' requires a page in a file: \(reason)")
-        case .unreachable(let error):
-            Diagnostic(error.description, hint: error.hint)
-        case .noIcon(let page, let reason):
-            Diagnostic("\(page): no icon found\(reason.map { ": \($0)" } ?? "")")
+        case .lackingIcons(let tally): Diagnostic(tally.summary)
+        case .optionForOnePage(let option): Diagnostic("'\(option)' and '--batch' cannot be combined")
+        case .optionForFiles(let option, let reason): Diagnostic("'\(option)' requires a page in a file: \(reason)")
+        case .unreachable(let error): Diagnostic(error.description, hint: error.hint)
+        case .noIcon(let page, let reason): Diagnostic("\(page): no icon found\(reason.map { ": \($0)" } ?? "")")
         case .noneProved(let page, let reason):
             Diagnostic(
                 "\(page): no icon found: no declared icon is usable (\(reason))",
                 hint: "use --explain to see why each was rejected")
         case .status(let status, let page):
             Diagnostic(
-                "\(page): no icon found: the server responded with status \(status)",
-                hint: Self.hint(for: status))
+                "\(page): no icon found: the server responded with status \(status)", hint: Self.hint(for: status))
         case .errorPage(let status, let page, let isOfServer):
             Diagnostic(
                 "\(page): the server responded with status \(status); the icon is "
-                    + (isOfServer ? "the server's default" : "from its error page"),
-                hint: Self.hint(for: status))
+                    + (isOfServer ? "the server's default" : "from its error page"), hint: Self.hint(for: status))
         case .uncheckedPage(let status, let page):
             Diagnostic(
                 "\(page): the server responded with status \(status), so nothing was checked",
                 hint: Self.hint(for: status))
         case .uncheckedLength(let page):
-            Diagnostic(
-                "\(page): the page has more than \(IconFinder.pageLimit >> 20) MiB, so nothing was "
-                    + "checked")
+            Diagnostic("\(page): the page has more than \(IconFinder.pageLimit >> 20) MiB, so nothing was " + "checked")
         case .notAPage(let name, let type):
             Diagnostic(
                 "\(name): \(type.isEmpty ? "an empty page" : "not an HTML page, but '\(type)'"), "
                     + "so nothing was checked")
         case .uncheckedRefresh(let name, let reason):
-            Diagnostic(
-                "\(name): \(reason ?? "the page leads to another one at once"), so nothing was "
-                    + "checked")
+            Diagnostic("\(name): \(reason ?? "the page leads to another one at once"), so nothing was " + "checked")
         case .nothingBelow(nil, let hosts):
             Diagnostic(
                 "all icons and manifests that the pages name are on other hosts ("
@@ -129,30 +109,22 @@ enum FaviconError: DiagnosableError, Equatable {
                 hint: hosts.count == 1
                     ? "if that is the site, use --base-url https://\(hosts[0])/, or check the "
                         + "deployed site by its URL"
-                    : "name the URL of the site with --base-url, or check the deployed site by its "
-                        + "URL")
-        case .notAFile(let path):
-            Diagnostic("\(path): not a file, so nothing was checked")
+                    : "name the URL of the site with --base-url, or check the deployed site by its " + "URL")
+        case .notAFile(let path): Diagnostic("\(path): not a file, so nothing was checked")
         case .nothingBelow(let url?, _):
             Diagnostic(
                 "no icon or manifest that the pages name is below \(url), so nothing was checked",
                 hint: "correct --base-url, or check the deployed site by its URL")
-        case .notBelow(let path, let root):
-            Diagnostic("'\(path)' is not in the folder '\(root)' that '--root' names")
-        case .checkOfStandardInput:
-            Diagnostic("'--check' requires a URL, a file or a folder, not standard input")
+        case .notBelow(let path, let root): Diagnostic("'\(path)' is not in the folder '\(root)' that '--root' names")
+        case .checkOfStandardInput: Diagnostic("'--check' requires a URL, a file or a folder, not standard input")
         case .noPages(let folder):
             Diagnostic(
                 "\(folder): the folder has no HTML pages, so nothing was checked",
                 hint: "name the folder into which the site is built")
-        case .tooManyFiles(let folder, let limit):
-            Diagnostic("\(folder): the folder has more than \(limit) files")
-        case .iconDeclined(let page):
-            Diagnostic("\(page): the page declares that it has no icon")
+        case .tooManyFiles(let folder, let limit): Diagnostic("\(folder): the folder has more than \(limit) files")
+        case .iconDeclined(let page): Diagnostic("\(page): the page declares that it has no icon")
         case .unknownBase(let page):
-            Diagnostic(
-                "\(page): no icon found: its links are relative",
-                hint: "use --base-url to set the page's URL")
+            Diagnostic("\(page): no icon found: its links are relative", hint: "use --base-url to set the page's URL")
         }
     }
 
@@ -160,11 +132,8 @@ enum FaviconError: DiagnosableError, Equatable {
     var exitStatus: ExitStatus {
         switch self {
         case .noInput, .notAFile: .noInput
-        case .notFetchable, .badLine, .optionForOnePage, .optionForFiles, .checkOfStandardInput,
-            .notBelow:
-            .usage
-        case .emptyList, .noPages, .tooManyFiles, .uncheckedLength, .notAPage, .uncheckedRefresh,
-            .nothingBelow:
+        case .notFetchable, .badLine, .optionForOnePage, .optionForFiles, .checkOfStandardInput, .notBelow: .usage
+        case .emptyList, .noPages, .tooManyFiles, .uncheckedLength, .notAPage, .uncheckedRefresh, .nothingBelow:
             .badData
         case .unreachable(.timedOut): .timedOut
         case .unreachable, .status, .errorPage, .uncheckedPage: .unavailable

@@ -7,47 +7,34 @@ import URLs
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Limit the total time of a page's requests, with --check that of each.",
-            valueName: "duration"))
+            "Limit the total time of a page's requests, with --check that of each.", valueName: "duration"))
     var timeout: TimeSpan?
 
-    @Option(
-        help: ArgumentHelp(
-            "Set the User-Agent header. (default: devtool/\(devtoolVersion))",
-            valueName: "name"))
+    @Option(help: ArgumentHelp("Set the User-Agent header. (default: devtool/\(devtoolVersion))", valueName: "name"))
     var userAgent: String?
 
     @Option(
         name: [.customShort("H"), .customLong("header")],
-        help: ArgumentHelp(
-            "Send this header to the page's server; repeatable.",
-            valueName: "name: value"))
-    var headers: [String] = []
+        help: ArgumentHelp("Send this header to the page's server; repeatable.", valueName: "name: value")) var headers:
+        [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Send these cookies to the page's server, such as 'a=1; b=2'; repeatable.",
-            valueName: "cookies"))
+            "Send these cookies to the page's server, such as 'a=1; b=2'; repeatable.", valueName: "cookies"))
     var cookie: [String] = []
 
-    @Flag(help: "Connect to public addresses only, even after redirects.")
-    var publicOnly = false
+    @Flag(help: "Connect to public addresses only, even after redirects.") var publicOnly = false
 
-    @Flag(help: "Read the whole page, not only up to the icons in its head.")
-    var full = false
+    @Flag(help: "Read the whole page, not only up to the icons in its head.") var full = false
 
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
             "Download and check each icon before choosing it. (default: "
-                + "--verify for a page on the web, --no-verify for a file)"))
-    var verify: Bool?
+                + "--verify for a page on the web, --no-verify for a file)")) var verify: Bool?
 
     @Flag(
-        help: ArgumentHelp(
-            "If the page declares no icon, also try the usual paths for phones and the parent domain."
-        )
-    )
+        help: ArgumentHelp("If the page declares no icon, also try the usual paths for phones and the parent domain."))
     var fallbacks = false
 
     func validate() throws {
@@ -60,8 +47,7 @@ struct FetchOptions: ParsableArguments {
             }
             // The value may be a secret.
             guard HTTPHeaders.isField(field.name, field.value) else {
-                throw ValidationError(
-                    "invalid header '\(field.name)': line breaks are not allowed")
+                throw ValidationError("invalid header '\(field.name)': line breaks are not allowed")
             }
         }
         if !cookie.allSatisfy(HTTPHeaders.areCookies) {
@@ -74,8 +60,7 @@ struct FetchOptions: ParsableArguments {
 
     func searchOptions(_ section: ConfigurationSection) -> SearchOptions {
         var options = SearchOptions(userAgent: userAgent ?? "devtool/\(devtoolVersion)")
-        options.timeout =
-            timeout?.duration ?? section[FaviconSetting.timeout]
+        options.timeout = timeout?.duration ?? section[FaviconSetting.timeout]
         options.headers = headers.compactMap(Self.field)
         options.cookie = cookie.isEmpty ? nil : cookie.joined(separator: "; ")
         options.isPublicOnly = publicOnly
@@ -93,23 +78,17 @@ struct FetchOptions: ParsableArguments {
 
 /// Options for a page in a file, which replace what a server would declare.
 struct FileOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Resolve links against this URL.", valueName: "url"))
-    var baseURL: String?
+    @Option(help: ArgumentHelp("Resolve links against this URL.", valueName: "url")) var baseURL: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Set the page's encoding, as its Content-Type header would.", valueName: "label"))
+    @Option(help: ArgumentHelp("Set the page's encoding, as its Content-Type header would.", valueName: "label"))
     var charset: String?
 
-    @Flag(help: "Choose by what the page declares; do not use the network.")
-    var noFetch = false
+    @Flag(help: "Choose by what the page declares; do not use the network.") var noFetch = false
 
     func validate() throws {
         if baseURL?.isEmpty == true { throw ValidationError("'--base-url' requires a URL") }
         if let charset, CharacterEncoding(label: charset) == nil {
-            throw ValidationError(
-                "'--charset' requires an encoding such as utf-8, not '\(charset)'")
+            throw ValidationError("'--charset' requires an encoding such as utf-8, not '\(charset)'")
         }
     }
 
@@ -122,14 +101,8 @@ struct FileOptions: ParsableArguments {
     var encoding: CharacterEncoding? { charset.flatMap { CharacterEncoding(label: $0) } }
 
     func refuseForPagesOnTheWeb() throws(FaviconError) {
-        if baseURL != nil {
-            throw .optionForFiles("--base-url", because: "the base of a page on the web is its URL")
-        }
-        if charset != nil {
-            throw .optionForFiles("--charset", because: "the server declares the encoding")
-        }
-        if noFetch {
-            throw .optionForFiles("--no-fetch", because: "a page on the web must be fetched")
-        }
+        if baseURL != nil { throw .optionForFiles("--base-url", because: "the base of a page on the web is its URL") }
+        if charset != nil { throw .optionForFiles("--charset", because: "the server declares the encoding") }
+        if noFetch { throw .optionForFiles("--no-fetch", because: "a page on the web must be fetched") }
     }
 }

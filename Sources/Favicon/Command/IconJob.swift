@@ -16,50 +16,37 @@ struct IconJob: Sendable {
             let search = IconSearch(client: client, options: options)
             return try await search.report(on: url, orElse: other, requested: argument)
         case .file(let path):
-            return try await report(onFile: path, requested: argument) {
-                try FileDescriptor.input(path, isTyped: true)
-            }
-        case .standardInput:
-            return try await report(onFile: "<stdin>", requested: "<stdin>") { .standardInput }
+            return try await report(onFile: path, requested: argument) { try FileDescriptor.input(path, isTyped: true) }
+        case .standardInput: return try await report(onFile: "<stdin>", requested: "<stdin>") { .standardInput }
         }
     }
 
-    private func report(
-        onFile path: FilePath, requested: String, open: () throws -> FileDescriptor
-    ) async throws -> IconReport {
+    private func report(onFile path: FilePath, requested: String, open: () throws -> FileDescriptor) async throws
+        -> IconReport
+    {
         let page = try page(named: path, open: open)
         let search = IconSearch(client: client, options: options)
-        return IconReport(
-            of: try await search.finding(in: page), requested: requested, name: path.string)
+        return IconReport(of: try await search.finding(in: page), requested: requested, name: path.string)
     }
 
-    private func page(
-        named path: FilePath, open: () throws -> FileDescriptor
-    ) throws(FaviconError) -> Page {
+    private func page(named path: FilePath, open: () throws -> FileDescriptor) throws(FaviconError) -> Page {
         let document = try file.document()
         do {
             let descriptor = try open()
             return try descriptor.closeAfter {
-                try IconFinder(
-                    reading: descriptor, transport: file.encoding,
-                    isXML: path.isOfXHTML)
+                try IconFinder(reading: descriptor, transport: file.encoding, isXML: path.isOfXHTML)
             }.page(at: document)
-        } catch {
-            throw .noInput(path, InputError(error).errno)
-        }
+        } catch { throw .noInput(path, InputError(error).errno) }
     }
 }
 
 extension IconSearch {
-    func report(
-        on url: WebURL, orElse other: WebURL?, requested: String, after beginning: Beginning? = nil
-    ) async throws -> IconReport {
+    func report(on url: WebURL, orElse other: WebURL?, requested: String, after beginning: Beginning? = nil)
+        async throws -> IconReport
+    {
         do {
-            return try await IconReport(
-                of: finding(at: url, orElse: other, after: beginning), requested: requested)
-        } catch let error as FaviconError {
-            return IconReport(failed: error, requested: requested)
-        }
+            return try await IconReport(of: finding(at: url, orElse: other, after: beginning), requested: requested)
+        } catch let error as FaviconError { return IconReport(failed: error, requested: requested) }
     }
 }
 
@@ -93,17 +80,14 @@ enum IconSource: Sendable, Equatable {
             self = .file(path)
         }
     }
-    var isOnTheWeb: Bool {
-        if case .web = self { true } else { false }
-    }
+    var isOnTheWeb: Bool { if case .web = self { true } else { false } }
 
     /// Whether the part before the first slash contains a dot or a port, or is `localhost`.
     ///
     /// A missing `page.html` is treated as a file, and `http:` in `http:/example.com` is not a host.
     private static func looksLikeHost(_ argument: String) -> Bool {
         let host = argument.prefix { $0 != "/" }
-        let isPage =
-            host == argument && [".html", ".htm", ".xhtml"].contains(where: host.hasSuffix)
+        let isPage = host == argument && [".html", ".htm", ".xhtml"].contains(where: host.hasSuffix)
         if isPage || host.hasPrefix(".") || host.hasSuffix(":") { return false }
         return host.contains { $0 == "." || $0 == ":" } || host.lowercased() == "localhost"
     }

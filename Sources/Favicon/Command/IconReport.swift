@@ -14,9 +14,7 @@ struct IconReport: Sendable {
     let error: FaviconError?
     var file: String?
 
-    init(of finding: IconFinding, requested: String) {
-        self.init(of: finding, requested: requested, givenName: nil)
-    }
+    init(of finding: IconFinding, requested: String) { self.init(of: finding, requested: requested, givenName: nil) }
 
     init(of finding: IconFinding, requested: String, name: String) {
         self.init(of: finding, requested: requested, givenName: name)
@@ -30,8 +28,7 @@ struct IconReport: Sendable {
         func name() -> String { givenName ?? Self.name(of: finding.page, requested: requested) }
         if let chosen = finding.order.chosen {
             error = finding.status.flatMap { status in
-                status >= 400
-                    ? .errorPage(status, of: name(), isOfServer: chosen.isOfServer) : nil
+                status >= 400 ? .errorPage(status, of: name(), isOfServer: chosen.isOfServer) : nil
             }
         } else {
             error = .noChoice(in: finding, of: name())
@@ -55,9 +52,7 @@ struct IconReport: Sendable {
         guard let finding else { return [] }
         return finding.page.warnings(naming: name)
             + finding.warnings.map { Diagnostic("\(name): \($0)", severity: .warning) }
-            + [finding.note].compactMap(\.self).map {
-                Diagnostic("\(name): \($0)", severity: .note)
-            }
+            + [finding.note].compactMap(\.self).map { Diagnostic("\(name): \($0)", severity: .note) }
     }
 
     func testCase(took duration: Duration) -> TestCase {
@@ -182,8 +177,7 @@ extension Page {
         if let xmlProblem {
             warnings.append(
                 Diagnostic(
-                    "\(name): the page is XML, but was read as HTML: \(xmlProblem)",
-                    severity: .note,
+                    "\(name): the page is XML, but was read as HTML: \(xmlProblem)", severity: .note,
                     hint: Self.libraryHint))
         }
         if isCut { warn("only the first \(IconFinder.pageLimit >> 20) MiB were read") }

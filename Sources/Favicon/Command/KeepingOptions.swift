@@ -7,32 +7,25 @@ import SystemPackage
 struct KeepingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Save the icon to this file, with the right extension, or into this folder.",
-            valueName: "path"))
+            "Save the icon to this file, with the right extension, or into this folder.", valueName: "path"))
     var download: String?
 
     @Option(
         name: .customLong("html"),
-        help: ArgumentHelp(
-            "Write a contact sheet of all icons to this file.", valueName: "report"))
-    var sheet: String?
+        help: ArgumentHelp("Write a contact sheet of all icons to this file.", valueName: "report")) var sheet: String?
 
     func validate() throws {
         for (option, path) in [("--download", download), ("--html", sheet)] {
-            if path?.isEmpty == true || path == "-" {
-                throw ValidationError("'\(option)' requires a path")
-            }
+            if path?.isEmpty == true || path == "-" { throw ValidationError("'\(option)' requires a path") }
         }
     }
 
     var keepsImages: Bool { download != nil || sheet != nil }
 
-    func keepingIcons<Result>(
-        ofMany: Bool = false, in context: Context, _ work: (IconStore) async throws -> Result
-    ) async throws -> Result {
-        let target = download.map {
-            DownloadTarget($0, at: context.path($0), forMany: ofMany)
-        }
+    func keepingIcons<Result>(ofMany: Bool = false, in context: Context, _ work: (IconStore) async throws -> Result)
+        async throws -> Result
+    {
+        let target = download.map { DownloadTarget($0, at: context.path($0), forMany: ofMany) }
         guard let sheet else { return try await work(IconStore(in: target)) }
         let file = try AtomicFile(replacing: context.path(sheet))
         let kept = IconStore(in: target, and: try ContactSheetWriter(to: file.writer))
@@ -53,9 +46,7 @@ final class IconStore: Sendable {
 
     func keeping(_ report: IconReport) throws -> IconReport {
         var report = report
-        if let target, let chosen = report.finding?.chosen, let image = chosen.image,
-            let bytes = chosen.bytes
-        {
+        if let target, let chosen = report.finding?.chosen, let image = chosen.image, let bytes = chosen.bytes {
             let host = DownloadName.host(of: report.finding?.page.document)
             report.file = try IconFile.write(bytes, image, host: host, to: target).string
         }
@@ -65,19 +56,15 @@ final class IconStore: Sendable {
         return report
     }
 
-    func finishSheet() throws {
-        try sheet.withLock { try $0?.finish() }
-    }
+    func finishSheet() throws { try sheet.withLock { try $0?.finish() } }
 }
 
 extension ContactSheetPage {
     fileprivate init(_ report: IconReport) {
         self.init(
             name: WebURL.withoutUserInfo(report.requested), url: report.finding?.page.document,
-            error: report.error.map(\.message),
-            note: report.finding?.note,
-            icons: report.finding?.order.entries.map {
-                ContactSheetIcon($0, isChosen: $0.isChosen, bytes: $0.bytes)
-            } ?? [])
+            error: report.error.map(\.message), note: report.finding?.note,
+            icons: report.finding?.order.entries.map { ContactSheetIcon($0, isChosen: $0.isChosen, bytes: $0.bytes) }
+                ?? [])
     }
 }

@@ -4,19 +4,15 @@ import URLs
 import JSON
 
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Check every icon and print a table, best first; with --json, print JSON.")
-    var all = false
+    @Flag(help: "Check every icon and print a table, best first; with --json, print JSON.") var all = false
 
-    @Flag(help: "Give the reason for each icon's rank.")
-    var explain = false
+    @Flag(help: "Give the reason for each icon's rank.") var explain = false
 
-    @Flag(help: "Print the result as JSON.")
-    var json = false
+    @Flag(help: "Print the result as JSON.") var json = false
 
     func validate() throws {
         if explain, all || json {
-            throw ValidationError(
-                "'--explain' and '\(all ? "--all" : "--json")' cannot be combined")
+            throw ValidationError("'--explain' and '\(all ? "--all" : "--json")' cannot be combined")
         }
     }
 
@@ -43,8 +39,8 @@ extension IconOrder {
         var table = Table("RANK", "KIND", "SIZES", "IMAGE", "URL")
         for (rank, entry) in rankedEntries {
             table.append(
-                rank ?? "-", entry.icon.kindName, entry.icon.sizes.firstFew,
-                entry.imageWords, entry.icon.target.shortened)
+                rank ?? "-", entry.icon.kindName, entry.icon.sizes.firstFew, entry.imageWords,
+                entry.icon.target.shortened)
         }
         return table
     }
@@ -83,7 +79,5 @@ extension Array where Element: CustomStringConvertible {
 }
 
 extension IconLink {
-    fileprivate var kindName: String {
-        kinds.isEmpty ? source.rawValue : kinds.map(\.rawValue).joined(separator: " ")
-    }
+    fileprivate var kindName: String { kinds.isEmpty ? source.rawValue : kinds.map(\.rawValue).joined(separator: " ") }
 }

@@ -3,9 +3,7 @@ struct IconImage: Sendable, Hashable {
     let format: ImageFormat
     /// The sizes of its pictures in the order of the file; empty for an SVG without a size.
     let sizes: [PixelSize]
-    var declaredSizes: [DeclaredSize] {
-        sizes.map { .pixels(width: $0.width, height: $0.height) }
-    }
+    var declaredSizes: [DeclaredSize] { sizes.map { .pixels(width: $0.width, height: $0.height) } }
     var isScalable: Bool { format == .svg }
 
     init(_ format: ImageFormat, _ sizes: [PixelSize]) {
@@ -20,9 +18,7 @@ struct IconImage: Sendable, Hashable {
         self.init(format, [PixelSize(width: width, height: height)])
     }
 
-    init(reading bytes: [UInt8]) throws(IconRejection) {
-        self = try ImageProbe.verdict(on: bytes).get()
-    }
+    init(reading bytes: [UInt8]) throws(IconRejection) { self = try ImageProbe.verdict(on: bytes).get() }
 }
 
 enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
@@ -36,13 +32,9 @@ enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
         }
     }
 
-    var fileExtension: String {
-        self == .jpeg ? "jpg" : rawValue
-    }
+    var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-    var description: String {
-        self == .webp ? "WebP" : rawValue.uppercased()
-    }
+    var description: String { self == .webp ? "WebP" : rawValue.uppercased() }
 }
 
 /// Width and height of an image in pixels, both at least 1.

@@ -24,16 +24,11 @@ struct ImageProbe: Sendable {
         return probe.finish()
     }
 
-    @discardableResult
-    mutating func receive(_ bytes: [UInt8]) -> Result<IconImage, IconRejection>? {
+    @discardableResult mutating func receive(_ bytes: [UInt8]) -> Result<IconImage, IconRejection>? {
         var rest = bytes[...]
         isEmpty = isEmpty && rest.isEmpty
         while verdict == nil, fill(from: &rest) {
-            do throws(IconRejection) {
-                try take(reader.read(window))
-            } catch {
-                verdict = .failure(error)
-            }
+            do throws(IconRejection) { try take(reader.read(window)) } catch { verdict = .failure(error) }
         }
         return verdict
     }
@@ -45,9 +40,7 @@ struct ImageProbe: Sendable {
             do throws(IconRejection) {
                 // The bytes to skip are missing, and so is everything that would follow them.
                 try take(reader.finish(window))
-            } catch {
-                verdict = .failure(error)
-            }
+            } catch { verdict = .failure(error) }
         }
     }
 
@@ -109,15 +102,9 @@ enum HeaderStep {
 }
 
 extension Array<UInt8> {
-    func bigEndian(_ range: Range<Int>) -> Int {
-        self[range].reduce(0) { $0 << 8 | Int($1) }
-    }
+    func bigEndian(_ range: Range<Int>) -> Int { self[range].reduce(0) { $0 << 8 | Int($1) } }
 
-    func littleEndian(_ range: Range<Int>) -> Int {
-        self[range].reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
+    func littleEndian(_ range: Range<Int>) -> Int { self[range].reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-    func has(_ text: String, at offset: Int) -> Bool {
-        dropFirst(offset).starts(with: text.utf8)
-    }
+    func has(_ text: String, at offset: Int) -> Bool { dropFirst(offset).starts(with: text.utf8) }
 }

@@ -18,9 +18,9 @@ struct LoadedIcon {
     private static let chromiumSide = 32
 
     /// The picture that a browser shows, with the sizes that it uses; `probed` is the result of reading the header.
-    func image(
-        for browser: IconPreference.Browser, _ probed: Result<IconImage, IconRejection>? = nil
-    ) -> Result<IconImage, IconRejection> {
+    func image(for browser: IconPreference.Browser, _ probed: Result<IconImage, IconRejection>? = nil) -> Result<
+        IconImage, IconRejection
+    > {
         do throws(IconRejection) {
             switch status {
             case 404, 410: throw .missing
@@ -30,26 +30,19 @@ struct LoadedIcon {
             }
             let image = try Self.image(probed ?? ImageProbe.verdict(on: bytes))
             return .success(try accepted(image, by: browser))
-        } catch {
-            return .failure(error)
-        }
+        } catch { return .failure(error) }
     }
 
     /// The picture; browsers also accept a single pixel, and an SVG with a size of 0.
-    private static func image(_ probed: Result<IconImage, IconRejection>) throws(IconRejection)
-        -> IconImage
-    {
+    private static func image(_ probed: Result<IconImage, IconRejection>) throws(IconRejection) -> IconImage {
         switch probed {
-        case .failure(.singlePixel(let format)):
-            return IconImage(format, [PixelSize(width: 1, height: 1)])
+        case .failure(.singlePixel(let format)): return IconImage(format, [PixelSize(width: 1, height: 1)])
         case .failure(.zeroSize(.svg)): return IconImage(.svg, [])
         default: return try probed.get()
         }
     }
 
-    private func accepted(
-        _ image: IconImage, by browser: IconPreference.Browser
-    ) throws(IconRejection) -> IconImage {
+    private func accepted(_ image: IconImage, by browser: IconPreference.Browser) throws(IconRejection) -> IconImage {
         let isServedAsSVG = type == "image/svg+xml"
         switch browser {
         case .firefox:
@@ -60,9 +53,7 @@ struct LoadedIcon {
             if isWhole, image.format == .png, bytes.count < 41 { throw .incomplete(.png) }
             return image
         case .chromium:
-            guard (image.format == .svg) == isServedAsSVG else {
-                throw .wrongType(image.format, type)
-            }
+            guard (image.format == .svg) == isServedAsSVG else { throw .wrongType(image.format, type) }
             let image = isWhole ? try WholePicture(bytes).image(image) : image
             if image.format == .svg { return image }
             let sizes = image.sizes.filter { size in
@@ -78,7 +69,6 @@ struct LoadedIcon {
 extension LoadedIcon {
     init?(_ url: DataURL) {
         guard let bytes = url.body else { return nil }
-        self.init(
-            bytes: bytes, isWhole: true, type: MediaTypeName.essence(of: url.mediaType) ?? "")
+        self.init(bytes: bytes, isWhole: true, type: MediaTypeName.essence(of: url.mediaType) ?? "")
     }
 }

@@ -7,8 +7,7 @@ enum MediaTypeName {
 
     static func names(_ name: String, _ format: ImageFormat) -> Bool {
         switch format {
-        case .ico, .cur:
-            ["image/x-icon", "image/vnd.microsoft.icon", "image/ico", "image/icon"].contains(name)
+        case .ico, .cur: ["image/x-icon", "image/vnd.microsoft.icon", "image/ico", "image/icon"].contains(name)
         case .jpeg: ["image/jpeg", "image/jpg"].contains(name)
         case .bmp: ["image/bmp", "image/x-ms-bmp"].contains(name)
         case .png, .gif, .webp, .svg, .avif: name == format.mediaType
@@ -16,8 +15,4 @@ enum MediaTypeName {
     }
 }
 
-extension Substring {
-    fileprivate var asciiTokenText: String {
-        String(self).asciiTokens.joined(separator: " ")
-    }
-}
+extension Substring { fileprivate var asciiTokenText: String { String(self).asciiTokens.joined(separator: " ") } }

@@ -8,9 +8,7 @@ import XML
 struct WholePicture {
     private let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The picture with the sizes that can be shown; throws ``IconRejection/incomplete(_:)`` if there are none.
     func image(_ image: IconImage) throws(IconRejection) -> IconImage {
@@ -62,9 +60,7 @@ struct WholePicture {
     /// The blocks up to the end of the first picture's data (GIF89a 20 and 22).
     private var isGIF: Bool {
         guard bytes.count > 13 else { return false }
-        func tableLength(_ flags: UInt8) -> Int {
-            flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
-        }
+        func tableLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
         var at = 13 + tableLength(bytes[10])
         func passBlocks() -> Int? {
             var count = 0
@@ -149,8 +145,7 @@ struct WholePicture {
     /// The sizes of the pictures of an ICO that Chromium reads: from the largest one to the first incomplete one.
     private var wholeSizesOfICO: [PixelSize] {
         let pictures = ICOReader.pictures(in: bytes)
-        let offsets = pictures.sorted { ($0.area, $0.depth) > ($1.area, $1.depth) }
-            .prefix(while: isWhole).map(\.offset)
+        let offsets = pictures.sorted { ($0.area, $0.depth) > ($1.area, $1.depth) }.prefix(while: isWhole).map(\.offset)
         return pictures.filter { offsets.contains($0.offset) }.map(\.size)
     }
 
@@ -162,8 +157,7 @@ struct WholePicture {
         guard let size = BMPReader.size(in: rest), size.width == picture.size.width,
             size.height / 2 == picture.size.height, rest.littleEndian(16..<20) <= 5
         else { return false }
-        let mask =
-            rest.littleEndian(14..<16) < 32 ? (size.width + 31) / 32 * 4 * picture.size.height : 0
+        let mask = rest.littleEndian(14..<16) < 32 ? (size.width + 31) / 32 * 4 * picture.size.height : 0
         return BMPReader.byteCount(ofPictureIn: rest).map { $0 + mask <= rest.count } ?? true
     }
 }
@@ -171,17 +165,13 @@ struct WholePicture {
 /// The checksum of a PNG's chunks (PNG, annex D).
 private enum PNGChecksum {
     private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in
-            value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ value >> 1
-        }
+        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ value >> 1 }
     }
 
     static func of(_ bytes: ArraySlice<UInt8>) -> Int {
         let (table, bytes) = (table.span, bytes.span)
         var value = UInt32.max
-        for index in bytes.indices {
-            value = table[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])] ^ value >> 8
-        }
+        for index in bytes.indices { value = table[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])] ^ value >> 8 }
         return Int(~value)
     }
 }

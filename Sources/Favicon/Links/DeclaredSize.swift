@@ -26,9 +26,9 @@ enum DeclaredSize: Sendable, Hashable, CustomStringConvertible {
         }
         var scanner = ByteScanner(token)
         let width = Self.number(scanner.scan(.digits))
-        guard let width, scanner.scan("x"), let height = Self.number(scanner.scan(.digits)),
-            scanner.isAtEnd
-        else { return nil }
+        guard let width, scanner.scan("x"), let height = Self.number(scanner.scan(.digits)), scanner.isAtEnd else {
+            return nil
+        }
         self = .pixels(width: width, height: height)
     }
 

@@ -15,8 +15,7 @@ struct DocumentBase: Sendable {
     init(_ href: String?, of document: WebURL?, queryIn encoding: QueryEncoding) {
         queryEncoding = encoding
         let url = href.flatMap { href in
-            document.map { $0.resolving(href, queryIn: encoding) }
-                ?? WebURL(href, queryIn: encoding)
+            document.map { $0.resolving(href, queryIn: encoding) } ?? WebURL(href, queryIn: encoding)
         }
         if let url {
             form = .web(url)
@@ -30,9 +29,7 @@ struct DocumentBase: Sendable {
     var description: String? { url?.withoutCredentials.description }
 
     /// `nil` if the URL is unknown, or not http or https.
-    var url: WebURL? {
-        if case .web(let url) = form { url } else { nil }
-    }
+    var url: WebURL? { if case .web(let url) = form { url } else { nil } }
 
     func resolving(_ reference: String) -> WebURL? {
         if let url {

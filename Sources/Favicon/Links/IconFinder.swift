@@ -23,12 +23,9 @@ struct IconFinder: Sendable {
     private(set) var count = 0
 
     /// Only a check sets `tellsOfItself`, which reports titles, and whether the file is only a part of pages.
-    init(
-        transport: CharacterEncoding? = nil, isXML: Bool = false, tellsOfItself: Bool = false
-    ) {
+    init(transport: CharacterEncoding? = nil, isXML: Bool = false, tellsOfItself: Bool = false) {
         scanner = HTMLScanner(
-            reporting: tellsOfItself
-                ? [.base, .html, .head, .link, .meta, .title] : [.base, .link, .meta],
+            reporting: tellsOfItself ? [.base, .html, .head, .link, .meta, .title] : [.base, .link, .meta],
             where: PageTags.isOfInterest)
         sniffer = EncodingSniffer(transport: isXML ? .utf8 : transport)
         xml = isXML ? [] : nil
@@ -58,9 +55,7 @@ struct IconFinder: Sendable {
     }
 
     /// Whether `head` has ended and has declared an icon, after which later icons are rarely chosen.
-    var hasIconOfHead: Bool {
-        xml.map { $0.count == XMLReader.pageLimit } ?? (tags.hasPlainIcon && scanner.isPastHead)
-    }
+    var hasIconOfHead: Bool { xml.map { $0.count == XMLReader.pageLimit } ?? (tags.hasPlainIcon && scanner.isPastHead) }
 
     /// The declarations found so far, resolved against the document's URL; `nil` if the URL is unknown.
     ///
@@ -89,9 +84,7 @@ struct IconFinder: Sendable {
     private mutating func scan(_ bytes: Span<UInt8>) {
         let found =
             // Safety: the bytes are copied during the call.
-            if let text = decoder?.decode(bytes.withUnsafeBufferPointer { Array($0) }) {
-                scanner.scan(text)
-            } else {
+            if let text = decoder?.decode(bytes.withUnsafeBufferPointer { Array($0) }) { scanner.scan(text) } else {
                 scanner.scan(bytes)
             }
         for var tag in found {
@@ -102,8 +95,7 @@ struct IconFinder: Sendable {
                 let changed = sniffed?.changed(
                     byCharset: tag.text(.charset).map { Array($0.utf8) },
                     httpEquiv: tag.text(.httpEquiv).map { Array($0.utf8) },
-                    content: tag.text(.content).map { Array($0.utf8) }),
-                changed.encoding.isASCIICompatible
+                    content: tag.text(.content).map { Array($0.utf8) }), changed.encoding.isASCIICompatible
             {
                 sniffed = changed
             }
@@ -128,10 +120,9 @@ struct IconFinder: Sendable {
 
 extension IconFinder {
     /// Reads a file, up to the limit for fetched pages.
-    init(
-        reading file: FileDescriptor, transport: CharacterEncoding? = nil, isXML: Bool = false,
-        limit: Int = pageLimit
-    ) throws {
+    init(reading file: FileDescriptor, transport: CharacterEncoding? = nil, isXML: Bool = false, limit: Int = pageLimit)
+        throws
+    {
         self.init(transport: transport, isXML: isXML)
         var left = limit
         while left > 0 {

@@ -103,14 +103,11 @@ indirect enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     var declaresNoIcon: Bool {
         switch self {
         case .web: return false
-        case .nothing(let reference):
-            return ["about", "javascript"].contains(WebURL.scheme(of: reference))
+        case .nothing(let reference): return ["about", "javascript"].contains(WebURL.scheme(of: reference))
         case .data(let url):
             // A longer URL contains data.
-            guard url.description.utf8.count < 64, let comma = url.description.firstIndex(of: ",")
-            else { return false }
-            return url.description[comma...].dropFirst().allSatisfy { $0 == "=" }
-                || url.body == PNGReader.signature
+            guard url.description.utf8.count < 64, let comma = url.description.firstIndex(of: ",") else { return false }
+            return url.description[comma...].dropFirst().allSatisfy { $0 == "=" } || url.body == PNGReader.signature
         }
     }
 }

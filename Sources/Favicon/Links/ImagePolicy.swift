@@ -24,13 +24,9 @@ struct ImagePolicy: Sendable, Equatable {
     }
 
     /// Parses a header value, in which commas separate policies.
-    static func list(_ value: String) -> [ImagePolicy] {
-        value.split(separator: ",").flatMap { all(String($0)) }
-    }
+    static func list(_ value: String) -> [ImagePolicy] { value.split(separator: ",").flatMap { all(String($0)) } }
 
-    static func all(_ text: String) -> [ImagePolicy] {
-        [.image, .manifest].compactMap { ImagePolicy(text, for: $0) }
-    }
+    static func all(_ text: String) -> [ImagePolicy] { [.image, .manifest].compactMap { ImagePolicy(text, for: $0) } }
 
     /// Parses a policy; `nil` if it does not restrict the use.
     init?(_ text: String, for use: Use = .image) {
@@ -58,12 +54,10 @@ struct ImagePolicy: Sendable, Equatable {
             case .host(let source):
                 guard Self.matches(source.scheme ?? page.scheme.rawValue, url) else { return false }
                 if source.host == "*", source.port == nil, source.path.isEmpty { return true }
-                guard Self.matchesHost(source.host, url.host), Self.matchesPort(source.port, url)
-                else { return false }
+                guard Self.matchesHost(source.host, url.host), Self.matchesPort(source.port, url) else { return false }
                 if source.path.isEmpty || isRedirected { return true }
                 let path = Self.decoded(url.path)
-                return source.path.hasSuffix("/")
-                    ? path.hasPrefix(source.path) : path == source.path
+                return source.path.hasSuffix("/") ? path.hasPrefix(source.path) : path == source.path
             }
         }
     }
@@ -75,8 +69,7 @@ struct ImagePolicy: Sendable, Equatable {
     }
 
     private static func matchesHost(_ pattern: String, _ host: String) -> Bool {
-        pattern == "*" || pattern == host
-            || pattern.hasPrefix("*.") && host.hasSuffix(pattern.dropFirst())
+        pattern == "*" || pattern == host || pattern.hasPrefix("*.") && host.hasSuffix(pattern.dropFirst())
     }
 
     private static func matchesPort(_ port: String?, _ url: WebURL) -> Bool {
@@ -128,7 +121,6 @@ extension String {
 extension WebURL {
     /// Whether this URL has the same host, with https instead of http.
     fileprivate func isUpgrade(of other: WebURL) -> Bool {
-        scheme == .https && other.scheme == .http && host == other.host && port == nil
-            && other.port == nil
+        scheme == .https && other.scheme == .http && host == other.host && port == nil && other.port == nil
     }
 }

@@ -12,16 +12,13 @@ struct MetaRefresh: Sendable, Equatable {
         scanner.scan(.asciiWhiteSpace)
         let digits = scanner.scan(.digits)
         guard !digits.isEmpty || scanner.peek == UInt8(ascii: ".") else { return nil }
-        seconds =
-            digits.isEmpty ? 0 : Int(String(decoding: digits, as: UTF8.self)) ?? .max
+        seconds = digits.isEmpty ? 0 : Int(String(decoding: digits, as: UTF8.self)) ?? .max
         scanner.scan(.fraction)
         guard let separator = scanner.peek else {
             reference = nil
             return
         }
-        guard ByteSet.separators.contains(separator) || separator.isASCIIWhiteSpace else {
-            return nil
-        }
+        guard ByteSet.separators.contains(separator) || separator.isASCIIWhiteSpace else { return nil }
         scanner.scan(.asciiWhiteSpace)
         if let byte = scanner.peek, ByteSet.separators.contains(byte) { scanner.next() }
         scanner.scan(.asciiWhiteSpace)
@@ -40,9 +37,7 @@ struct MetaRefresh: Sendable, Equatable {
     }
 
     private static func scanName(_ scanner: inout ByteScanner) -> Bool {
-        for letter in "url".utf8 {
-            guard scanner.next()?.asciiLowercased == letter else { return false }
-        }
+        for letter in "url".utf8 { guard scanner.next()?.asciiLowercased == letter else { return false } }
         scanner.scan(.asciiWhiteSpace)
         guard scanner.scan(ASCII.equals) else { return false }
         scanner.scan(.asciiWhiteSpace)

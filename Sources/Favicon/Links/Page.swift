@@ -56,14 +56,11 @@ struct Page: Sendable {
         base = DocumentBase(href, of: document, queryIn: encoding.ofQueries)
         libraryError = href.flatMap { CurlHTTPClient.libraryError(reading: $0) }
         manifestOffset = tags.manifest?.offset
-        manifestUsesCredentials =
-            tags.manifest?.text(.crossorigin)?.asciiLowercased == "use-credentials"
+        manifestUsesCredentials = tags.manifest?.text(.crossorigin)?.asciiLowercased == "use-credentials"
         omittedCount = tags.omittedCount
         titleOffset = tags.titleOffset
         hasFrame = tags.hasFrame
-        manifest = tags.manifest?.text(.href, in: encoding).flatMap {
-            $0.isEmpty ? nil : base.resolving($0)
-        }
+        manifest = tags.manifest?.text(.href, in: encoding).flatMap { $0.isEmpty ? nil : base.resolving($0) }
         browserConfig = tags.browserConfig?.text(.content, in: encoding).flatMap(base.resolving)
         if let content = tags.refresh?.text(.content, in: encoding) { take(MetaRefresh(content)) }
         policies = tags.policies.flatMap { ImagePolicy.all($0.text(.content, in: encoding) ?? "") }
@@ -77,8 +74,8 @@ struct Page: Sendable {
 
     /// Records a refresh that the page or its header requests; the first one counts.
     mutating func take(_ refresh: MetaRefresh?) {
-        guard self.refresh == nil, let refresh, let reference = refresh.reference,
-            let url = base.resolving(reference), url != document
+        guard self.refresh == nil, let refresh, let reference = refresh.reference, let url = base.resolving(reference),
+            url != document
         else { return }
         self.refresh = url
         refreshDelay = refresh.seconds
@@ -88,9 +85,7 @@ struct Page: Sendable {
 
     /// The first policy that forbids the page's manifest; `nil` if there is none.
     func policy(against manifest: WebURL) -> ImagePolicy? {
-        policies.first { policy in
-            policy.use == .manifest
-                && document.map { !policy.allows(manifest, on: $0) } ?? false
+        policies.first { policy in policy.use == .manifest && document.map { !policy.allows(manifest, on: $0) } ?? false
         }
     }
 
@@ -99,10 +94,9 @@ struct Page: Sendable {
         let found = target(of: .href, tag)
         // A relative reference cannot be resolved if the page's URL is unknown.
         let reference = withoutURL.count > unusableCount ? withoutURL.last?.reference : nil
-        guard
-            let target = found
-                ?? reference.flatMap({ $0.isEmpty || isUnresolved($0) ? nil : .nothing($0) })
-        else { return }
+        guard let target = found ?? reference.flatMap({ $0.isEmpty || isUnresolved($0) ? nil : .nothing($0) }) else {
+            return
+        }
         let rel = tag.text(.rel, in: encoding) ?? ""
         var link = IconLink(source: .link, target: target)
         link.rel = rel
@@ -150,8 +144,8 @@ struct Page: Sendable {
         } else {
             withoutURL.append(
                 TagWithoutURL(
-                    offset: tag.offset, reference: reference.beginning(),
-                    exceedsLimit: false, isTile: tag.element == .meta))
+                    offset: tag.offset, reference: reference.beginning(), exceedsLimit: false,
+                    isTile: tag.element == .meta))
         }
         if isUnresolved(reference) { unresolved.append(reference) }
         return nil
@@ -159,9 +153,7 @@ struct Page: Sendable {
 }
 
 extension HTMLTag {
-    fileprivate func text(
-        _ attribute: HTMLAttribute, in encoding: CharacterEncoding
-    ) -> String? {
+    fileprivate func text(_ attribute: HTMLAttribute, in encoding: CharacterEncoding) -> String? {
         // Pages that are decoded before scanning are in UTF-8.
         text(attribute, decodedBy: encoding.isASCIICompatible ? encoding.decode : { $0 })
     }

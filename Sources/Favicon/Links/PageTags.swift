@@ -33,14 +33,11 @@ struct PageTags: Sendable {
         case .link:
             tag.source(.rel).map { rel in
                 // A character reference may represent any letter.
-                rel.contains(ASCII.ampersand) || rel.contains(word: iconWord)
-                    || rel.contains(word: manifestWord)
+                rel.contains(ASCII.ampersand) || rel.contains(word: iconWord) || rel.contains(word: manifestWord)
             } ?? false
         case .meta:
             tag.source(.charset) != nil || tag.source(.httpEquiv) != nil
-                || tag.source(.name).map {
-                    $0.contains(ASCII.ampersand) || $0.contains(word: tileWord)
-                } ?? false
+                || tag.source(.name).map { $0.contains(ASCII.ampersand) || $0.contains(word: tileWord) } ?? false
         default: true
         }
     }
@@ -53,20 +50,15 @@ struct PageTags: Sendable {
         guard tag.placement == .document || tag.placement == .noscript else { return }
         let isActive = tag.placement == .document
         switch tag.element {
-        case .base:
-            if isActive, base == nil, tag.source(.href) != nil { base = tag }
+        case .base: if isActive, base == nil, tag.source(.href) != nil { base = tag }
         case .html, .head: hasFrame = true
         case .title: if isActive, titleOffset == nil { titleOffset = tag.offset }
-        case .link:
-            addLink(tag, isActive: isActive)
+        case .link: addLink(tag, isActive: isActive)
         case .meta:
             if tag.tileName != nil { keep(tag) }
             if isActive { addMeta(tag) }
-            if isActive, tag.isInHead, tag.has("content-security-policy", for: .httpEquiv) {
-                policies.append(tag)
-            }
-        default:
-            break
+            if isActive, tag.isInHead, tag.has("content-security-policy", for: .httpEquiv) { policies.append(tag) }
+        default: break
         }
     }
 
@@ -96,9 +88,7 @@ struct PageTags: Sendable {
 
     private mutating func addMeta(_ tag: HTMLTag) {
         guard let content = tag.text(.content) else { return }
-        if refresh == nil, tag.has("refresh", for: .httpEquiv), MetaRefresh(content) != nil {
-            refresh = tag
-        }
+        if refresh == nil, tag.has("refresh", for: .httpEquiv), MetaRefresh(content) != nil { refresh = tag }
         if browserConfig == nil, tag.has("msapplication-config", for: .name),
             !content.asciiTokens.elementsEqual(["none"]), !content.isEmpty
         {
@@ -117,9 +107,7 @@ struct PageTags: Sendable {
 }
 
 extension HTMLTag {
-    var tileName: TileName? {
-        text(.name).flatMap { TileName(rawValue: $0.asciiLowercased) }
-    }
+    var tileName: TileName? { text(.name).flatMap { TileName(rawValue: $0.asciiLowercased) } }
 
     fileprivate func has(_ value: String, for attribute: HTMLAttribute) -> Bool {
         text(attribute)?.asciiLowercased == value
@@ -133,9 +121,7 @@ extension ArraySlice<UInt8> {
         let (bytes, word) = (span, word.span)
         for start in 0..<Swift.max(0, bytes.count - word.count + 1) {
             var length = 0
-            while length < word.count, bytes[start + length].asciiLowercased == word[length] {
-                length += 1
-            }
+            while length < word.count, bytes[start + length].asciiLowercased == word[length] { length += 1 }
             if length == word.count { return true }
         }
         return false

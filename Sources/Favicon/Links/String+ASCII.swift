@@ -2,9 +2,7 @@ import Scanning
 
 extension String {
     /// The text with ASCII letters in lower case (WHATWG Infra, "ASCII lowercase").
-    var asciiLowercased: String {
-        String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self)
-    }
+    var asciiLowercased: String { String(decoding: utf8.map(\.asciiLowercased), as: UTF8.self) }
 
     /// The lowercase tokens between ASCII white space (WHATWG Infra, "split on ASCII whitespace").
     var asciiTokens: ASCIITokens { ASCIITokens(of: self) }
@@ -14,9 +12,7 @@ extension String {
 struct ASCIITokens: Sequence, IteratorProtocol {
     private var scanner: ByteScanner
 
-    fileprivate init(of text: String) {
-        scanner = ByteScanner(text.utf8.map(\.asciiLowercased))
-    }
+    fileprivate init(of text: String) { scanner = ByteScanner(text.utf8.map(\.asciiLowercased)) }
 
     mutating func next() -> String? {
         scanner.scan(.asciiWhiteSpace)

@@ -43,8 +43,7 @@ struct XHTMLPage {
         if isInNoscript { html += "<noscript>".utf8 }
         offsets[html.count] = element.offset
         // Names in XML are case-sensitive, so uppercase names are different attributes.
-        let attributes = element.attributes.filter { $0.name == $0.name.asciiLowercased }.map {
-            name, value in
+        let attributes = element.attributes.filter { $0.name == $0.name.asciiLowercased }.map { name, value in
             " \(name)=\"\(value.replacing("&", with: "&amp;").replacing("\"", with: "&quot;"))\""
         }
         let name = element.names.last ?? ""
@@ -54,6 +53,4 @@ struct XHTMLPage {
     }
 }
 
-extension FilePath {
-    var isOfXHTML: Bool { ["xhtml", "xht"].contains(self.extension?.lowercased()) }
-}
+extension FilePath { var isOfXHTML: Bool { ["xhtml", "xht"].contains(self.extension?.lowercased()) } }

@@ -17,8 +17,7 @@ struct BrowserConfig: Sendable {
         var tiles: [(name: TileName, reference: String)] = []
         try XMLReader.forEachElement(of: bytes) { element in
             guard element.path.count == 4, element.path.starts(with: Self.folder),
-                let name = element.path.last.flatMap(TileName.init(element:)),
-                let reference = element["src"]
+                let name = element.path.last.flatMap(TileName.init(element:)), let reference = element["src"]
             else { return }
             tiles.append((name, reference))
         }
@@ -35,9 +34,7 @@ struct BrowserConfig: Sendable {
 
 extension TileName {
     /// The tile of an element, which has the name of the `meta` element without its prefix.
-    fileprivate init?(element: String) {
-        self.init(rawValue: "msapplication-\(element.asciiLowercased)")
-    }
+    fileprivate init?(element: String) { self.init(rawValue: "msapplication-\(element.asciiLowercased)") }
 }
 
 extension IconTarget {

@@ -16,8 +16,7 @@ enum Fallbacks {
 
     /// The icons to try for a document, the best for the use first, and those of parent domains last.
     static func icons(of document: WebURL, for use: IconPreference.Use) -> [IconLink] {
-        let own = icons(
-            of: document, for: use, touchFiles: touchFiles[...], isOwn: true)
+        let own = icons(of: document, for: use, touchFiles: touchFiles[...], isOwn: true)
         let inherited = document.parentDomains.flatMap { parent in
             icons(of: parent, for: use, touchFiles: touchFiles.prefix(1), isOwn: false)
         }
@@ -30,8 +29,7 @@ enum Fallbacks {
 
     private static func icons(
         of server: WebURL, for use: IconPreference.Use,
-        touchFiles: ArraySlice<(name: String, kind: IconLink.Kind, sizes: [DeclaredSize])>,
-        isOwn: Bool
+        touchFiles: ArraySlice<(name: String, kind: IconLink.Kind, sizes: [DeclaredSize])>, isOwn: Bool
     ) -> [IconLink] {
         var favicon = IconLink.ofServer(of: server)
         favicon.fallback = Fallback(isOwn ? .favicon : .parent)
@@ -60,9 +58,7 @@ struct Fallback: Sendable, Equatable {
     /// The number of fallbacks that are tried before this one.
     fileprivate(set) var place = 0
 
-    init(_ kind: Kind) {
-        self.kind = kind
-    }
+    init(_ kind: Kind) { self.kind = kind }
 }
 
 extension WebURL {
@@ -79,15 +75,14 @@ extension WebURL {
     var parentDomains: [WebURL] {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         // IP addresses have no parent domains, and a host with a trailing dot is fully qualified.
-        guard labels.count > 2, !labels.contains(""), let last = labels.last,
-            !host.hasPrefix("["), !last.allSatisfy(\.isNumber)
+        guard labels.count > 2, !labels.contains(""), let last = labels.last, !host.hasPrefix("["),
+            !last.allSatisfy(\.isNumber)
         else { return [] }
         let isOfCountry = last.utf8.count == 2 && labels[labels.count - 2].utf8.count <= 3
         let least = isOfCountry ? 3 : 2
         let port = port.map { ":\($0)" } ?? ""
-        return labels.indices.dropFirst().dropLast(least - 1).prefix(Self.parentLimit)
-            .compactMap { start in
-                WebURL("\(scheme.rawValue)://\(labels[start...].joined(separator: "."))\(port)")
-            }
+        return labels.indices.dropFirst().dropLast(least - 1).prefix(Self.parentLimit).compactMap { start in
+            WebURL("\(scheme.rawValue)://\(labels[start...].joined(separator: "."))\(port)")
+        }
     }
 }

@@ -21,9 +21,7 @@ struct WebManifest: Sendable {
         do throws(JSONSyntaxError) {
             try scanner.scan(bytes.span)
             try scanner.finish()
-        } catch {
-            throw .syntax(error)
-        }
+        } catch { throw .syntax(error) }
         let images = (scanner.handler.value["icons"]?.items ?? []).compactMap(ImageResource.init)
         icons = images.suffix(PageTags.iconLimit).compactMap { $0.icon(in: url) }
     }
@@ -52,8 +50,7 @@ struct ImageResource {
     /// The icon in a manifest; `nil` if it has no known purpose or no valid URL.
     func icon(in manifest: WebURL) -> IconLink? {
         let purposes = IconLink.Purpose.parse(json["purpose"]?.string ?? "")
-        guard let reference = json["src"]?.string, !purposes.isEmpty,
-            let target = IconTarget(reference, in: manifest)
+        guard let reference = json["src"]?.string, !purposes.isEmpty, let target = IconTarget(reference, in: manifest)
         else { return nil }
         var icon = IconLink(source: .manifest, target: target)
         icon.sizesText = json["sizes"]?.string
@@ -72,9 +69,7 @@ extension IconLink.Purpose {
         var isEmpty = true
         for token in value.asciiTokens {
             isEmpty = false
-            if let purpose = Self(rawValue: token), !purposes.contains(purpose) {
-                purposes.append(purpose)
-            }
+            if let purpose = Self(rawValue: token), !purposes.contains(purpose) { purposes.append(purpose) }
         }
         return isEmpty ? [.any] : purposes
     }

@@ -16,9 +16,7 @@ struct MediaFeature {
         let parts = tokens.split(omittingEmptySubsequences: false) {
             if case .comparison = $0 { true } else { $0 == .colon }
         }
-        let signs = tokens.filter {
-            if case .comparison = $0 { true } else { $0 == .colon }
-        }
+        let signs = tokens.filter { if case .comparison = $0 { true } else { $0 == .colon } }
         switch (parts.count, signs.first, signs.last) {
         case (1, _, _):
             guard let name = parts[0].onlyName else { return nil }
@@ -39,24 +37,18 @@ struct MediaFeature {
             }
             isRange = true
         case (3, .comparison(let first), .comparison(let second)):
-            guard let low = MediaValue(parts[0]), let name = parts[1].onlyName,
-                let high = MediaValue(parts[2]), first.hasDirection(of: second)
+            guard let low = MediaValue(parts[0]), let name = parts[1].onlyName, let high = MediaValue(parts[2]),
+                first.hasDirection(of: second)
             else { return nil }
             self.name = name
-            bounds = [
-                Bound(comparison: first.mirrored, value: low),
-                Bound(comparison: second, value: high),
-            ]
+            bounds = [Bound(comparison: first.mirrored, value: low), Bound(comparison: second, value: high)]
             isRange = true
-        default:
-            return nil
+        default: return nil
         }
     }
 
     private static func prefixed(_ name: String) -> (String, MediaToken.Comparison) {
-        for (prefix, comparison) in [
-            ("min-", MediaToken.Comparison.greaterOrEqual), ("max-", .lessOrEqual),
-        ] {
+        for (prefix, comparison) in [("min-", MediaToken.Comparison.greaterOrEqual), ("max-", .lessOrEqual)] {
             for vendor in ["", "-webkit-"] where name.hasPrefix(vendor + prefix) {
                 return (vendor + name.dropFirst(vendor.count + prefix.count), comparison)
             }
@@ -68,12 +60,10 @@ struct MediaFeature {
     func truth(in environment: MediaEnvironment) -> MediaTruth {
         guard let actual = environment.value(of: name) else { return .unknown }
         if bounds.isEmpty { return MediaTruth(actual.isTrue) }
-        guard bounds.allSatisfy({ MediaEnvironment.canHave($0.value, name) }),
-            !isRange || actual.hasScale
-        else { return .unknown }
-        return bounds.reduce(.yes) { truth, bound in
-            truth && actual.truth(bound.comparison, bound.value)
+        guard bounds.allSatisfy({ MediaEnvironment.canHave($0.value, name) }), !isRange || actual.hasScale else {
+            return .unknown
         }
+        return bounds.reduce(.yes) { truth, bound in truth && actual.truth(bound.comparison, bound.value) }
     }
 }
 
@@ -90,10 +80,8 @@ enum MediaValue: Sendable, Equatable {
     init?(_ tokens: ArraySlice<MediaToken>) {
         let tokens = Array(tokens)
         switch (tokens.count, tokens.first, tokens.last) {
-        case (1, .name(let name), _):
-            self = .keyword(name)
-        case (1, .number(let number, ""), _):
-            self = .number(number)
+        case (1, .name(let name), _): self = .keyword(name)
+        case (1, .number(let number, ""), _): self = .number(number)
         case (1, .number(let number, let unit), _):
             if let pixels = Self.pixels[unit] {
                 self = .length(number * pixels)
@@ -104,15 +92,14 @@ enum MediaValue: Sendable, Equatable {
             }
         case (3, .number(let width, ""), .number(let height, "")) where tokens[1] == .slash:
             self = .ratio(width / height)
-        default:
-            return nil
+        default: return nil
         }
     }
 
     /// Pixels per unit of length (CSS Values 4, 6.1 and 6.2), with the initial font size.
     private static let pixels = [
-        "px": 1, "em": 16, "rem": 16, "ex": 8, "ch": 8, "in": 96, "pt": 96.0 / 72, "pc": 16,
-        "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54,
+        "px": 1, "em": 16, "rem": 16, "ex": 8, "ch": 8, "in": 96, "pt": 96.0 / 72, "pc": 16, "cm": 96 / 2.54,
+        "mm": 9.6 / 2.54, "q": 2.4 / 2.54,
     ]
     /// Dots per pixel for each unit of resolution (CSS Values 4, 7.4).
     private static let dots = ["dppx": 1, "x": 1, "dpi": 1.0 / 96, "dpcm": 2.54 / 96]
@@ -121,31 +108,22 @@ enum MediaValue: Sendable, Equatable {
     fileprivate var isTrue: Bool {
         switch self {
         case .keyword(let word): word != "none" && word != "no-preference"
-        case .length(let number), .resolution(let number), .number(let number), .ratio(let number):
-            number != 0
+        case .length(let number), .resolution(let number), .number(let number), .ratio(let number): number != 0
         }
     }
 
-    fileprivate var hasScale: Bool {
-        if case .keyword = self { false } else { true }
-    }
+    fileprivate var hasScale: Bool { if case .keyword = self { false } else { true } }
 
-    fileprivate func truth(
-        _ comparison: MediaToken.Comparison, _ other: MediaValue
-    ) -> MediaTruth {
+    fileprivate func truth(_ comparison: MediaToken.Comparison, _ other: MediaValue) -> MediaTruth {
         switch (self, other) {
-        case (.keyword(let word), .keyword(let other)):
-            comparison == .equal ? MediaTruth(word == other) : .unknown
-        case (.length(let number), .length(let other)),
-            (.resolution(let number), .resolution(let other)),
-            (.number(let number), .number(let other)),
-            (.ratio(let number), .ratio(let other)), (.ratio(let number), .number(let other)):
+        case (.keyword(let word), .keyword(let other)): comparison == .equal ? MediaTruth(word == other) : .unknown
+        case (.length(let number), .length(let other)), (.resolution(let number), .resolution(let other)),
+            (.number(let number), .number(let other)), (.ratio(let number), .ratio(let other)),
+            (.ratio(let number), .number(let other)):
             MediaTruth(comparison.holds(number, other))
         // Zero needs no unit.
-        case (.length(let number), .number(0)):
-            MediaTruth(comparison.holds(number, 0))
-        default:
-            .unknown
+        case (.length(let number), .number(0)): MediaTruth(comparison.holds(number, 0))
+        default: .unknown
         }
     }
 }
@@ -163,9 +141,9 @@ extension MediaToken.Comparison {
 
     fileprivate func hasDirection(of other: Self) -> Bool {
         switch (self, other) {
-        case (.less, .less), (.less, .lessOrEqual), (.lessOrEqual, .less),
-            (.lessOrEqual, .lessOrEqual), (.greater, .greater), (.greater, .greaterOrEqual),
-            (.greaterOrEqual, .greater), (.greaterOrEqual, .greaterOrEqual):
+        case (.less, .less), (.less, .lessOrEqual), (.lessOrEqual, .less), (.lessOrEqual, .lessOrEqual),
+            (.greater, .greater), (.greater, .greaterOrEqual), (.greaterOrEqual, .greater),
+            (.greaterOrEqual, .greaterOrEqual):
             true
         default: false
         }
@@ -173,7 +151,5 @@ extension MediaToken.Comparison {
 }
 
 extension ArraySlice<MediaToken> {
-    fileprivate var onlyName: String? {
-        if count == 1, case .name(let name)? = first { name } else { nil }
-    }
+    fileprivate var onlyName: String? { if count == 1, case .name(let name)? = first { name } else { nil } }
 }

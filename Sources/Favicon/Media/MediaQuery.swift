@@ -30,9 +30,7 @@ enum MediaQuery {
 enum MediaTruth: Sendable {
     case yes, no, unknown
 
-    init(_ value: Bool) {
-        self = value ? .yes : .no
-    }
+    init(_ value: Bool) { self = value ? .yes : .no }
 
     static prefix func ! (value: MediaTruth) -> MediaTruth {
         switch value {
@@ -47,7 +45,5 @@ enum MediaTruth: Sendable {
         return left == .yes && right == .yes ? .yes : .unknown
     }
 
-    static func || (left: MediaTruth, right: MediaTruth) -> MediaTruth {
-        !(!left && !right)
-    }
+    static func || (left: MediaTruth, right: MediaTruth) -> MediaTruth { !(!left && !right) }
 }

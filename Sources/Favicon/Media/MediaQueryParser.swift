@@ -20,14 +20,10 @@ struct MediaQueryParser {
         }
         let isNegated = scan("not")
         if !isNegated { _ = scan("only") }
-        guard case .name(let type)? = tokens.popFirst(), !Self.reserved.contains(type) else {
-            return nil
-        }
+        guard case .name(let type)? = tokens.popFirst(), !Self.reserved.contains(type) else { return nil }
         var truth = MediaTruth(MediaEnvironment.types.contains(type))
         if !tokens.isEmpty {
-            guard scan("and"), let condition = condition(depth: 0, allowsOr: false),
-                tokens.isEmpty
-            else { return nil }
+            guard scan("and"), let condition = condition(depth: 0, allowsOr: false), tokens.isEmpty else { return nil }
             truth = truth && condition
         }
         return isNegated ? !truth : truth
@@ -79,8 +75,7 @@ struct MediaQueryParser {
             var parser = MediaQueryParser(content, environment)
             let truth = parser.condition(depth: depth + 1, allowsOr: true)
             return parser.tokens.isEmpty ? truth ?? .unknown : .unknown
-        default:
-            return MediaFeature(content)?.truth(in: environment) ?? .unknown
+        default: return MediaFeature(content)?.truth(in: environment) ?? .unknown
         }
     }
 

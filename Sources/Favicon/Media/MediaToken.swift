@@ -81,11 +81,7 @@ enum MediaToken: Sendable, Equatable {
         var hasDigits = !scanner.scan(.digits).isEmpty
         let pointPosition = scanner.position
         if scanner.scan(".") {
-            if scanner.scan(.digits).isEmpty {
-                scanner.move(to: pointPosition)
-            } else {
-                hasDigits = true
-            }
+            if scanner.scan(.digits).isEmpty { scanner.move(to: pointPosition) } else { hasDigits = true }
         }
         guard hasDigits else {
             scanner.move(to: start)
@@ -102,15 +98,12 @@ enum MediaToken: Sendable, Equatable {
         return .number(value, unit: String(decoding: unit, as: UTF8.self))
     }
 
-    private static func scanSign(_ scanner: inout ByteScanner) {
-        if !scanner.scan("+") { scanner.scan("-") }
-    }
+    private static func scanSign(_ scanner: inout ByteScanner) { if !scanner.scan("+") { scanner.scan("-") } }
 }
 
 extension ByteSet {
     /// The bytes of names (CSS Syntax 3, 4.2), including digits; escapes are not supported.
-    fileprivate static let nameBytes = alphanumerics.union(ByteSet("-_"))
-        .union(ByteSet(Array(0x80...0xFF)))
+    fileprivate static let nameBytes = alphanumerics.union(ByteSet("-_")).union(ByteSet(Array(0x80...0xFF)))
 }
 
 extension ArraySlice<MediaToken> {

@@ -53,13 +53,9 @@ enum ContactSheet {
             """
     }
 
-    static func end(_ page: ContactSheetPage) -> String {
-        (page.icons.isEmpty ? "" : "</ol>\n") + "</section>\n"
-    }
+    static func end(_ page: ContactSheetPage) -> String { (page.icons.isEmpty ? "" : "</ol>\n") + "</section>\n" }
 
-    static func end(_ tally: ContactSheetTally) -> String {
-        "</main>\n\(tally.text)</body>\n</html>\n"
-    }
+    static func end(_ tally: ContactSheetTally) -> String { "</main>\n\(tally.text)</body>\n</html>\n" }
 
     private static func verdict(on page: ContactSheetPage) -> String {
         let error = page.error.map { "<bdi>\(VisibleText.escaped($0))</bdi>" }

@@ -52,9 +52,7 @@ struct ContactSheetCard {
         }
     }
 
-    private var alternative: String {
-        "Icon \(number) of \(VisibleText.escaped(page)), \(content ?? "")"
-    }
+    private var alternative: String { "Icon \(number) of \(VisibleText.escaped(page)), \(content ?? "")" }
 
     private var mark: (word: String, style: String) {
         if icon.isChosen { return ("chosen", "good") }
@@ -73,8 +71,7 @@ struct ContactSheetCard {
         switch icon.entry.icon.target {
         case .web(let url): ContactSheetLink(url).text
         case .data, .nothing:
-            "<bdi dir=\"ltr\">"
-                + VisibleText.escaped(icon.entry.icon.target.description, limit: Self.dataLimit)
+            "<bdi dir=\"ltr\">" + VisibleText.escaped(icon.entry.icon.target.description, limit: Self.dataLimit)
                 + "</bdi>"
         }
     }
@@ -99,8 +96,7 @@ struct ContactSheetCard {
         let link = icon.entry.icon
         let sizes = link.sizes.map(\.description)
         let texts = [
-            Self.first(sizes), link.type.map { Self.isolated($0) },
-            link.media.map { "media " + Self.isolated($0) },
+            Self.first(sizes), link.type.map { Self.isolated($0) }, link.media.map { "media " + Self.isolated($0) },
         ]
         let declaration = texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
         return declaration.isEmpty ? nil : declaration
@@ -117,9 +113,7 @@ struct ContactSheetCard {
         sizes.prefix(sizeLimit).joined(separator: " ") + (sizes.count > sizeLimit ? " …" : "")
     }
 
-    private static func isolated(_ text: String) -> String {
-        "<bdi>\(VisibleText.escaped(text))</bdi>"
-    }
+    private static func isolated(_ text: String) -> String { "<bdi>\(VisibleText.escaped(text))</bdi>" }
 
     private static func sentence(_ words: String) -> String {
         isolated(words.prefix(1).uppercased() + words.dropFirst())
@@ -129,9 +123,7 @@ struct ContactSheetCard {
 struct ContactSheetLink {
     /// The URL without user name and password, because the sheet may be shared.
     let address: String
-    init(_ url: WebURL) {
-        address = WebURL.withoutUserInfo(url.description)
-    }
+    init(_ url: WebURL) { address = WebURL.withoutUserInfo(url.description) }
 
     var text: String {
         """

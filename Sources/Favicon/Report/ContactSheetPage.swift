@@ -40,9 +40,7 @@ enum Base64 {
             for start in stride(from: 0, to: bytes.count, by: 3) {
                 let length = min(3, bytes.count - start)
                 var bits = 0
-                for index in 0..<3 {
-                    bits = bits << 8 | (index < length ? Int(bytes[start + index]) : 0)
-                }
+                for index in 0..<3 { bits = bits << 8 | (index < length ? Int(bytes[start + index]) : 0) }
                 for index in 0..<4 {
                     let digit = digits[bits >> (18 - 6 * index) & 63]
                     text[at] = index <= length ? digit : UInt8(ascii: "=")
@@ -53,6 +51,5 @@ enum Base64 {
         }
     }
 
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

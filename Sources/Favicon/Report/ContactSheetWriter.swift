@@ -19,9 +19,7 @@ struct ContactSheetWriter: Sendable {
         try write(ContactSheet.end(page))
     }
 
-    func finish() throws {
-        try write(ContactSheet.end(tally))
-    }
+    func finish() throws { try write(ContactSheet.end(tally)) }
 
     private func write(_ text: String) throws {
         var text = text
@@ -45,8 +43,8 @@ struct ContactSheetTally: Equatable {
 
     var text: String {
         let facts = [
-            ("Pages", pages), ("With an icon", found), ("Without", pages - found),
-            ("Icons", icons), ("Images", pictures),
+            ("Pages", pages), ("With an icon", found), ("Without", pages - found), ("Icons", icons),
+            ("Images", pictures),
         ]
         return """
             <footer id="summary">

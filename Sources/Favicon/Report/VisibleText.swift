@@ -27,19 +27,15 @@ enum VisibleText {
             case "'": escaped += "&#39;"
             case " "..."~": escaped.unicodeScalars.append(scalar)
             default:
-                if isHidden(scalar) {
-                    escaped += number(of: scalar)
-                } else {
-                    escaped.unicodeScalars.append(scalar)
-                }
+                if isHidden(scalar) { escaped += number(of: scalar) } else { escaped.unicodeScalars.append(scalar) }
             }
         }
         return escaped
     }
 
     static func markup(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { escaped(String($0)) }.joined(separator: "\n")
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
+            separator: "\n")
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

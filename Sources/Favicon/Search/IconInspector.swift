@@ -7,9 +7,7 @@ enum IconVerdict: Sendable, Equatable {
     case icon(IconImage, bytes: [UInt8]?)
     case refused(IconRejection)
 
-    var isIcon: Bool {
-        if case .icon = self { true } else { false }
-    }
+    var isIcon: Bool { if case .icon = self { true } else { false } }
 }
 
 /// Loads an icon as a browser does, and fetches no more bytes than it needs.
@@ -35,8 +33,7 @@ struct IconInspector: Sendable {
         }
     }
 
-    private func verdict(_ image: Result<IconImage, IconRejection>, bytes: [UInt8]?) -> IconVerdict
-    {
+    private func verdict(_ image: Result<IconImage, IconRejection>, bytes: [UInt8]?) -> IconVerdict {
         switch image {
         case .success(let image): .icon(image, bytes: keepsImages ? bytes : nil)
         case .failure(let rejection): .refused(rejection)
@@ -61,18 +58,15 @@ struct IconInspector: Sendable {
 
     /// The verdict, and whether it depends on the page.
     private func fetchedVerdict(on url: WebURL) async throws -> (IconVerdict, isOfPage: Bool) {
-        var image = try await fetch(
-            requests.image(url, range: keepsImages ? nil : SearchOptions.imageRange))
+        var image = try await fetch(requests.image(url, range: keepsImages ? nil : SearchOptions.imageRange))
         if !keepsImages, image.mayHideMore { image = try await fetch(requests.image(url)) }
-        if let gate, let final = WebURL(image.response.url),
-            !gate.admits(image.response.headers, from: final, for: url)
+        if let gate, let final = WebURL(image.response.url), !gate.admits(image.response.headers, from: final, for: url)
         {
             return (.refused(.policy), true)
         }
         return (
             verdict(image.image(for: browser), bytes: image.body.bytes),
-            image.response.headers["Cross-Origin-Resource-Policy"] != nil
-                || image.response.url != url.description
+            image.response.headers["Cross-Origin-Resource-Policy"] != nil || image.response.url != url.description
         )
     }
 
@@ -98,10 +92,8 @@ struct LoadingGate: Sendable {
     func policy(against url: WebURL, redirectingTo final: WebURL? = nil) -> ImagePolicy? {
         policies.first { policy in
             !policy.allows(url, on: document)
-                || final.map {
-                    $0 != url.withoutCredentials
-                        && !policy.allows($0, on: document, isRedirected: true)
-                } ?? false
+                || final.map { $0 != url.withoutCredentials && !policy.allows($0, on: document, isRedirected: true) }
+                    ?? false
         }
     }
 
@@ -146,18 +138,15 @@ private struct FetchedImage {
 
     func image(for browser: IconPreference.Browser) -> Result<IconImage, IconRejection> {
         // Browsers request no range, so they treat an unrequested 206 as an error.
-        let isAskedPart =
-            response.status == 206 && isPart && response.headers["Content-Range"] != nil
-        let isWhole =
-            response.isComplete && (response.status != 206 || response.headers.tellsThatPartIsWhole)
+        let isAskedPart = response.status == 206 && isPart && response.headers["Content-Range"] != nil
+        let isWhole = response.isComplete && (response.status != 206 || response.headers.tellsThatPartIsWhole)
         var probe = body.probe
         let loaded = LoadedIcon(
             bytes: body.start, isWhole: isWhole && body.start.count == body.count,
             type: response.headers["Content-Type"].flatMap(MediaTypeName.essence) ?? "",
             status: isAskedPart ? 200 : response.status)
         return response.isSuccess && body.count > SearchOptions.imageLimit
-            ? .failure(.tooLarge(limit: SearchOptions.imageLimit))
-            : loaded.image(for: browser, probe.finish())
+            ? .failure(.tooLarge(limit: SearchOptions.imageLimit)) : loaded.image(for: browser, probe.finish())
     }
 }
 
@@ -169,9 +158,7 @@ private struct ImageBody: BodyConsumer {
     private(set) var count = 0
     private let isKept: Bool
 
-    init(isKept: Bool) {
-        self.isKept = isKept
-    }
+    init(isKept: Bool) { self.isKept = isKept }
 
     var bytes: [UInt8]? { isKept ? start : nil }
 
@@ -191,9 +178,8 @@ private struct ImageBody: BodyConsumer {
 extension HTTPHeaders {
     /// Whether the range that was sent is the whole file (RFC 9110, section 14.4).
     fileprivate var tellsThatPartIsWhole: Bool {
-        guard let range = self["Content-Range"]?.split(separator: " ").last?.split(separator: "/"),
-            range.count == 2, let size = UInt(range[1]),
-            let last = range[0].split(separator: "-").last.flatMap({ UInt($0) })
+        guard let range = self["Content-Range"]?.split(separator: " ").last?.split(separator: "/"), range.count == 2,
+            let size = UInt(range[1]), let last = range[0].split(separator: "-").last.flatMap({ UInt($0) })
         else { return false }
         // Positions start at 0; a server may even send the largest number.
         return last < size && size - last == 1
@@ -204,9 +190,7 @@ extension FetchError {
     /// Whether a server responded, but not with a usable response, as if there were no icon.
     fileprivate var isOfAnswer: Bool {
         switch self {
-        case .tooManyRedirects, .unsupportedScheme, .invalidURL, .invalidRedirect,
-            .cutOff, .transferFailed:
-            true
+        case .tooManyRedirects, .unsupportedScheme, .invalidURL, .invalidRedirect, .cutOff, .transferFailed: true
         default: false
         }
     }
@@ -224,9 +208,7 @@ final class KnownVerdicts: Sendable {
 
     private let recent: Mutex<RecentValues<Question, IconVerdict>>
 
-    init(limit: Int = 4096) {
-        recent = Mutex(RecentValues(limit: limit))
-    }
+    init(limit: Int = 4096) { recent = Mutex(RecentValues(limit: limit)) }
 
     subscript(url: WebURL, asker: SearchRequests.Asker) -> IconVerdict? {
         get { recent.withLock { $0[Question(url: url, asker: asker)] } }

@@ -59,16 +59,12 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .media(let media): "its media does not match: \((media ?? "").beginning())"
         case .silhouette(let name): "a \(name) is a single-colour silhouette"
         case .maskedForFirefox: "Firefox treats links with a color or 'mask' as silhouettes"
-        case .kind(let kind, let browser):
-            "\(browser.name) does not use \(kind?.rawValue ?? "such a link") here"
-        case .onlyForFirefox(let isLarge):
-            "Firefox shows it only where icons are \(isLarge ? "large" : "small")"
+        case .kind(let kind, let browser): "\(browser.name) does not use \(kind?.rawValue ?? "such a link") here"
+        case .onlyForFirefox(let isLarge): "Firefox shows it only where icons are \(isLarge ? "large" : "small")"
         case .passedOver(let browser): "\(browser.name) loads another link, which it prefers"
-        case .source(.browserconfig, let browser), .source(.tile, let browser):
-            "\(browser.name) does not use tiles"
+        case .source(.browserconfig, let browser), .source(.tile, let browser): "\(browser.name) does not use tiles"
         case .source(.manifest, let browser): "\(browser.name) does not use manifest icons here"
-        case .source(.link, let browser), .source(.default, let browser):
-            "\(browser.name) does not request it"
+        case .source(.link, let browser), .source(.default, let browser): "\(browser.name) does not request it"
         case .body(let browser): "not in head, where \(browser.name) looks"
         case .noscript: "in noscript, which is ignored if scripts run"
         case .missing: "the server does not have it"
@@ -129,10 +125,8 @@ extension IconRejection {
         case .unreachable: .unreachable
         case .policy: .policy
         case .tooLarge, .unexamined: .limit
-        case .damagedURL, .empty, .page, .json, .xml, .text, .compressed, .unrecognized,
-            .incomplete,
-            .truncated, .damaged, .farHeader, .zeroSize, .singlePixel, .noLibrary, .wrongType,
-            .wrongSides:
+        case .damagedURL, .empty, .page, .json, .xml, .text, .compressed, .unrecognized, .incomplete, .truncated,
+            .damaged, .farHeader, .zeroSize, .singlePixel, .noLibrary, .wrongType, .wrongSides:
             .image
         }
     }
@@ -157,9 +151,8 @@ extension IconRejection {
         case .singlePixel: "a single pixel"
         case .empty: "no bytes"
         case .noLibrary: "SVG cannot be read"
-        case .damagedURL, .page, .json, .xml, .text, .compressed, .unrecognized, .incomplete,
-            .truncated,
-            .damaged, .farHeader, .zeroSize:
+        case .damagedURL, .page, .json, .xml, .text, .compressed, .unrecognized, .incomplete, .truncated, .damaged,
+            .farHeader, .zeroSize:
             "not an image"
         }
     }

@@ -28,9 +28,7 @@ final class IconSearch: Sendable {
     }
 
     /// Starts fetching a page without a task; see the client's `start`.
-    func start(
-        at url: WebURL, end: @escaping @Sendable (Beginning) -> Void
-    ) -> (@Sendable () -> Void)? {
+    func start(at url: WebURL, end: @escaping @Sendable (Beginning) -> Void) -> (@Sendable () -> Void)? {
         let requests = SearchRequests(options, for: url)
         return fetch(for: requests).start(at: url.withoutCredentials) { first in
             end(Beginning(requests: requests, first: first))
@@ -39,30 +37,25 @@ final class IconSearch: Sendable {
 
     /// The finding if nothing more has to be fetched; `nil` if ``finding(at:orElse:after:)`` must continue.
     func finding(after beginning: Beginning) -> IconFinding? {
-        guard case .success(let result) = beginning.first, !result.page.isLeft,
-            result.page.libraryError == nil, !readsFiles(of: result.page)
+        guard case .success(let result) = beginning.first, !result.page.isLeft, result.page.libraryError == nil,
+            !readsFiles(of: result.page)
         else { return nil }
         let order = order(of: result.page, unnamed)
         guard order.next() == nil else { return nil }
-        return IconFinding(
-            page: result.page, status: result.status, order: order, warnings: result.warnings)
+        return IconFinding(page: result.page, status: result.status, order: order, warnings: result.warnings)
     }
 
     /// Finds the icon of the page at a URL, or at the other URL if the connection fails.
-    func finding(
-        at url: WebURL, orElse other: WebURL? = nil, after beginning: Beginning? = nil
-    ) async throws -> IconFinding {
+    func finding(at url: WebURL, orElse other: WebURL? = nil, after beginning: Beginning? = nil) async throws
+        -> IconFinding
+    {
         let requests = beginning?.requests ?? SearchRequests(options, for: url)
         do {
             // Credentials would become part of every relative URL, and be shown.
             let result = try await fetch(for: requests).result(
-                at: url.withoutCredentials, orElse: other?.withoutCredentials,
-                after: beginning?.first)
-            return try await finding(
-                in: result.page, status: result.status, result.warnings, requests)
-        } catch let error as FetchError {
-            throw FaviconError.unreachable(error)
-        }
+                at: url.withoutCredentials, orElse: other?.withoutCredentials, after: beginning?.first)
+            return try await finding(in: result.page, status: result.status, result.warnings, requests)
+        } catch let error as FetchError { throw FaviconError.unreachable(error) }
     }
 
     private func fetch(for requests: SearchRequests) -> PageFetch {
@@ -78,15 +71,14 @@ final class IconSearch: Sendable {
         try await finding(in: page, status: nil, [], SearchRequests(options, for: page.document))
     }
 
-    private func finding(
-        in page: Page, status: Int?, _ warnings: [String], _ requests: SearchRequests
-    ) async throws -> IconFinding {
+    private func finding(in page: Page, status: Int?, _ warnings: [String], _ requests: SearchRequests) async throws
+        -> IconFinding
+    {
         if let error = page.libraryError { throw FaviconError.unreachable(error) }
         let verification = IconVerification(
             inspector: IconInspector(
                 client: client, requests: requests, keepsImages: options.keepsImages,
-                gate: options.preference.use == .tab ? LoadingGate(page) : nil,
-                browser: options.preference.loader,
+                gate: options.preference.use == .tab ? LoadingGate(page) : nil, browser: options.preference.loader,
                 known: known))
         let all = options.verification == .all
         let readsFiles = readsFiles(of: page)
@@ -97,8 +89,7 @@ final class IconSearch: Sendable {
         if readsFiles {
             var files: [IconLink] = []
             if comparesAll || order.chosen == nil && !order.isDeclined {
-                let result = try await NamedFiles(client: client, requests: requests).result(
-                    of: page)
+                let result = try await NamedFiles(client: client, requests: requests).result(of: page)
                 warnings += result.warnings
                 files = result.icons
             }
@@ -110,23 +101,16 @@ final class IconSearch: Sendable {
 
     private var unnamed: IconChoice.Unnamed { options.triesFallbacks ? .fallbacks : .favicon }
 
-    private func order(
-        of page: Page, _ unnamed: IconChoice.Unnamed, and others: [IconLink] = []
-    ) -> IconOrder {
-        IconChoice.order(
-            page, and: others, unnamed: unnamed, for: options.preference,
-            verifying: options.verification)
+    private func order(of page: Page, _ unnamed: IconChoice.Unnamed, and others: [IconLink] = []) -> IconOrder {
+        IconChoice.order(page, and: others, unnamed: unnamed, for: options.preference, verifying: options.verification)
     }
 
     /// Whether files named by the page may contain more icons; browsers ignore these for tabs.
     private func readsFiles(of page: Page) -> Bool {
-        options.verification != .offline && options.preference.browser == nil
-            && NamedFiles.areNamed(by: page)
+        options.verification != .offline && options.preference.browser == nil && NamedFiles.areNamed(by: page)
     }
 
-    private var comparesAll: Bool {
-        options.preference.use == .largest || options.verification == .all
-    }
+    private var comparesAll: Bool { options.preference.use == .largest || options.verification == .all }
 }
 
 struct IconFinding: Sendable {
@@ -139,7 +123,5 @@ struct IconFinding: Sendable {
     var chosen: IconOrder.Entry? { order.entries.first(where: \.isChosen) }
 
     /// A note if the browser itself would not show the chosen icon; `nil` if it would, or if the icon is not for a tab.
-    var note: String? {
-        order.isFallback ? order.conclusion : nil
-    }
+    var note: String? { order.isFallback ? order.conclusion : nil }
 }

@@ -26,9 +26,7 @@ struct IconVerification: Sendable {
             var width = all ? self.width : 1
             addImpatience(to: &group)
             while order.next() != nil {
-                while running.count < width, asked < limit,
-                    let target = order.next(ifTheseFail: running)
-                {
+                while running.count < width, asked < limit, let target = order.next(ifTheseFail: running) {
                     group.addTask { await .verdict(inspector.verdict(on: target), on: target) }
                     running.insert(target)
                     asked += 1
@@ -47,9 +45,7 @@ struct IconVerification: Sendable {
             group.cancelAll()
         }
         try Task.checkCancellation()
-        while asked >= limit, let target = order.next() {
-            order.take(.refused(.unexamined(limit: limit)), on: target)
-        }
+        while asked >= limit, let target = order.next() { order.take(.refused(.unexamined(limit: limit)), on: target) }
     }
 
     private func addImpatience(to group: inout ThrowingTaskGroup<Event, any Error>) {

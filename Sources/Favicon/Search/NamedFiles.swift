@@ -10,9 +10,7 @@ struct NamedFiles: Sendable {
         var warnings: [String] = []
     }
 
-    static func areNamed(by page: Page) -> Bool {
-        page.manifest != nil || page.browserConfig != nil
-    }
+    static func areNamed(by page: Page) -> Bool { page.manifest != nil || page.browserConfig != nil }
 
     func result(of page: Page) async throws -> Result {
         async let manifest = icons(in: page.manifest, limit: WebManifest.byteLimit) {
@@ -29,22 +27,19 @@ struct NamedFiles: Sendable {
         }
     }
 
-    private func icons(
-        in file: WebURL?, limit: Int, reading: @Sendable ([UInt8], WebURL) throws -> [IconLink]
-    ) async -> Result {
+    private func icons(in file: WebURL?, limit: Int, reading: @Sendable ([UInt8], WebURL) throws -> [IconLink]) async
+        -> Result
+    {
         guard let file else { return Result() }
         let name = file.withoutCredentials
         do {
-            let (response, body) = try await client.fetch(
-                requests.file(file, limit: limit), into: WholeBody())
+            let (response, body) = try await client.fetch(requests.file(file, limit: limit), into: WholeBody())
             guard response.isSuccess else {
                 let status = "\(name): the server responded with status \(response.status)"
                 return Result(warnings: [status])
             }
             return try Result(icons: reading(body.bytes, WebURL(response.url) ?? file))
-        } catch let error as FetchError {
-            return Result(warnings: ["\(error)"])
-        } catch {
+        } catch let error as FetchError { return Result(warnings: ["\(error)"]) } catch {
             return Result(warnings: ["\(name): \(error)"])
         }
     }

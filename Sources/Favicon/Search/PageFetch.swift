@@ -16,17 +16,15 @@ struct PageFetch: Sendable {
     }
 
     /// Fetches the page at a URL, or at the other one if the connection fails, and follows its refreshes.
-    func result(
-        at url: WebURL, orElse other: WebURL? = nil,
-        after first: Swift.Result<Result, any Error>? = nil
-    ) async throws -> Result {
+    func result(at url: WebURL, orElse other: WebURL? = nil, after first: Swift.Result<Result, any Error>? = nil)
+        async throws -> Result
+    {
         do {
             let result = if let first { try first.get() } else { try await scanned(url) }
             return try await refreshed(from: result, at: url)
         } catch let error as FetchError {
             // The first error is more helpful, because the user did not name the other URL.
-            guard error.isOfConnection, let other, let result = try? await scanned(other)
-            else { throw error }
+            guard error.isOfConnection, let other, let result = try? await scanned(other) else { throw error }
             return try await refreshed(from: result, at: other)
         }
     }
@@ -50,9 +48,9 @@ struct PageFetch: Sendable {
     }
 
     /// Starts fetching a page without a task; see the client's `start`.
-    func start(
-        at url: WebURL, end: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
-    ) -> (@Sendable () -> Void)? {
+    func start(at url: WebURL, end: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void) -> (
+        @Sendable () -> Void
+    )? {
         let request = requests.page(url)
         return client.start(request, into: PageBody(isWhole: readsWholePages)) { answer in
             end(answer.map { Result($0.response, $0.body, to: request, for: url) })
@@ -61,18 +59,14 @@ struct PageFetch: Sendable {
 
     private func scanned(_ url: WebURL) async throws -> Result {
         let request = requests.page(url)
-        let (response, body) = try await client.fetch(
-            request, into: PageBody(isWhole: readsWholePages))
+        let (response, body) = try await client.fetch(request, into: PageBody(isWhole: readsWholePages))
         return Result(response, body, to: request, for: url)
     }
 }
 
 extension PageFetch.Result {
-    fileprivate init(
-        _ response: HTTPResponse, _ body: PageBody, to request: HTTPRequest, for url: WebURL
-    ) {
-        page = body.page(
-            at: response.url == request.url ? url : WebURL(response.url) ?? url)
+    fileprivate init(_ response: HTTPResponse, _ body: PageBody, to request: HTTPRequest, for url: WebURL) {
+        page = body.page(at: response.url == request.url ? url : WebURL(response.url) ?? url)
         page.take(response.headers["Refresh"].flatMap { MetaRefresh($0) })
         page.take(policies: response.headers.values(of: "Content-Security-Policy"))
         status = response.status
@@ -87,15 +81,12 @@ struct PageBody: BodyConsumer {
     private var finder: IconFinder?
     let isWhole: Bool
 
-    init(isWhole: Bool) {
-        self.isWhole = isWhole
-    }
+    init(isWhole: Bool) { self.isWhole = isWhole }
 
     mutating func begin(_ response: HTTPResponse) {
         let type = response.headers["Content-Type"]
         finder = IconFinder(
-            transport: type.flatMap { CharacterEncoding(contentType: $0) },
-            isXML: type.map(XHTMLPage.isXML) ?? false)
+            transport: type.flatMap { CharacterEncoding(contentType: $0) }, isXML: type.map(XHTMLPage.isXML) ?? false)
     }
 
     func page(at document: WebURL?) -> Page {

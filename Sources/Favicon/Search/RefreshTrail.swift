@@ -8,9 +8,7 @@ struct RefreshTrail {
     private(set) var warning: String?
 
     /// Starts with the requested URL, because a page that it redirects to may refresh back to it.
-    init(from url: WebURL) {
-        seen = [url]
-    }
+    init(from url: WebURL) { seen = [url] }
 
     mutating func next(after page: Page) -> WebURL? {
         guard page.isLeft, let next = page.refresh else { return nil }

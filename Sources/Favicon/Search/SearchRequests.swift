@@ -31,13 +31,10 @@ struct SearchRequests: Sendable {
     /// The data that the server of a URL receives: none, unless it is the requested one.
     func asker(of url: WebURL) -> Asker {
         guard let host, url.hasOrigin(of: host) else { return Asker() }
-        return Asker(
-            hasFields: !options.headers.isEmpty || options.cookie != nil,
-            credentials: host.credentials)
+        return Asker(hasFields: !options.headers.isEmpty || options.cookie != nil, credentials: host.credentials)
     }
     func page(_ url: WebURL) -> HTTPRequest {
-        var request = request(
-            url, accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
+        var request = request(url, accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
         request.byteLimit = IconFinder.pageLimit
         return request
     }
@@ -53,9 +50,7 @@ struct SearchRequests: Sendable {
     /// Requests a file that declares icons, with the origin of the page, which a foreign server may require.
     func file(_ url: WebURL, limit: Int, from document: WebURL? = nil) -> HTTPRequest {
         var request = request(url, accept: "application/manifest+json,application/xml,*/*;q=0.8")
-        if let document, !url.hasOrigin(of: document) {
-            request.headers.append(("Origin", document.origin))
-        }
+        if let document, !url.hasOrigin(of: document) { request.headers.append(("Origin", document.origin)) }
         request.byteLimit = limit + 1
         return request
     }

@@ -23,9 +23,7 @@ struct AttributeValues: Sendable, Equatable {
     }
 
     /// Appends to the value of the current attribute, or empties it and returns `false` if it would exceed the limit.
-    mutating func append(
-        _ piece: UnsafeBufferPointer<UInt8>, to attribute: HTMLAttribute, limit: Int
-    ) -> Bool {
+    mutating func append(_ piece: UnsafeBufferPointer<UInt8>, to attribute: HTMLAttribute, limit: Int) -> Bool {
         let index = attribute.number
         guard bytes.count - Int(starts[index]) + piece.count <= limit else {
             bytes.removeSubrange(Int(starts[index])...)

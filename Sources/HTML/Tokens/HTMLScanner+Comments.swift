@@ -10,20 +10,13 @@ extension HTMLScanner {
             case .comment:
                 input.scanUpTo(ASCII.hyphen)
                 if input.scan(ASCII.hyphen) { state = .commentEndDash }
-            case .commentStart:
-                continueComment(&input, afterHyphen: .commentStartDash, closes: true)
-            case .commentStartDash:
-                continueComment(&input, afterHyphen: .commentEnd, closes: true)
-            case .commentEndDash:
-                continueComment(&input, afterHyphen: .commentEnd, closes: false)
-            case .commentEnd where input.scan(ASCII.exclamationMark):
-                state = .commentEndBang
-            case .commentEnd:
-                continueComment(&input, afterHyphen: .commentEnd, closes: true)
-            case .commentEndBang:
-                continueComment(&input, afterHyphen: .commentEndDash, closes: true)
-            default:
-                return
+            case .commentStart: continueComment(&input, afterHyphen: .commentStartDash, closes: true)
+            case .commentStartDash: continueComment(&input, afterHyphen: .commentEnd, closes: true)
+            case .commentEndDash: continueComment(&input, afterHyphen: .commentEnd, closes: false)
+            case .commentEnd where input.scan(ASCII.exclamationMark): state = .commentEndBang
+            case .commentEnd: continueComment(&input, afterHyphen: .commentEnd, closes: true)
+            case .commentEndBang: continueComment(&input, afterHyphen: .commentEndDash, closes: true)
+            default: return
             }
         }
     }
@@ -40,10 +33,8 @@ extension HTMLScanner {
                 matched = 0
                 state = .sectionOpening
             }
-        case .declarationDash:
-            state = input.scan(ASCII.hyphen) ? .commentStart : .bogusComment
-        case .sectionOpening:
-            readSectionOpening(&input)
+        case .declarationDash: state = input.scan(ASCII.hyphen) ? .commentStart : .bogusComment
+        case .sectionOpening: readSectionOpening(&input)
         case .section:
             readSectionText(&input)
             if input.scan(ASCII.closingBracket) { state = .sectionEndBracket }
@@ -67,9 +58,7 @@ extension HTMLScanner {
         }
     }
 
-    private mutating func continueComment(
-        _ input: inout HTMLBytes, afterHyphen next: State, closes: Bool
-    ) {
+    private mutating func continueComment(_ input: inout HTMLBytes, afterHyphen next: State, closes: Bool) {
         if input.scan(ASCII.hyphen) {
             state = next
         } else if closes, input.scan(ASCII.greaterThan) {
@@ -82,11 +71,7 @@ extension HTMLScanner {
     /// Reads one byte of `[CDATA[`, which only opens a section in foreign content.
     private mutating func readSectionOpening(_ input: inout HTMLBytes) {
         if matched < Self.sectionOpening.count {
-            if input.scan(Self.sectionOpening[matched]) {
-                matched += 1
-            } else {
-                state = .bogusComment
-            }
+            if input.scan(Self.sectionOpening[matched]) { matched += 1 } else { state = .bogusComment }
         } else {
             state = builder.isInForeignContent ? .section : .bogusComment
         }

@@ -5,8 +5,7 @@ extension HTMLScanner {
     /// Reads a complete plain tag whose attributes are not needed, sixteen bytes at a time.
     ///
     /// - Returns: whether the tag was read; otherwise ``readTag(_:)`` continues at ``state``.
-    @inline(__always)
-    mutating func readPlainTag(_ input: inout HTMLBytes) -> Bool {
+    @inline(__always) mutating func readPlainTag(_ input: inout HTMLBytes) -> Bool {
         var start = input.position
         guard start &+ 17 <= input.end else { return false }
         let isEnd = input.bytes[start] == ASCII.slash
@@ -14,9 +13,7 @@ extension HTMLScanner {
         guard input.bytes[start].isASCIILetter else { return false }
         // Safety: sixteen bytes are available.
         let length = byte_search_name_end(input.bytes + start)
-        guard length < 16, LowSet.tagNameEnd.contains(input.bytes[start &+ length]) else {
-            return false
-        }
+        guard length < 16, LowSet.tagNameEnd.contains(input.bytes[start &+ length]) else { return false }
         tag.begin(isEnd: isEnd)
         tag.name = TagName(input.bytes + start, count: length)
         input.position = start &+ length
@@ -38,18 +35,15 @@ extension HTMLScanner {
     /// after a name starts a value. Anything else is unusual.
     ///
     /// - Returns: whether the `>` was read; otherwise the position is between two attributes.
-    @inline(__always)
-    private mutating func skipPlainAttributes(_ input: inout HTMLBytes) -> Bool {
+    @inline(__always) private mutating func skipPlainAttributes(_ input: inout HTMLBytes) -> Bool {
         while let mark = attributeMark(input) {
             switch input.bytes[mark] {
             case ASCII.greaterThan:
-                tag.isSelfClosing =
-                    mark > input.position && input.bytes[mark &- 1] == ASCII.slash
+                tag.isSelfClosing = mark > input.position && input.bytes[mark &- 1] == ASCII.slash
                 input.position = mark &+ 1
                 return true
             case ASCII.equals:
-                guard mark > input.position, mark &+ 1 < input.end,
-                    !LowSet.tagNameEnd.contains(input.bytes[mark &- 1])
+                guard mark > input.position, mark &+ 1 < input.end, !LowSet.tagNameEnd.contains(input.bytes[mark &- 1])
                 else { return false }
                 var value = input
                 value.position = mark &+ 1
@@ -65,15 +59,13 @@ extension HTMLScanner {
                     guard !value.isAtEnd else { return false }
                 }
                 input.position = value.position
-            default:
-                return false
+            default: return false
             }
         }
         return false
     }
 
-    @inline(__always)
-    private func attributeMark(_ input: HTMLBytes) -> Int? {
+    @inline(__always) private func attributeMark(_ input: HTMLBytes) -> Int? {
         var position = input.position
         while position &+ 16 <= input.end {
             // Safety: sixteen bytes are available.

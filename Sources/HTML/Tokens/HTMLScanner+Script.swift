@@ -24,19 +24,14 @@ extension HTMLScanner {
                 } else {
                     script = input.scan(ASCII.exclamationMark) ? .escapeStart : .plain
                 }
-            case .escapeStart:
-                script = input.scan(ASCII.hyphen) ? .escapeStartDash : .plain
-            case .escapeStartDash:
-                script = input.scan(ASCII.hyphen) ? .escapedDashDash : .plain
-            case .endTag:
-                readScriptEndTag(otherwise: .plain, &input)
-            case .escapedEndTag:
-                readScriptEndTag(otherwise: .escaped, &input)
+            case .escapeStart: script = input.scan(ASCII.hyphen) ? .escapeStartDash : .plain
+            case .escapeStartDash: script = input.scan(ASCII.hyphen) ? .escapedDashDash : .plain
+            case .endTag: readScriptEndTag(otherwise: .plain, &input)
+            case .escapedEndTag: readScriptEndTag(otherwise: .escaped, &input)
             case .escaped, .doubleEscaped:
                 input.scanUpTo(.commentOrTag)
                 readInComment(&input)
-            case .escapedDash, .escapedDashDash, .doubleEscapedDash, .doubleEscapedDashDash:
-                readInComment(&input)
+            case .escapedDash, .escapedDashDash, .doubleEscapedDash, .doubleEscapedDashDash: readInComment(&input)
             case .escapedLessThan:
                 if input.scan(ASCII.slash) {
                     beginName(.escapedEndTag)
@@ -46,15 +41,9 @@ extension HTMLScanner {
                     script = .escaped
                 }
             case .doubleEscapedLessThan:
-                if input.scan(ASCII.slash) {
-                    beginName(.doubleEscapeEnd)
-                } else {
-                    script = .doubleEscaped
-                }
-            case .doubleEscapeStart:
-                readEscapeName(script: .doubleEscaped, other: .escaped, &input)
-            case .doubleEscapeEnd:
-                readEscapeName(script: .escaped, other: .doubleEscaped, &input)
+                if input.scan(ASCII.slash) { beginName(.doubleEscapeEnd) } else { script = .doubleEscaped }
+            case .doubleEscapeStart: readEscapeName(script: .doubleEscaped, other: .escaped, &input)
+            case .doubleEscapeEnd: readEscapeName(script: .escaped, other: .doubleEscaped, &input)
             }
         }
     }
@@ -64,9 +53,7 @@ extension HTMLScanner {
         script = next
     }
 
-    private mutating func readScriptEndTag(
-        otherwise: ScriptState, _ input: inout HTMLBytes
-    ) {
+    private mutating func readScriptEndTag(otherwise: ScriptState, _ input: inout HTMLBytes) {
         if input.next.isASCIILetter {
             scriptName.append(input.next)
             input.position += 1
@@ -91,16 +78,11 @@ extension HTMLScanner {
         default: (isDouble, dashes) = (true, 2)
         }
         switch input.next {
-        case ASCII.hyphen where dashes == 0:
-            script = isDouble ? .doubleEscapedDash : .escapedDash
-        case ASCII.hyphen:
-            script = isDouble ? .doubleEscapedDashDash : .escapedDashDash
-        case ASCII.lessThan:
-            script = isDouble ? .doubleEscapedLessThan : .escapedLessThan
-        case ASCII.greaterThan where dashes == 2:
-            script = .plain
-        default:
-            script = isDouble ? .doubleEscaped : .escaped
+        case ASCII.hyphen where dashes == 0: script = isDouble ? .doubleEscapedDash : .escapedDash
+        case ASCII.hyphen: script = isDouble ? .doubleEscapedDashDash : .escapedDashDash
+        case ASCII.lessThan: script = isDouble ? .doubleEscapedLessThan : .escapedLessThan
+        case ASCII.greaterThan where dashes == 2: script = .plain
+        default: script = isDouble ? .doubleEscaped : .escaped
         }
         input.position += 1
     }

@@ -5,10 +5,8 @@ extension HTMLScanner {
     mutating func readTag(_ input: inout HTMLBytes) {
         while !input.isAtEnd {
             switch state {
-            case .tagOpen:
-                guard beginTag(&input) else { return }
-            case .endTagOpen:
-                guard beginEndTag(&input) else { return }
+            case .tagOpen: guard beginTag(&input) else { return }
+            case .endTagOpen: guard beginEndTag(&input) else { return }
             case .tagName:
                 while !input.isAtEnd, !LowSet.tagNameEnd.contains(input.next) {
                     tag.name.append(input.next)
@@ -35,17 +33,14 @@ extension HTMLScanner {
                     readAttributeNameStart(&input)
                     state = .attributeName
                 }
-            case .attributeName:
-                readAttributeName(&input)
+            case .attributeName: readAttributeName(&input)
             case .beforeAttributeValue:
                 input.scan(.whiteSpace)
                 if input.isAtEnd { return }
                 beginValue(&input)
                 if state == .data { return endTag() }
-            case .doubleQuotedValue:
-                readQuotedValue(upTo: ASCII.doubleQuote, &input)
-            case .singleQuotedValue:
-                readQuotedValue(upTo: ASCII.singleQuote, &input)
+            case .doubleQuotedValue: readQuotedValue(upTo: ASCII.doubleQuote, &input)
+            case .singleQuotedValue: readQuotedValue(upTo: ASCII.singleQuote, &input)
             case .unquotedValue:
                 let start = input.position
                 input.scanUpTo(.unquotedValueEnd)
@@ -58,8 +53,7 @@ extension HTMLScanner {
                     return endTag()
                 }
                 state = .beforeAttributeName
-            default:
-                return
+            default: return
             }
         }
     }
@@ -72,8 +66,7 @@ extension HTMLScanner {
     }
 
     /// Reads the byte after `<`, and returns whether it starts a tag.
-    @inline(__always)
-    private mutating func beginTag(_ input: inout HTMLBytes) -> Bool {
+    @inline(__always) private mutating func beginTag(_ input: inout HTMLBytes) -> Bool {
         let byte = input.next
         if byte.isASCIILetter {
             tag.begin(isEnd: false)
@@ -88,8 +81,7 @@ extension HTMLScanner {
         case ASCII.exclamationMark:
             input.position &+= 1
             state = .declaration
-        case ASCII.questionMark:
-            state = .bogusComment
+        case ASCII.questionMark: state = .bogusComment
         default:
             builder.text(.other)
             state = .data
@@ -98,8 +90,7 @@ extension HTMLScanner {
     }
 
     /// Reads the byte after `</`, and returns whether it starts a tag.
-    @inline(__always)
-    private mutating func beginEndTag(_ input: inout HTMLBytes) -> Bool {
+    @inline(__always) private mutating func beginEndTag(_ input: inout HTMLBytes) -> Bool {
         if input.next.isASCIILetter {
             tag.begin(isEnd: true)
             state = .tagName
@@ -109,16 +100,14 @@ extension HTMLScanner {
         return false
     }
 
-    @inline(__always)
-    mutating func endTagName() {
+    @inline(__always) mutating func endTagName() {
         tag.element = elements.value(of: tag.name) ?? .other
         let treatment = treatment
         if treatment != .skipped { tag.treatAttributes(treatment) }
     }
 
     /// Handles the tag whose `>` was read.
-    @inline(__always)
-    mutating func endTag() {
+    @inline(__always) mutating func endTag() {
         state = .data
         if tag.isEnd {
             // An element whose content is text was never opened.
@@ -129,14 +118,12 @@ extension HTMLScanner {
         }
     }
 
-    @inline(__always)
-    private mutating func readAttributeNameStart(_ input: inout HTMLBytes) {
+    @inline(__always) private mutating func readAttributeNameStart(_ input: inout HTMLBytes) {
         if tag.treatment != .skipped { tag.attributeName.append(input.next) }
         input.position &+= 1
     }
 
-    @inline(__always)
-    private mutating func readAttributeName(_ input: inout HTMLBytes) {
+    @inline(__always) private mutating func readAttributeName(_ input: inout HTMLBytes) {
         if tag.treatment == .skipped {
             input.scanUpTo(.attributeNameEnd)
         } else {
@@ -151,8 +138,7 @@ extension HTMLScanner {
     }
 
     /// Reads an optional quotation mark before a value.
-    @inline(__always)
-    private mutating func beginValue(_ input: inout HTMLBytes) {
+    @inline(__always) private mutating func beginValue(_ input: inout HTMLBytes) {
         switch input.next {
         case ASCII.doubleQuote:
             input.position &+= 1
@@ -163,13 +149,11 @@ extension HTMLScanner {
         case ASCII.greaterThan:
             input.position &+= 1
             state = .data
-        default:
-            state = .unquotedValue
+        default: state = .unquotedValue
         }
     }
 
-    @inline(__always)
-    private mutating func readQuotedValue(upTo quote: UInt8, _ input: inout HTMLBytes) {
+    @inline(__always) private mutating func readQuotedValue(upTo quote: UInt8, _ input: inout HTMLBytes) {
         let start = input.position
         input.scanUpTo(quote)
         keepValue(from: start, input)
@@ -179,11 +163,9 @@ extension HTMLScanner {
         state = .beforeAttributeName
     }
 
-    @inline(__always)
-    private mutating func keepValue(from start: Int, _ input: HTMLBytes) {
+    @inline(__always) private mutating func keepValue(from start: Int, _ input: HTMLBytes) {
         guard tag.treatment != .skipped else { return }
         // Safety: both positions are within the bytes, and the piece is copied immediately.
-        tag.append(
-            UnsafeBufferPointer(start: input.bytes + start, count: input.position - start))
+        tag.append(UnsafeBufferPointer(start: input.bytes + start, count: input.position - start))
     }
 }

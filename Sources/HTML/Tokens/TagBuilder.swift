@@ -22,8 +22,7 @@ struct TagBuilder: Sendable {
     private var hash: UInt64 = 0
     private var attribute: HTMLAttribute?
 
-    @inline(__always)
-    mutating func begin(isEnd: Bool) {
+    @inline(__always) mutating func begin(isEnd: Bool) {
         self.isEnd = isEnd
         endsText = false
         isSelfClosing = false
@@ -51,17 +50,14 @@ struct TagBuilder: Sendable {
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
         if treatment == .hashed {
             for byte in piece { hash = hash &* 31 &+ UInt64(byte) }
-        } else if let attribute,
-            !values.append(piece, to: attribute, limit: HTMLScanner.attributeLimit)
-        {
+        } else if let attribute, !values.append(piece, to: attribute, limit: HTMLScanner.attributeLimit) {
             exceedsLimit = true
             self.attribute = nil
         }
     }
 
     /// Distinguishes elements that are ``HTMLElement/other``.
-    @inline(__always)
-    var nameHash: UInt32 { element == .other ? name.hash : 0 }
+    @inline(__always) var nameHash: UInt32 { element == .other ? name.hash : 0 }
 
     /// The tag with the attributes that the tree construction needs.
     var startWithAttributes: StartTag {
@@ -70,9 +66,7 @@ struct TagBuilder: Sendable {
         switch element {
         case .input: start.isHiddenInput = lowercased(.type) == "hidden"
         case .font: start.setsFont = [.color, .face, .size].contains { values[$0] != nil }
-        case .annotationXML:
-            start.holdsHTML =
-                ["text/html", "application/xhtml+xml"].contains(lowercased(.encoding))
+        case .annotationXML: start.holdsHTML = ["text/html", "application/xhtml+xml"].contains(lowercased(.encoding))
         default: break
         }
         return start
@@ -80,9 +74,7 @@ struct TagBuilder: Sendable {
 
     private func lowercased(_ attribute: HTMLAttribute) -> String? {
         values[attribute].map {
-            String(
-                decoding: CharacterReference.attributeValue(of: Array($0)).map(\.asciiLowercased),
-                as: UTF8.self)
+            String(decoding: CharacterReference.attributeValue(of: Array($0)).map(\.asciiLowercased), as: UTF8.self)
         }
     }
 }

@@ -20,8 +20,7 @@ struct FormattingElements: Sendable {
     private var guess = 0
 
     /// Whether text or an element would reopen elements.
-    @inline(__always)
-    var awaitsReopening: Bool {
+    @inline(__always) var awaitsReopening: Bool {
         guard let last = entries.last else { return false }
         return !last.isOpen && !last.isMarker
     }
@@ -44,25 +43,18 @@ struct FormattingElements: Sendable {
         append(Entry(element: element, identity: identity, attributes: attributes))
     }
 
-    mutating func pushMarker() {
-        append(Entry(element: .other, identity: 0, attributes: 0))
-    }
+    mutating func pushMarker() { append(Entry(element: .other, identity: 0, attributes: 0)) }
 
-    mutating func clearToMarker() {
-        entries.removeSubrange((lastMarker ?? 0)...)
-    }
+    mutating func clearToMarker() { entries.removeSubrange((lastMarker ?? 0)...) }
 
     /// The index of the last element of this kind in the section.
     func index(of element: HTMLElement) -> Int? {
-        guard let index = entries.lastIndex(where: { $0.isMarker || $0.element == element }),
-            !entries[index].isMarker
+        guard let index = entries.lastIndex(where: { $0.isMarker || $0.element == element }), !entries[index].isMarker
         else { return nil }
         return index
     }
 
-    func index(ofIdentity identity: UInt32) -> Int? {
-        entries.lastIndex { $0.identity == identity }
-    }
+    func index(ofIdentity identity: UInt32) -> Int? { entries.lastIndex { $0.identity == identity } }
 
     /// Marks an element as closed.
     mutating func close(_ identity: UInt32) {
@@ -86,15 +78,12 @@ struct FormattingElements: Sendable {
     }
 
     /// Removes the last element if it has this number.
-    @inline(__always)
-    mutating func removeLast(_ identity: UInt32) -> Bool {
+    @inline(__always) mutating func removeLast(_ identity: UInt32) -> Bool {
         guard let last = entries.last, last.identity == identity else { return false }
         entries.removeLast()
         return true
     }
-    mutating func remove(at index: Int) {
-        entries.remove(at: index)
-    }
+    mutating func remove(at index: Int) { entries.remove(at: index) }
 
     /// Moves an element before the one at `target`, and replaces its open element.
     mutating func move(from index: Int, to target: Int, as identity: UInt32) {

@@ -2,19 +2,17 @@ extension HTMLTreeBuilder {
     /// Start tags in the mode "in body" (HTML 13.2.6.4.7).
     mutating func startInBody(_ tag: StartTag) -> Opening {
         switch tag.element {
-        case .other, .span, .sub, .sup, .var, .ruby, .foreignobject, .desc, .mi, .mo, .mn, .ms,
-            .mtext, .annotationXML, .mglyph, .malignmark:
+        case .other, .span, .sub, .sup, .var, .ruby, .foreignobject, .desc, .mi, .mo, .mn, .ms, .mtext, .annotationXML,
+            .mglyph, .malignmark:
             reopenFormatting()
             push(tag)
-        case .address, .article, .aside, .blockquote, .center, .details, .dialog, .dir, .div, .dl,
-            .fieldset, .figcaption, .figure, .footer, .header, .hgroup, .main, .menu, .nav, .ol, .p,
-            .search, .section, .summary, .ul:
+        case .address, .article, .aside, .blockquote, .center, .details, .dialog, .dir, .div, .dl, .fieldset,
+            .figcaption, .figure, .footer, .header, .hgroup, .main, .menu, .nav, .ol, .p, .search, .section, .summary,
+            .ul:
             closeParagraph()
             push(tag)
-        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u:
-            startFormatting(tag)
-        case .li, .dd, .dt:
-            startListItem(tag)
+        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: startFormatting(tag)
+        case .li, .dd, .dt: startListItem(tag)
         case .area, .br, .embed, .img, .image, .keygen, .wbr:
             reopenFormatting()
             allowsFrameset = false
@@ -22,16 +20,12 @@ extension HTMLTreeBuilder {
             if let select = open.positionInScope(.select) { pop(to: select) }
             reopenFormatting()
             if !tag.isHiddenInput { allowsFrameset = false }
-        case .param, .source, .track:
-            break
+        case .param, .source, .track: break
         case .h1, .h2, .h3, .h4, .h5, .h6:
             closeParagraph()
-            if let current = open.current, current.namespace == .html, current.element.isHeading {
-                pop()
-            }
+            if let current = open.current, current.namespace == .html, current.element.isHeading { pop() }
             push(tag)
-        case .base, .basefont, .bgsound, .link, .meta, .title, .noframes, .style, .script,
-            .template:
+        case .base, .basefont, .bgsound, .link, .meta, .title, .noframes, .style, .script, .template:
             return startMetadata(tag) ?? .element
         case .table:
             // In quirks mode a paragraph stays open, which does not affect links.
@@ -44,15 +38,12 @@ extension HTMLTreeBuilder {
             reopenFormatting()
             push(tag)
             allowsFrameset = false
-        case .form:
-            return startForm(tag)
-        case .select, .option, .optgroup, .hr:
-            return startSelecting(tag)
+        case .form: return startForm(tag)
+        case .select, .option, .optgroup, .hr: return startSelecting(tag)
         case .svg, .math:
             reopenFormatting()
             return startForeign(tag, in: tag.element == .svg ? .svg : .mathML)
-        case .textarea, .iframe, .noembed, .noscript, .xmp, .plaintext:
-            return startText(tag)
+        case .textarea, .iframe, .noembed, .noscript, .xmp, .plaintext: return startText(tag)
         case .pre, .listing:
             closeParagraph()
             push(tag)
@@ -69,33 +60,24 @@ extension HTMLTreeBuilder {
                 generateImpliedEndTags(except: keeps)
             }
             push(tag)
-        case .body:
-            if isBodySecond, !isInTemplate { allowsFrameset = false }
-        case .frameset:
-            return startFrameset(tag)
-        case .html, .caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead,
-            .tr:
-            return .none
+        case .body: if isBodySecond, !isInTemplate { allowsFrameset = false }
+        case .frameset: return startFrameset(tag)
+        case .html, .caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead, .tr: return .none
         }
         return .element
     }
 
     mutating func endInBody(_ element: HTMLElement, _ nameHash: UInt32) {
         switch element {
-        case .address, .article, .aside, .blockquote, .button, .center, .details, .dialog, .dir,
-            .div, .dl, .fieldset, .figcaption, .figure, .footer, .header, .hgroup, .listing, .main,
-            .menu, .nav, .ol, .pre, .search, .section, .select, .summary, .ul, .dd, .dt:
+        case .address, .article, .aside, .blockquote, .button, .center, .details, .dialog, .dir, .div, .dl, .fieldset,
+            .figcaption, .figure, .footer, .header, .hgroup, .listing, .main, .menu, .nav, .ol, .pre, .search, .section,
+            .select, .summary, .ul, .dd, .dt:
             if let position = open.positionInScope(element) { pop(to: position) }
-        case .p:
-            closeParagraph()
-        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u:
-            endFormatting(element)
-        case .li:
-            if let position = open.positionInListItemScope(element) { pop(to: position) }
-        case .h1, .h2, .h3, .h4, .h5, .h6:
-            if let position = open.headingInScope { pop(to: position) }
-        case .form:
-            endForm()
+        case .p: closeParagraph()
+        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u: endFormatting(element)
+        case .li: if let position = open.positionInListItemScope(element) { pop(to: position) }
+        case .h1, .h2, .h3, .h4, .h5, .h6: if let position = open.headingInScope { pop(to: position) }
+        case .form: endForm()
         case .applet, .marquee, .object:
             guard let position = open.positionInScope(element) else { return }
             pop(to: position)
@@ -106,12 +88,8 @@ extension HTMLTreeBuilder {
         case .body, .html:
             if open.positionInScope(.body) == nil { return }
             mode = element == .body ? .afterBody : .afterAfterBody
-        case .template:
-            endTemplate()
-        default:
-            if let position = open.positionOfOrdinary(element, identity: nameHash) {
-                pop(to: position)
-            }
+        case .template: endTemplate()
+        default: if let position = open.positionOfOrdinary(element, identity: nameHash) { pop(to: position) }
         }
     }
 
@@ -132,8 +110,7 @@ extension HTMLTreeBuilder {
     }
 
     /// Closes a `p` before a block.
-    @inline(__always)
-    mutating func closeParagraph() {
+    @inline(__always) mutating func closeParagraph() {
         if let paragraph = open.paragraphInButtonScope { pop(to: paragraph) }
     }
 
@@ -146,9 +123,7 @@ extension HTMLTreeBuilder {
         let stop = open.listStop
         if stop > 0, open[stop].namespace == .html {
             let isItem =
-                tag.element == .li
-                ? open[stop].element == .li
-                : open[stop].element == .dd || open[stop].element == .dt
+                tag.element == .li ? open[stop].element == .li : open[stop].element == .dd || open[stop].element == .dt
             if isItem { pop(to: stop) }
         }
         closeParagraph()
@@ -208,22 +183,19 @@ extension HTMLTreeBuilder {
 
     private mutating func startText(_ tag: StartTag) -> Opening {
         switch tag.element {
-        case .noscript where isScripting:
-            return .text(.noscript)
+        case .noscript where isScripting: return .text(.noscript)
         case .noscript:
             reopenFormatting()
             push(tag)
             return .element
-        case .noembed:
-            return .text(.plain)
+        case .noembed: return .text(.plain)
         case .xmp:
             closeParagraph()
             reopenFormatting()
         case .plaintext:
             closeParagraph()
             return .text(.toTheEnd)
-        default:
-            break
+        default: break
         }
         allowsFrameset = false
         return .text(.plain)

@@ -6,12 +6,8 @@ extension HTMLTreeBuilder {
                 let identity = formatting.entries[index].identity
                 endFormatting(.a)
                 // The end tag's rules may have left it.
-                if let index = formatting.index(ofIdentity: identity) {
-                    formatting.remove(at: index)
-                }
-                if let position = open.position(of: .a, identity: identity) {
-                    removeOpen(at: position)
-                }
+                if let index = formatting.index(ofIdentity: identity) { formatting.remove(at: index) }
+                if let position = open.position(of: .a, identity: identity) { removeOpen(at: position) }
             }
             reopenFormatting()
         case .nobr:
@@ -20,8 +16,7 @@ extension HTMLTreeBuilder {
                 endFormatting(.nobr)
                 reopenFormatting()
             }
-        default:
-            reopenFormatting()
+        default: reopenFormatting()
         }
         let identity = pushFormatting(tag.element)
         formatting.push(tag.element, identity: identity, attributes: tag.attributesHash)
@@ -38,9 +33,7 @@ extension HTMLTreeBuilder {
         }
         for _ in 0..<8 {
             guard let index = formatting.index(of: element) else {
-                if let position = open.positionOfOrdinary(element, identity: 0) {
-                    pop(to: position)
-                }
+                if let position = open.positionOfOrdinary(element, identity: 0) { pop(to: position) }
                 return
             }
             let entry = formatting.entries[index]
@@ -82,8 +75,7 @@ extension HTMLTreeBuilder {
         var bookmark = index
         var reopened: [OpenElements.Entry] = []
         for (step, node) in above[..<block].reversed().enumerated() {
-            guard node.isFormatting, let listed = formatting.index(ofIdentity: node.identity)
-            else { continue }
+            guard node.isFormatting, let listed = formatting.index(ofIdentity: node.identity) else { continue }
             if step < 3 {
                 let identity = newIdentity()
                 formatting.reopen(at: listed, as: identity)
@@ -97,8 +89,6 @@ extension HTMLTreeBuilder {
         }
         let adopted = OpenElements.Entry(entry.element, identity: newIdentity())
         formatting.move(from: index, to: bookmark, as: adopted.identity)
-        open.replace(
-            from: position,
-            with: reopened.reversed() + [above[block], adopted] + above[(block + 1)...])
+        open.replace(from: position, with: reopened.reversed() + [above[block], adopted] + above[(block + 1)...])
     }
 }

@@ -9,38 +9,31 @@ extension HTMLTreeBuilder {
         case .beforeHTML, .beforeHead:
             beginHead()
             return tag.element == .head ? .element : startBeforeBody(tag)
-        case .inHead:
-            return startInHead(tag)
-        case .inHeadNoscript:
-            return startInHeadNoscript(tag)
-        default:
-            return startAfterHead(tag)
+        case .inHead: return startInHead(tag)
+        case .inHeadNoscript: return startInHeadNoscript(tag)
+        default: return startAfterHead(tag)
         }
     }
 
     mutating func endBeforeBody(_ element: HTMLElement) {
         switch (element, mode) {
-        case (.template, .inHead), (.template, .afterHead):
-            endTemplate()
+        case (.template, .inHead), (.template, .afterHead): endTemplate()
         case (.noscript, .inHeadNoscript):
             pop()
             mode = .inHead
         case (.head, .beforeHTML), (.head, .beforeHead):
             beginHead()
             endHead()
-        case (.head, .inHead):
-            endHead()
+        case (.head, .inHead): endHead()
         case (.br, .inHeadNoscript):
             pop()
             mode = .inHead
             endBeforeBody(element)
-        case (_, .inHeadNoscript):
-            break
+        case (_, .inHeadNoscript): break
         case (.body, _), (.html, _), (.br, _):
             beginBody()
             endInMode(element, 0)
-        default:
-            break
+        default: break
         }
     }
 
@@ -58,17 +51,13 @@ extension HTMLTreeBuilder {
     /// Opens an element that belongs to `head` in any place (HTML 13.2.6.4.4); returns `nil` for other elements.
     mutating func startMetadata(_ tag: StartTag) -> Opening? {
         switch tag.element {
-        case .base, .basefont, .bgsound, .link, .meta:
-            return open.isCurrent(.head) ? .childOfHead : .element
-        case .title, .noframes, .style:
-            return .text(.plain)
-        case .script:
-            return .text(.script)
+        case .base, .basefont, .bgsound, .link, .meta: return open.isCurrent(.head) ? .childOfHead : .element
+        case .title, .noframes, .style: return .text(.plain)
+        case .script: return .text(.script)
         case .template:
             startTemplate()
             return .element
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -91,10 +80,8 @@ extension HTMLTreeBuilder {
     private mutating func startInHead(_ tag: StartTag) -> Opening {
         if let opening = startMetadata(tag) { return opening }
         switch tag.element {
-        case .head:
-            return .none
-        case .noscript where isScripting:
-            return .text(.noscript)
+        case .head: return .none
+        case .noscript where isScripting: return .text(.noscript)
         case .noscript:
             push(.noscript)
             mode = .inHeadNoscript
@@ -108,10 +95,8 @@ extension HTMLTreeBuilder {
     /// Start tags in `noscript` in `head`, without scripting (HTML 13.2.6.4.5).
     private mutating func startInHeadNoscript(_ tag: StartTag) -> Opening {
         switch tag.element {
-        case .basefont, .bgsound, .link, .meta, .noframes, .style:
-            return startMetadata(tag) ?? .none
-        case .head, .noscript:
-            return .none
+        case .basefont, .bgsound, .link, .meta, .noframes, .style: return startMetadata(tag) ?? .none
+        case .head, .noscript: return .none
         default:
             pop()
             mode = .inHead
@@ -130,10 +115,8 @@ extension HTMLTreeBuilder {
             push(.frameset)
             mode = .inFrameset
             return .element
-        case .head:
-            return .none
-        case .base, .basefont, .bgsound, .link, .meta:
-            return .childOfHead
+        case .head: return .none
+        case .base, .basefont, .bgsound, .link, .meta: return .childOfHead
         default:
             // The head that the standard reopens for these is closed right after them, or after a template, and nothing
             // depends on it.

@@ -23,27 +23,21 @@ extension HTMLTreeBuilder {
         case (.inCell, .td), (.inCell, .th):
             guard let position = open.positionInTableScope(element) else { return }
             endCell(at: position)
-        case (.inCell, .table), (.inCell, .tbody), (.inCell, .tfoot), (.inCell, .thead),
-            (.inCell, .tr):
+        case (.inCell, .table), (.inCell, .tbody), (.inCell, .tfoot), (.inCell, .thead), (.inCell, .tr):
             guard open.positionInTableScope(element) != nil else { return }
             endCell()
             endInMode(element, nameHash)
-        case (.inCell, .caption), (.inCell, .col), (.inCell, .colgroup), (_, .body), (_, .html):
-            break
-        case (.inCell, _):
-            endInBody(element, nameHash)
+        case (.inCell, .caption), (.inCell, .col), (.inCell, .colgroup), (_, .body), (_, .html): break
+        case (.inCell, _): endInBody(element, nameHash)
         case (.inCaption, .caption), (.inCaption, .table):
             guard endCaption(), element == .table else { return }
             endInMode(element, nameHash)
-        case (.inCaption, .col), (.inCaption, .colgroup), (.inCaption, .tbody), (.inCaption, .td),
-            (.inCaption, .tfoot), (.inCaption, .th), (.inCaption, .thead), (.inCaption, .tr):
+        case (.inCaption, .col), (.inCaption, .colgroup), (.inCaption, .tbody), (.inCaption, .td), (.inCaption, .tfoot),
+            (.inCaption, .th), (.inCaption, .thead), (.inCaption, .tr):
             break
-        case (.inCaption, _):
-            endInBody(element, nameHash)
-        case (.inRow, .tr):
-            _ = endRow()
-        case (.inRow, .table):
-            if endRow() { endInMode(element, nameHash) }
+        case (.inCaption, _): endInBody(element, nameHash)
+        case (.inRow, .tr): _ = endRow()
+        case (.inRow, .table): if endRow() { endInMode(element, nameHash) }
         case (.inRow, .tbody), (.inRow, .tfoot), (.inRow, .thead):
             guard open.positionInTableScope(element) != nil, endRow() else { return }
             endInMode(element, nameHash)
@@ -57,13 +51,11 @@ extension HTMLTreeBuilder {
             guard let table = open.positionInTableScope(.table) else { return }
             pop(to: table)
             resetMode()
-        case (_, .template):
-            endTemplate()
-        case (_, .caption), (_, .col), (_, .colgroup), (_, .tbody), (_, .td), (_, .tfoot),
-            (_, .th), (_, .thead), (_, .tr):
+        case (_, .template): endTemplate()
+        case (_, .caption), (_, .col), (_, .colgroup), (_, .tbody), (_, .td), (_, .tfoot), (_, .th), (_, .thead),
+            (_, .tr):
             break
-        default:
-            endInBody(element, nameHash)
+        default: endInBody(element, nameHash)
         }
     }
 
@@ -96,10 +88,8 @@ extension HTMLTreeBuilder {
             pop(to: table)
             resetMode()
             return startInMode(tag)
-        case .style, .script, .template:
-            return startMetadata(tag) ?? .none
-        case .input where tag.isHiddenInput:
-            break
+        case .style, .script, .template: return startMetadata(tag) ?? .none
+        case .input where tag.isHiddenInput: break
         case .form:
             // A form in a table is empty; later controls belong to it by other means.
             if isInTemplate || isInForm { return .none }
@@ -127,8 +117,7 @@ extension HTMLTreeBuilder {
             guard isInTableBody else { return .none }
             endTableBody()
             return startInTableItself(tag)
-        default:
-            return startInTableItself(tag)
+        default: return startInTableItself(tag)
         }
     }
 
@@ -143,8 +132,7 @@ extension HTMLTreeBuilder {
         case .caption, .col, .colgroup, .tbody, .tfoot, .thead, .tr:
             guard endRow() else { return .none }
             return startInTableBody(tag)
-        default:
-            return startInTableItself(tag)
+        default: return startInTableItself(tag)
         }
     }
 
@@ -198,10 +186,8 @@ extension HTMLTreeBuilder {
         return true
     }
 
-    @discardableResult
-    private mutating func endCell() -> Bool {
-        let innermost = max(
-            open.positionInTableScope(.td) ?? 0, open.positionInTableScope(.th) ?? 0)
+    @discardableResult private mutating func endCell() -> Bool {
+        let innermost = max(open.positionInTableScope(.td) ?? 0, open.positionInTableScope(.th) ?? 0)
         guard innermost > 0 else { return false }
         endCell(at: innermost)
         return true

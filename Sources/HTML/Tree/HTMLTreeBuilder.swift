@@ -60,11 +60,9 @@ struct HTMLTreeBuilder: Sendable {
     }
 
     /// Whether text makes a difference here.
-    @inline(__always)
-    var awaitsText: Bool {
+    @inline(__always) var awaitsText: Bool {
         switch mode {
-        case .inBody, .inCell, .inCaption, .inTemplate:
-            allowsFrameset || formatting.awaitsReopening
+        case .inBody, .inCell, .inCaption, .inTemplate: allowsFrameset || formatting.awaitsReopening
         default: true
         }
     }
@@ -86,15 +84,10 @@ struct HTMLTreeBuilder: Sendable {
     }
     var isInTemplate: Bool { open.contains(.template) }
 
-    @inline(__always)
-    mutating func push(_ tag: StartTag) {
-        open.push(.init(tag.element, identity: tag.nameHash))
-    }
+    @inline(__always) mutating func push(_ tag: StartTag) { open.push(.init(tag.element, identity: tag.nameHash)) }
 
     /// Opens an HTML element without a tag.
-    mutating func push(_ element: HTMLElement) {
-        open.push(.init(element, identity: 0))
-    }
+    mutating func push(_ element: HTMLElement) { open.push(.init(element, identity: 0)) }
 
     mutating func pushFormatting(_ element: HTMLElement) -> UInt32 {
         let identity = newIdentity()
@@ -108,30 +101,24 @@ struct HTMLTreeBuilder: Sendable {
     }
 
     /// Closes the elements from the current node down to the one at a position.
-    @inline(__always)
-    mutating func pop(to position: Int) {
+    @inline(__always) mutating func pop(to position: Int) {
         while open.count >= position {
             let entry = open.pop()
             if entry.isFormatting { formatting.close(entry.identity) }
         }
     }
 
-    mutating func pop() {
-        pop(to: open.count)
-    }
+    mutating func pop() { pop(to: open.count) }
 
     /// Closes elements whose end tags are implied (HTML 13.2.6.3).
     mutating func generateImpliedEndTags(except exception: HTMLElement? = nil) {
-        while let current = open.current, current.namespace == .html,
-            current.element.hasImpliedEnd, current.element != exception
-        {
-            pop()
-        }
+        while let current = open.current, current.namespace == .html, current.element.hasImpliedEnd,
+            current.element != exception
+        { pop() }
     }
 
     /// Reopens interrupted formatting elements (HTML 13.2.4.3).
-    @inline(__always)
-    mutating func reopenFormatting() {
+    @inline(__always) mutating func reopenFormatting() {
         guard formatting.awaitsReopening else { return }
         for index in formatting.closedIndices {
             formatting.reopen(at: index, as: pushFormatting(formatting.entries[index].element))
@@ -141,11 +128,10 @@ struct HTMLTreeBuilder: Sendable {
     /// Selects the mode for the innermost open element (HTML 13.2.4.1, "reset the insertion mode appropriately").
     mutating func resetMode() {
         let candidates: [(HTMLElement, Mode)] = [
-            (.td, .inCell), (.th, .inCell), (.tr, .inRow), (.tbody, .inTableBody),
-            (.thead, .inTableBody), (.tfoot, .inTableBody), (.caption, .inCaption),
-            (.colgroup, .inColumnGroup), (.table, .inTable),
-            (.template, templateModes.last ?? .inBody), (.head, .inHead), (.body, .inBody),
-            (.frameset, .inFrameset), (.html, .afterHead),
+            (.td, .inCell), (.th, .inCell), (.tr, .inRow), (.tbody, .inTableBody), (.thead, .inTableBody),
+            (.tfoot, .inTableBody), (.caption, .inCaption), (.colgroup, .inColumnGroup), (.table, .inTable),
+            (.template, templateModes.last ?? .inBody), (.head, .inHead), (.body, .inBody), (.frameset, .inFrameset),
+            (.html, .afterHead),
         ]
         let innermost = candidates.max { open.position(of: $0.0) < open.position(of: $1.0) }
         mode = innermost?.1 ?? .inBody
@@ -155,8 +141,7 @@ struct HTMLTreeBuilder: Sendable {
         switch mode {
         case .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead: startBeforeBody(tag)
         case .inBody: startInBody(tag)
-        case .inTable, .inCaption, .inColumnGroup, .inTableBody, .inRow, .inCell:
-            startInTable(tag)
+        case .inTable, .inCaption, .inColumnGroup, .inTableBody, .inRow, .inCell: startInTable(tag)
         case .inTemplate: startInTemplate(tag)
         case .afterBody, .afterAfterBody: startAfterBody(tag)
         case .inFrameset, .afterFrameset, .afterAfterFrameset: startInFrameset(tag)
@@ -165,11 +150,9 @@ struct HTMLTreeBuilder: Sendable {
 
     mutating func endInMode(_ element: HTMLElement, _ nameHash: UInt32) {
         switch mode {
-        case .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead:
-            endBeforeBody(element)
+        case .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead: endBeforeBody(element)
         case .inBody: endInBody(element, nameHash)
-        case .inTable, .inCaption, .inColumnGroup, .inTableBody, .inRow, .inCell:
-            endInTable(element, nameHash)
+        case .inTable, .inCaption, .inColumnGroup, .inTableBody, .inRow, .inCell: endInTable(element, nameHash)
         case .inTemplate: if element == .template { endTemplate() }
         case .afterBody, .afterAfterBody: endAfterBody(element, nameHash)
         case .inFrameset, .afterFrameset, .afterAfterFrameset: endInFrameset(element)
@@ -183,10 +166,8 @@ struct HTMLTreeBuilder: Sendable {
                 beginBody()
                 textInBody(text)
             }
-        case .inBody, .inCell, .inCaption, .inTemplate:
-            textInBody(text)
-        case .inTable, .inTableBody, .inRow:
-            if text == .other { textInBody(text) }
+        case .inBody, .inCell, .inCaption, .inTemplate: textInBody(text)
+        case .inTable, .inTableBody, .inRow: if text == .other { textInBody(text) }
         case .inColumnGroup:
             guard text != .whiteSpace, open.isCurrent(.colgroup) else { return }
             pop()
@@ -195,8 +176,7 @@ struct HTMLTreeBuilder: Sendable {
         case .afterBody, .afterAfterBody:
             if text != .whiteSpace { mode = .inBody }
             textInBody(text)
-        case .inFrameset, .afterFrameset, .afterAfterFrameset:
-            break
+        case .inFrameset, .afterFrameset, .afterAfterFrameset: break
         }
     }
 

@@ -16,10 +16,7 @@ struct OpenElements: Sendable {
         fileprivate var listStop: UInt16 = 0
         fileprivate var html: UInt16 = 0
 
-        init(
-            _ element: HTMLElement, identity: UInt32, namespace: Namespace = .html,
-            integration: Integration = .none
-        ) {
+        init(_ element: HTMLElement, identity: UInt32, namespace: Namespace = .html, integration: Integration = .none) {
             self.element = element
             self.identity = identity
             self.namespace = namespace
@@ -27,42 +24,31 @@ struct OpenElements: Sendable {
         }
 
         /// Whether the element ends searches, in any namespace.
-        @inline(__always)
-        var isSpecial: Bool {
-            namespace == .html ? element.isSpecial : integration != .none
-        }
+        @inline(__always) var isSpecial: Bool { namespace == .html ? element.isSpecial : integration != .none }
 
         /// Whether the element may contain HTML (HTML 13.2.6).
-        var mayHoldHTML: Bool {
-            namespace == .html || integration == .text || integration == .html
-        }
+        var mayHoldHTML: Bool { namespace == .html || integration == .text || integration == .html }
 
         /// Whether the element is in the list of formatting elements.
         var isFormatting: Bool { identity != 0 && element != .other }
 
-        @inline(__always)
-        fileprivate var limitsScope: Bool {
+        @inline(__always) fileprivate var limitsScope: Bool {
             namespace == .html ? element.limitsScope : integration != .none
         }
 
         /// Whether the search of an `li` for an open one ends here.
-        @inline(__always)
-        fileprivate var stopsLists: Bool {
+        @inline(__always) fileprivate var stopsLists: Bool {
             guard namespace == .html else { return isSpecial }
             return isSpecial && element != .div && element != .p && element != .address
         }
 
-        @inline(__always)
-        fileprivate var key: Int {
-            let name =
-                element == .other ? 128 + Int(identity & 127) : element.number
+        @inline(__always) fileprivate var key: Int {
+            let name = element == .other ? 128 + Int(identity & 127) : element.number
             return namespace == .html ? name : 256 + name
         }
     }
 
-    enum Namespace: UInt8, Sendable {
-        case html, svg, mathML
-    }
+    enum Namespace: UInt8, Sendable { case html, svg, mathML }
 
     /// The content that an element of a foreign namespace may have (HTML 13.2.6).
     enum Integration: UInt8, Sendable {
@@ -95,33 +81,26 @@ struct OpenElements: Sendable {
         return current.element == element && current.namespace == .html
     }
 
-    @inline(__always)
-    func position(of element: HTMLElement) -> Int { Int(innermost[element.number]) }
+    @inline(__always) func position(of element: HTMLElement) -> Int { Int(innermost[element.number]) }
     func contains(_ element: HTMLElement) -> Bool { position(of: element) > 0 }
 
     /// The position of the innermost HTML element of this kind if it is in scope.
-    func positionInScope(_ element: HTMLElement) -> Int? {
-        inScope(position(of: element), limit: scope)
-    }
+    func positionInScope(_ element: HTMLElement) -> Int? { inScope(position(of: element), limit: scope) }
 
     func positionInListItemScope(_ element: HTMLElement) -> Int? {
-        inScope(
-            position(of: element), limit: max(scope, max(position(of: .ol), position(of: .ul))))
+        inScope(position(of: element), limit: max(scope, max(position(of: .ol), position(of: .ul))))
     }
 
     /// The position of the formatting element with this number.
     func position(of element: HTMLElement, identity: UInt32) -> Int? {
         var position = position(of: element)
-        while position > 0, self[position].identity != identity {
-            position = Int(self[position].previous)
-        }
+        while position > 0, self[position].identity != identity { position = Int(self[position].previous) }
         return position > 0 ? position : nil
     }
 
     func isInScope(_ position: Int) -> Bool { position >= scope }
 
-    @inline(__always)
-    var paragraphInButtonScope: Int? {
+    @inline(__always) var paragraphInButtonScope: Int? {
         let position = position(of: .p)
         guard position > 0 else { return nil }
         return inScope(position, limit: max(scope, self.position(of: .button)))
@@ -140,8 +119,7 @@ struct OpenElements: Sendable {
     /// element in it.
     func positionOfOrdinary(_ element: HTMLElement, identity: UInt32) -> Int? {
         let limit = innermostSpecial
-        return inScope(
-            position(of: Entry(element, identity: identity), above: limit), limit: limit)
+        return inScope(position(of: Entry(element, identity: identity), above: limit), limit: limit)
     }
 
     /// The position of the foreign element that an end tag ends, if it contains no open HTML element.
@@ -158,8 +136,7 @@ struct OpenElements: Sendable {
 
     subscript(position: Int) -> Entry { entries[position - 1] }
 
-    @inline(__always)
-    mutating func push(_ entry: Entry) {
+    @inline(__always) mutating func push(_ entry: Entry) {
         guard entries.count < Self.deepest else {
             uncounted += 1
             return
@@ -182,8 +159,7 @@ struct OpenElements: Sendable {
         entries.append(entry)
     }
 
-    @inline(__always)
-    mutating func pop() -> Entry {
+    @inline(__always) mutating func pop() -> Entry {
         let entry = entries.removeLast()
         innermost[entry.key] = entry.previous
         if entry.namespace != .html { foreignCount &-= 1 }
@@ -207,9 +183,7 @@ struct OpenElements: Sendable {
 
     private var scope: Int { entries.last.map { Int($0.scope) } ?? 0 }
 
-    private func inScope(_ position: Int, limit: Int) -> Int? {
-        position > 0 && position >= limit ? position : nil
-    }
+    private func inScope(_ position: Int, limit: Int) -> Int? { position > 0 && position >= limit ? position : nil }
 
     /// The position above `limit` of the innermost element with the name of `sample`.
     private func position(of sample: Entry, above limit: Int) -> Int {

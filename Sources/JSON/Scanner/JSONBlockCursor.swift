@@ -1,8 +1,7 @@
 public import CJSONBlocks
 
 /// A position among the tokens of several blocks.
-@usableFromInline
-struct JSONBlockCursor {
+@usableFromInline struct JSONBlockCursor {
     @usableFromInline var block: UnsafePointer<JSONBlock>
     @usableFromInline let end: UnsafePointer<JSONBlock>
 
@@ -51,9 +50,7 @@ struct JSONBlockCursor {
     }
 
     /// The same; collects the backslashes of all blocks on the way.
-    @inlinable mutating func nextClosing(
-        from closings: UInt64, noting backslashes: inout UInt64
-    ) -> Int? {
+    @inlinable mutating func nextClosing(from closings: UInt64, noting backslashes: inout UInt64) -> Int? {
         backslashes |= block.pointee.backslashes
         var closings = closings
         while closings == 0 {
@@ -66,9 +63,7 @@ struct JSONBlockCursor {
     }
 
     /// Moves to where the nesting falls below `depth`; returns false if that is in none of the blocks.
-    @inlinable mutating func skip(
-        toBelow depth: Int, from presentDepth: Int, in bytes: JSONBytes
-    ) -> Bool {
+    @inlinable mutating func skip(toBelow depth: Int, from presentDepth: Int, in bytes: JSONBytes) -> Bool {
         var present = presentDepth
         while !isAtEnd {
             if Int(block.pointee.leastDepth) < depth {
@@ -95,6 +90,4 @@ extension JSONBlock {
     @inlinable var tokens: UInt64 { openings | scalars | brackets }
 }
 
-extension UInt64 {
-    @inlinable var lowestBit: UInt64 { self & (0 &- self) }
-}
+extension UInt64 { @inlinable var lowestBit: UInt64 { self & (0 &- self) } }

@@ -1,8 +1,7 @@
 public import Scanning
 
 /// The unread part of a chunk, and the tight loops over it.
-@usableFromInline
-struct JSONBytes {
+@usableFromInline struct JSONBytes {
     @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
     @usableFromInline var position: Int
 
@@ -30,9 +29,7 @@ struct JSONBytes {
 
     /// The eight bytes at `position`, which must exist, the first in the lowest bits.
     @inlinable func word(at position: Int) -> UInt64 {
-        UInt64(
-            littleEndian: UnsafeRawBufferPointer(bytes)
-                .loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
     @inlinable var hasWord: Bool { bytes.count &- position >= 8 }
@@ -50,10 +47,8 @@ struct JSONBytes {
                 position &+= 1
                 // In indented files, many spaces follow a line break.
                 while hasWord, nextWord == JSONWord.spaces { position &+= 8 }
-            case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
-                position &+= 1
-            default:
-                return
+            case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position &+= 1
+            default: return
             }
         }
     }
@@ -75,18 +70,15 @@ struct JSONBytes {
         }
     }
 
-    @inlinable mutating func skipDigits() {
-        while !isAtEnd, next.isASCIIDigit { position &+= 1 }
-    }
+    @inlinable mutating func skipDigits() { while !isAtEnd, next.isASCIIDigit { position &+= 1 } }
 
     @inlinable mutating func skipNumber() {
         while !isAtEnd {
             switch next {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"),
+                UInt8(ascii: "e"), UInt8(ascii: "E"):
                 position &+= 1
-            default:
-                return
+            default: return
             }
         }
     }

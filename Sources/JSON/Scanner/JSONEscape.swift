@@ -1,6 +1,5 @@
 /// The escapes in a string (RFC 8259, section 7).
-@usableFromInline
-package enum JSONEscape {
+@usableFromInline package enum JSONEscape {
     /// The character for a short escape; `nil` if `byte` does not form one.
     @inlinable static func meaning(of byte: UInt8) -> UInt8? {
         switch byte {
@@ -16,21 +15,14 @@ package enum JSONEscape {
 
     /// Passes on the UTF-8 form of a code point, even of a surrogate, which has none in well-formed text.
     @inlinable static func withUTF8(of codePoint: UInt32, _ body: (Span<UInt8>) -> Void) {
-        func continuation(_ shift: UInt32) -> UInt8 {
-            0x80 | UInt8(truncatingIfNeeded: codePoint &>> shift & 0x3F)
-        }
-        func lead(_ mark: UInt8, _ shift: UInt32) -> UInt8 {
-            mark | UInt8(truncatingIfNeeded: codePoint &>> shift)
-        }
+        func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: codePoint &>> shift & 0x3F) }
+        func lead(_ mark: UInt8, _ shift: UInt32) -> UInt8 { mark | UInt8(truncatingIfNeeded: codePoint &>> shift) }
         let bytes: [4 of UInt8]
         let count: Int
         switch codePoint {
-        case ..<0x80:
-            (bytes, count) = ([lead(0, 0), 0, 0, 0], 1)
-        case ..<0x800:
-            (bytes, count) = ([lead(0xC0, 6), continuation(0), 0, 0], 2)
-        case ..<0x1_0000:
-            (bytes, count) = ([lead(0xE0, 12), continuation(6), continuation(0), 0], 3)
+        case ..<0x80: (bytes, count) = ([lead(0, 0), 0, 0, 0], 1)
+        case ..<0x800: (bytes, count) = ([lead(0xC0, 6), continuation(0), 0, 0], 2)
+        case ..<0x1_0000: (bytes, count) = ([lead(0xE0, 12), continuation(6), continuation(0), 0], 3)
         default:
             bytes = [lead(0xF0, 18), continuation(12), continuation(6), continuation(0)]
             count = 4
@@ -40,8 +32,7 @@ package enum JSONEscape {
 }
 
 /// A `\uXXXX` that is being read, and the high surrogate before it, if any.
-@usableFromInline
-struct JSONUnicodeEscape {
+@usableFromInline struct JSONUnicodeEscape {
     /// The number of digits read, and their value.
     @usableFromInline var digits = 0
     @usableFromInline var value: UInt32 = 0
@@ -70,9 +61,7 @@ struct JSONUnicodeEscape {
     @inlinable var isComplete: Bool { digits == 4 }
 
     /// Whether the escape is the low surrogate of a pair.
-    @inlinable var completesPair: Bool {
-        pendingHalf != 0 && (0xDC00...0xDFFF).contains(value)
-    }
+    @inlinable var completesPair: Bool { pendingHalf != 0 && (0xDC00...0xDFFF).contains(value) }
 
     /// The code point of the complete escape; `nil` for a high surrogate, which becomes pending.
     @inlinable mutating func takeCodePoint() -> UInt32? {

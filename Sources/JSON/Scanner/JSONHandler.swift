@@ -9,8 +9,7 @@
 ///     mutating func endKey() { keys += 1 }
 /// }
 /// ```
-@usableFromInline
-package protocol JSONHandler {
+@usableFromInline package protocol JSONHandler {
     /// An object begins.
     ///
     /// If the result is false, it is skipped, and there is no event for its end either.
@@ -54,8 +53,7 @@ package protocol JSONHandler {
 }
 
 /// The literals of JSON (RFC 8259, section 3).
-@usableFromInline
-package enum JSONLiteral: Sendable {
+@usableFromInline package enum JSONLiteral: Sendable {
     case `true`
     case `false`
     case null

@@ -2,8 +2,7 @@
 ///
 /// A board of 200 MB has millions of keys, so they are compared as words. Longer keys with the same beginning and
 /// length are equal.
-@usableFromInline
-package struct JSONKey: Equatable, Sendable {
+@usableFromInline package struct JSONKey: Equatable, Sendable {
     /// The first eight bytes or fewer, the first in the lowest bits.
     @usableFromInline var word: UInt64
     @usableFromInline var count: Int

@@ -1,8 +1,7 @@
 /// The kinds of the open containers, one bit per level.
 ///
 /// The innermost 64 levels or fewer are in a word; the outer ones are in an array.
-@usableFromInline
-struct JSONNesting {
+@usableFromInline struct JSONNesting {
     @usableFromInline var depth = 0
 
     /// The innermost level is in the lowest bit; 1 is an object, 0 an array.

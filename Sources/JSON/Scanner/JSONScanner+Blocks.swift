@@ -5,12 +5,9 @@ public import CJSONBlocks
 /// Anything else, invalid or merely unusual, is left to `step`, which reports the errors.
 extension JSONScanner {
     /// Scans a chunk, except a rest that is shorter than a block needs.
-    @inlinable mutating func scanBlocks(
-        _ bytes: inout JSONBytes, with read: JSONBlockReader
-    ) throws(JSONSyntaxError) {
+    @inlinable mutating func scanBlocks(_ bytes: inout JSONBytes, with read: JSONBlockReader) throws(JSONSyntaxError) {
         // 256 blocks fit into the first-level cache.
-        try withUnsafeTemporaryAllocation(of: JSONBlock.self, capacity: 256) {
-            (blocks) throws(JSONSyntaxError) in
+        try withUnsafeTemporaryAllocation(of: JSONBlock.self, capacity: 256) { (blocks) throws(JSONSyntaxError) in
             var nextTry = 0
             while bytes.bytes.count &- bytes.position >= Int(JSONBlockReach) {
                 if bytes.position >= nextTry {
@@ -24,25 +21,20 @@ extension JSONScanner {
 
     /// Scans blocks at the current position; returns false if the reader accepts none.
     @inlinable mutating func scanBlocks(
-        _ bytes: inout JSONBytes, with read: JSONBlockReader,
-        into blocks: UnsafeMutableBufferPointer<JSONBlock>
+        _ bytes: inout JSONBytes, with read: JSONBlockReader, into blocks: UnsafeMutableBufferPointer<JSONBlock>
     ) throws(JSONSyntaxError) -> Bool {
         guard nesting.depth > 0, let place else { return false }
         let outerDepth = (nesting.depth &- 1) & ~63
-        var context = JSONContext(
-            levels: nesting.levels, depth: UInt8(nesting.depth &- outerDepth), place: place)
+        var context = JSONContext(levels: nesting.levels, depth: UInt8(nesting.depth &- outerDepth), place: place)
         // Safety: the reader stays within the two counts, and the pointers exist because the counts are not 0.
-        guard let rest = bytes.bytes.baseAddress, let first = blocks.baseAddress else {
-            return false
-        }
+        guard let rest = bytes.bytes.baseAddress, let first = blocks.baseAddress else { return false }
         let start = bytes.position
-        let count = read(
-            rest + start, bytes.bytes.count &- start, &context, first, blocks.count)
+        let count = read(rest + start, bytes.bytes.count &- start, &context, first, blocks.count)
         guard count > 0 else { return false }
 
         try readTokens(
-            JSONBlockCursor(first, count: count, from: start),
-            isInString: place == .inKey || place == .inString, outerDepth: outerDepth, bytes)
+            JSONBlockCursor(first, count: count, from: start), isInString: place == .inKey || place == .inString,
+            outerDepth: outerDepth, bytes)
         bytes.position = start &+ count &* 64
         nesting.depth = outerDepth &+ Int(context.depth)
         nesting.levels = context.levels

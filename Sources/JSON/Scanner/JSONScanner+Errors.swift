@@ -1,8 +1,7 @@
 extension JSONScanner {
     /// The error that the next byte is not allowed.
     @usableFromInline func unexpected(_ bytes: JSONBytes) -> JSONSyntaxError {
-        JSONSyntaxError(
-            offset: chunkOffset + bytes.position, expected: expectation, found: bytes.next)
+        JSONSyntaxError(offset: chunkOffset + bytes.position, expected: expectation, found: bytes.next)
     }
 
     @usableFromInline var expectation: JSONExpectation {
@@ -16,8 +15,7 @@ extension JSONScanner {
         case .firstKey: .keyOrEnd
         case .key: .keyAfterComma
         case .colon: .colon
-        case .afterValue, .integer, .fraction, .exponent:
-            nesting.isInObject ? .commaOrObjectEnd : .commaOrArrayEnd
+        case .afterValue, .integer, .fraction, .exponent: nesting.isInObject ? .commaOrObjectEnd : .commaOrArrayEnd
         case .end: .endOfInput
         case .string: .stringContent
         case .escape: .escape

@@ -7,12 +7,9 @@ extension JSONScanner {
         case .start:
             state = bytes.next == 0xEF ? .markSecondByte : .leading
             if state == .markSecondByte { bytes.position &+= 1 }
-        case .markSecondByte:
-            try skip(0xBB, then: .markThirdByte, &bytes)
-        case .markThirdByte:
-            try skip(0xBF, then: .leading, &bytes)
-        case .commentSlash:
-            try skip(UInt8(ascii: "/"), then: .comment, &bytes)
+        case .markSecondByte: try skip(0xBB, then: .markThirdByte, &bytes)
+        case .markThirdByte: try skip(0xBF, then: .leading, &bytes)
+        case .commentSlash: try skip(UInt8(ascii: "/"), then: .comment, &bytes)
         case .comment:
             bytes.skipLine()
             if !bytes.isAtEnd { state = .leading }
@@ -28,9 +25,8 @@ extension JSONScanner {
         }
     }
 
-    @inlinable mutating func skip(
-        _ byte: UInt8, then next: JSONState, _ bytes: inout JSONBytes
-    ) throws(JSONSyntaxError) {
+    @inlinable mutating func skip(_ byte: UInt8, then next: JSONState, _ bytes: inout JSONBytes) throws(JSONSyntaxError)
+    {
         guard bytes.next == byte else { throw unexpected(bytes) }
         bytes.position &+= 1
         state = next

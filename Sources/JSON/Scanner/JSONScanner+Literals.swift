@@ -1,7 +1,5 @@
 extension JSONScanner {
-    @inlinable mutating func beginLiteral(
-        _ value: JSONLiteral, _ bytes: inout JSONBytes
-    ) throws(JSONSyntaxError) {
+    @inlinable mutating func beginLiteral(_ value: JSONLiteral, _ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         if isWanted { handler.literal(value, at: offset(of: bytes)) }
         literal = JSONLiteralProgress(value)
         bytes.position &+= 1
@@ -18,8 +16,7 @@ extension JSONScanner {
     }
 }
 
-@usableFromInline
-struct JSONLiteralProgress {
+@usableFromInline struct JSONLiteralProgress {
     @usableFromInline var value: JSONLiteral
 
     /// The remaining letters, the next in the lowest byte.

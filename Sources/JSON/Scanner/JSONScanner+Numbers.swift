@@ -20,9 +20,7 @@ extension JSONScanner {
     }
 
     /// Scans to the end of the number or the chunk; the number begins in this chunk at `start`.
-    @inlinable mutating func scanNumber(
-        _ bytes: inout JSONBytes, from start: Int
-    ) throws(JSONSyntaxError) {
+    @inlinable mutating func scanNumber(_ bytes: inout JSONBytes, from start: Int) throws(JSONSyntaxError) {
         while !bytes.isAtEnd {
             guard let next = state.afterNumberByte(bytes.next) else {
                 if state == .zero, bytes.next.isASCIIDigit { throw unexpected(bytes) }
@@ -64,9 +62,8 @@ extension JSONState {
         case (.minus, _) where byte.isASCIIDigit, (.integer, _) where byte.isASCIIDigit: .integer
         case (.zero, UInt8(ascii: ".")), (.integer, UInt8(ascii: ".")): .point
         case (.point, _) where byte.isASCIIDigit, (.fraction, _) where byte.isASCIIDigit: .fraction
-        case (.zero, UInt8(ascii: "e")), (.zero, UInt8(ascii: "E")),
-            (.integer, UInt8(ascii: "e")), (.integer, UInt8(ascii: "E")),
-            (.fraction, UInt8(ascii: "e")), (.fraction, UInt8(ascii: "E")):
+        case (.zero, UInt8(ascii: "e")), (.zero, UInt8(ascii: "E")), (.integer, UInt8(ascii: "e")),
+            (.integer, UInt8(ascii: "E")), (.fraction, UInt8(ascii: "e")), (.fraction, UInt8(ascii: "E")):
             .exponentMark
         case (.exponentMark, UInt8(ascii: "+")), (.exponentMark, UInt8(ascii: "-")): .exponentSign
         case (.exponentMark, _) where byte.isASCIIDigit, (.exponentSign, _) where byte.isASCIIDigit,

@@ -1,33 +1,25 @@
 /// Keys and string values (RFC 8259, section 7).
 extension JSONScanner {
-    @inlinable @inline(__always) mutating func beginKey(_ bytes: inout JSONBytes)
-        throws(JSONSyntaxError)
-    {
+    @inlinable @inline(__always) mutating func beginKey(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         stringIsKey = true
         wantsContent = isWanted && handler.beginKey(at: offset(of: bytes))
         try openString(&bytes)
     }
 
-    @inlinable @inline(__always) mutating func beginString(_ bytes: inout JSONBytes)
-        throws(JSONSyntaxError)
-    {
+    @inlinable @inline(__always) mutating func beginString(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         stringIsKey = false
         wantsContent = isWanted && handler.beginString(at: offset(of: bytes))
         try openString(&bytes)
     }
 
-    @inlinable @inline(__always) mutating func openString(_ bytes: inout JSONBytes)
-        throws(JSONSyntaxError)
-    {
+    @inlinable @inline(__always) mutating func openString(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         bytes.position &+= 1
         state = .string
         try scanString(&bytes)
     }
 
     /// Scans to the end of the string, an escape, or the end of the chunk.
-    @inlinable @inline(__always) mutating func scanString(_ bytes: inout JSONBytes)
-        throws(JSONSyntaxError)
-    {
+    @inlinable @inline(__always) mutating func scanString(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         let start = bytes.position
         bytes.skipPlainStringContent()
         if wantsContent, bytes.position > start {
@@ -42,8 +34,7 @@ extension JSONScanner {
         case UInt8(ascii: "\\"):
             bytes.position &+= 1
             state = .escape
-        default:
-            throw unexpected(bytes)
+        default: throw unexpected(bytes)
         }
     }
 
@@ -64,9 +55,7 @@ extension JSONScanner {
             unicodeEscape.begin()
             state = .unicodeEscape
         } else {
-            guard let meaning = JSONEscape.meaning(of: byte) else {
-                throw unexpected(bytes)
-            }
+            guard let meaning = JSONEscape.meaning(of: byte) else { throw unexpected(bytes) }
             flushSurrogate()
             deliver(UInt32(meaning))
             state = .string
@@ -84,9 +73,7 @@ extension JSONScanner {
     }
 
     /// Delivers a high surrogate without a low surrogate.
-    @inlinable mutating func flushSurrogate() {
-        if let lone = unicodeEscape.takePendingHalf() { deliver(lone) }
-    }
+    @inlinable mutating func flushSurrogate() { if let lone = unicodeEscape.takePendingHalf() { deliver(lone) } }
 
     @inlinable mutating func deliver(_ codePoint: UInt32) {
         guard wantsContent else { return }

@@ -36,16 +36,13 @@ extension JSONScanner {
     }
 
     /// The key at `token`, if it has no escapes and ends in the block.
-    @inlinable @inline(__always) func key(
-        at token: UInt64, _ cursor: JSONBlockCursor, _ bytes: JSONBytes
-    ) -> JSONKey? {
+    @inlinable @inline(__always) func key(at token: UInt64, _ cursor: JSONBlockCursor, _ bytes: JSONBytes) -> JSONKey? {
         let closings = cursor.block.pointee.closings & (0 &- token)
         let inside = closings.lowestBit &- token
         if closings == 0 || cursor.block.pointee.backslashes & inside != 0 { return nil }
         let start = bytes.position &+ 1
         // Safety: a block reader requires eight bytes after the block.
-        return JSONKey(
-            beginning: bytes.word(at: start), count: cursor.position(of: closings) &- start)
+        return JSONKey(beginning: bytes.word(at: start), count: cursor.position(of: closings) &- start)
     }
 
     /// Skips the next value; returns false if it does not end in the blocks.
@@ -93,9 +90,9 @@ extension JSONScanner {
     }
 
     /// Reads the rest of a string, up to its closing quote or the end of the blocks.
-    @inlinable mutating func readString(
-        _ cursor: inout JSONBlockCursor, closings: UInt64, _ bytes: JSONBytes
-    ) throws(JSONSyntaxError) {
+    @inlinable mutating func readString(_ cursor: inout JSONBlockCursor, closings: UInt64, _ bytes: JSONBytes)
+        throws(JSONSyntaxError)
+    {
         var backslashes: UInt64 = 0
         let closing = cursor.nextClosing(from: closings, noting: &backslashes)
         if wantsContent, backslashes == 0, unicodeEscape.pendingHalf == 0 {
@@ -144,8 +141,7 @@ extension JSONScanner {
     @inlinable @inline(__always) mutating func skipUnwanted(
         _ cursor: inout JSONBlockCursor, outerDepth: Int, _ bytes: JSONBytes
     ) {
-        let isLeft = cursor.skip(
-            toBelow: unwantedDepth &- outerDepth, from: nesting.depth &- outerDepth, in: bytes)
+        let isLeft = cursor.skip(toBelow: unwantedDepth &- outerDepth, from: nesting.depth &- outerDepth, in: bytes)
         if isLeft {
             while nesting.depth >= unwantedDepth { nesting.close() }
             unwantedDepth = .max

@@ -14,8 +14,7 @@ public import CJSONBlocks
 /// ```
 ///
 /// After an error, the scanner must not be used.
-@usableFromInline
-package struct JSONScanner<Handler: JSONHandler> {
+@usableFromInline package struct JSONScanner<Handler: JSONHandler> {
     @usableFromInline package var handler: Handler
 
     @usableFromInline var state = JSONState.start
@@ -42,9 +41,7 @@ package struct JSONScanner<Handler: JSONHandler> {
     @usableFromInline let blockReader: JSONBlockReader?
 
     /// Creates a scanner; the block reader, or its absence, does not change the events.
-    @inlinable package init(
-        handler: Handler, blockReader: JSONBlockReader? = JSONInstructions.bestReader
-    ) {
+    @inlinable package init(handler: Handler, blockReader: JSONBlockReader? = JSONInstructions.bestReader) {
         self.handler = handler
         self.blockReader = blockReader
     }
@@ -62,31 +59,21 @@ package struct JSONScanner<Handler: JSONHandler> {
     /// Ends the input; throws if the value is not complete.
     @inlinable package mutating func finish() throws(JSONSyntaxError) {
         if state.mayEndNumber { endNumber() }
-        guard state == .end else {
-            throw JSONSyntaxError(offset: chunkOffset, expected: expectation, found: nil)
-        }
+        guard state == .end else { throw JSONSyntaxError(offset: chunkOffset, expected: expectation, found: nil) }
     }
 
     /// Scans at least one byte, as the state requires.
-    @inlinable @inline(__always) mutating func step(_ bytes: inout JSONBytes)
-        throws(JSONSyntaxError)
-    {
+    @inlinable @inline(__always) mutating func step(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         switch state {
-        case .start, .markSecondByte, .markThirdByte, .leading, .commentSlash, .comment:
-            try scanLeading(&bytes)
+        case .start, .markSecondByte, .markThirdByte, .leading, .commentSlash, .comment: try scanLeading(&bytes)
         case .value, .element, .firstElement, .firstKey, .key, .colon, .afterValue, .end:
             bytes.skipWhiteSpace()
             if !bytes.isAtEnd { try scanToken(&bytes) }
-        case .string:
-            try scanString(&bytes)
-        case .escape:
-            try scanEscape(&bytes)
-        case .unicodeEscape:
-            try scanUnicodeEscape(&bytes)
-        case .minus, .zero, .integer, .point, .fraction, .exponentMark, .exponentSign, .exponent:
-            try scanNumber(&bytes)
-        case .literal:
-            try scanLiteral(&bytes)
+        case .string: try scanString(&bytes)
+        case .escape: try scanEscape(&bytes)
+        case .unicodeEscape: try scanUnicodeEscape(&bytes)
+        case .minus, .zero, .integer, .point, .fraction, .exponentMark, .exponentSign, .exponent: try scanNumber(&bytes)
+        case .literal: try scanLiteral(&bytes)
         }
     }
 
@@ -94,8 +81,7 @@ package struct JSONScanner<Handler: JSONHandler> {
     ///
     /// The usual successor of a token is tried first, because going through the state machine again costs more than
     /// most tokens.
-    @inlinable @inline(__always)
-    mutating func scanToken(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    @inlinable @inline(__always) mutating func scanToken(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         let byte = bytes.next
         switch state {
         case .afterValue where byte == UInt8(ascii: ","):
@@ -108,21 +94,17 @@ package struct JSONScanner<Handler: JSONHandler> {
         case .afterValue where byte == UInt8(ascii: "]") && !nesting.isInObject,
             .firstElement where byte == UInt8(ascii: "]"):
             endContainer(&bytes, object: false)
-        case .firstKey where byte == UInt8(ascii: "\""), .key where byte == UInt8(ascii: "\""):
-            try scanMember(&bytes)
+        case .firstKey where byte == UInt8(ascii: "\""), .key where byte == UInt8(ascii: "\""): try scanMember(&bytes)
         case .colon where byte == UInt8(ascii: ":"):
             bytes.position &+= 1
             state = .value
-        case .value, .element, .firstElement:
-            try beginValue(&bytes)
-        default:
-            throw unexpected(bytes)
+        case .value, .element, .firstElement: try beginValue(&bytes)
+        default: throw unexpected(bytes)
         }
     }
 
     /// Scans a key, and also its colon and value if they follow immediately.
-    @inlinable @inline(__always)
-    mutating func scanMember(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
+    @inlinable @inline(__always) mutating func scanMember(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         try beginKey(&bytes)
         guard state == .colon, bytes.isNext(UInt8(ascii: ":")) else { return }
         bytes.position &+= 1
@@ -131,52 +113,32 @@ package struct JSONScanner<Handler: JSONHandler> {
         if !bytes.isAtEnd, bytes.next > UInt8(ascii: " ") { try beginValue(&bytes) }
     }
 
-    @inlinable @inline(__always) mutating func beginValue(_ bytes: inout JSONBytes)
-        throws(JSONSyntaxError)
-    {
+    @inlinable @inline(__always) mutating func beginValue(_ bytes: inout JSONBytes) throws(JSONSyntaxError) {
         switch bytes.next {
-        case UInt8(ascii: "\""):
-            try beginString(&bytes)
-        case UInt8(ascii: "{"):
-            beginContainer(&bytes, object: true)
-        case UInt8(ascii: "["):
-            beginContainer(&bytes, object: false)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            try beginNumber(&bytes)
-        case UInt8(ascii: "t"):
-            try beginLiteral(.true, &bytes)
-        case UInt8(ascii: "f"):
-            try beginLiteral(.false, &bytes)
-        case UInt8(ascii: "n"):
-            try beginLiteral(.null, &bytes)
-        default:
-            throw unexpected(bytes)
+        case UInt8(ascii: "\""): try beginString(&bytes)
+        case UInt8(ascii: "{"): beginContainer(&bytes, object: true)
+        case UInt8(ascii: "["): beginContainer(&bytes, object: false)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try beginNumber(&bytes)
+        case UInt8(ascii: "t"): try beginLiteral(.true, &bytes)
+        case UInt8(ascii: "f"): try beginLiteral(.false, &bytes)
+        case UInt8(ascii: "n"): try beginLiteral(.null, &bytes)
+        default: throw unexpected(bytes)
         }
     }
 
-    @inlinable @inline(__always) mutating func beginContainer(
-        _ bytes: inout JSONBytes, object: Bool
-    ) {
+    @inlinable @inline(__always) mutating func beginContainer(_ bytes: inout JSONBytes, object: Bool) {
         let isUnwanted =
             isWanted
-            && !(object
-                ? handler.beginObject(at: offset(of: bytes))
-                : handler.beginArray(at: offset(of: bytes)))
+            && !(object ? handler.beginObject(at: offset(of: bytes)) : handler.beginArray(at: offset(of: bytes)))
         bytes.position &+= 1
         nesting.open(object: object)
         if isUnwanted { unwantedDepth = nesting.depth }
         state = object ? .firstKey : .firstElement
     }
 
-    @inlinable @inline(__always) mutating func endContainer(
-        _ bytes: inout JSONBytes, object: Bool
-    ) {
+    @inlinable @inline(__always) mutating func endContainer(_ bytes: inout JSONBytes, object: Bool) {
         if isWanted {
-            if object {
-                handler.endObject(at: offset(of: bytes))
-            } else {
-                handler.endArray(at: offset(of: bytes))
-            }
+            if object { handler.endObject(at: offset(of: bytes)) } else { handler.endArray(at: offset(of: bytes)) }
         }
         bytes.position &+= 1
         nesting.close()
@@ -184,9 +146,7 @@ package struct JSONScanner<Handler: JSONHandler> {
         endValue()
     }
 
-    @inlinable @inline(__always) mutating func endValue() {
-        state = nesting.depth == 0 ? .end : .afterValue
-    }
+    @inlinable @inline(__always) mutating func endValue() { state = nesting.depth == 0 ? .end : .afterValue }
 
     /// The offset of the next byte in the whole input.
     @inlinable func offset(of bytes: JSONBytes) -> Int { chunkOffset &+ bytes.position }

@@ -1,8 +1,7 @@
 /// The state of a ``JSONScanner`` in the grammar of RFC 8259.
 ///
 /// A chunk may end in every state.
-@usableFromInline
-enum JSONState {
+@usableFromInline enum JSONState {
     // Before the value: a byte order mark, comment lines.
     case start, markSecondByte, markThirdByte
     case leading, commentSlash, comment

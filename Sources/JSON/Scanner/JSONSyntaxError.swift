@@ -1,6 +1,5 @@
 /// Why an input is not one JSON value, and where.
-@usableFromInline
-package struct JSONSyntaxError: Error, Equatable, Sendable {
+@usableFromInline package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// The offset of the first invalid byte, or the input's length if it ends early.
     package let offset: Int
 
@@ -16,8 +15,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     }
 }
 
-@usableFromInline
-package enum JSONExpectation: Equatable, Sendable {
+@usableFromInline package enum JSONExpectation: Equatable, Sendable {
     case rootValue
     case restOfByteOrderMark
     case commentSlash
@@ -43,18 +41,12 @@ package enum JSONExpectation: Equatable, Sendable {
 extension JSONSyntaxError: CustomStringConvertible {
     @usableFromInline package var description: String {
         switch (expected, found) {
-        case (.stringContent, nil):
-            "the input ends inside a string"
-        case (.stringContent, let byte?):
-            "\(Self.name(of: byte)) inside a string must be written as an escape"
-        case (.escape, let byte?):
-            "there is no escape with a backslash and \(Self.name(of: byte))"
-        case (.noDigitAfterZero, _):
-            "a number cannot begin with 0 and go on with digits"
-        case (_, nil):
-            "expected \(expected), but the input ends"
-        case (_, let byte?):
-            "expected \(expected), found \(Self.name(of: byte))"
+        case (.stringContent, nil): "the input ends inside a string"
+        case (.stringContent, let byte?): "\(Self.name(of: byte)) inside a string must be written as an escape"
+        case (.escape, let byte?): "there is no escape with a backslash and \(Self.name(of: byte))"
+        case (.noDigitAfterZero, _): "a number cannot begin with 0 and go on with digits"
+        case (_, nil): "expected \(expected), but the input ends"
+        case (_, let byte?): "expected \(expected), found \(Self.name(of: byte))"
         }
     }
 
@@ -70,9 +62,7 @@ extension JSONSyntaxError: CustomStringConvertible {
         }
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        byte.hexadecimal(width: 2, uppercase: true)
-    }
+    private static func hexadecimal(_ byte: UInt8) -> String { byte.hexadecimal(width: 2, uppercase: true) }
 }
 
 extension JSONExpectation: CustomStringConvertible {

@@ -1,6 +1,5 @@
 /// Tests on eight bytes at once.
-@usableFromInline
-enum JSONWord {
+@usableFromInline enum JSONWord {
     @inlinable static var spaces: UInt64 { repeating(UInt8(ascii: " ")) }
 
     /// A word whose lowest set bit is the top bit of the first quote, backslash or control character; 0 if there is
@@ -16,7 +15,5 @@ enum JSONWord {
         return (isQuote | isBackslash | isControl) & repeating(0x80)
     }
 
-    @inlinable static func repeating(_ byte: UInt8) -> UInt64 {
-        UInt64(byte) &* 0x0101_0101_0101_0101
-    }
+    @inlinable static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }

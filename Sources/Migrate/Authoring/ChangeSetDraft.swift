@@ -12,9 +12,7 @@ struct ChangeSetDraft {
     private static let rollback = "TODO: undo it"
 
     /// Appends the changeset to a changelog, in the style of the last one; `nil` if there is no place for it.
-    func added(to text: String?, of name: String, like example: (line: Int, column: Int)?)
-        -> String?
-    {
+    func added(to text: String?, of name: String, like example: (line: Int, column: Int)?) -> String? {
         let lowercased = name.lowercased()
         let added: String?
         if lowercased.hasSuffix(".sql") {
@@ -63,9 +61,8 @@ struct ChangeSetDraft {
             "\(outer)\(step)<\(namespace)\(name)>\(text)</\(namespace)\(name)>\n"
         }
         let changeSet =
-            "\(outer)<\(namespace)changeSet id=\"\(Self.escaped(id))\" "
-            + "author=\"\(Self.escaped(author))\">\n" + element("comment", Self.escaped(title))
-            + element("sql", "") + element("rollback", Self.rollback)
+            "\(outer)<\(namespace)changeSet id=\"\(Self.escaped(id))\" " + "author=\"\(Self.escaped(author))\">\n"
+            + element("comment", Self.escaped(title)) + element("sql", "") + element("rollback", Self.rollback)
             + "\(outer)</\(namespace)changeSet>\n"
         return Self.ended(String(text[..<end.lowerBound])) + changeSet + text[end.lowerBound...]
     }
@@ -117,7 +114,6 @@ struct ChangeSetDraft {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing("\"", with: "&quot;")
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

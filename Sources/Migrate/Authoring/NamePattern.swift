@@ -21,16 +21,12 @@ enum NamePattern: Equatable {
         let isNumbered = !digits.isEmpty && (rest.isEmpty || !separator.isEmpty) && prefix.count < 3
         if isNumbered, digits.hasPrefix("20"), [8, 12, 14].contains(digits.count) {
             self = .time(
-                prefix: String(prefix), width: digits.count, separator: String(separator),
-                hasWords: !words.isEmpty)
+                prefix: String(prefix), width: digits.count, separator: String(separator), hasWords: !words.isEmpty)
         } else if isNumbered, rest.isEmpty, prefix.isEmpty, digits.count < 10 {
             self = .number(Int(digits) ?? 0, width: digits.count)
-        } else if isNumbered, !words.isEmpty, digits.count < 10,
-            words.first.map({ $0.isLetter }) ?? false
-        {
+        } else if isNumbered, !words.isEmpty, digits.count < 10, words.first.map({ $0.isLetter }) ?? false {
             self = .numbered(
-                prefix: String(prefix), Int(digits) ?? 0, width: digits.count,
-                separator: String(separator))
+                prefix: String(prefix), Int(digits) ?? 0, width: digits.count, separator: String(separator))
         } else {
             self = .words(separator: name.contains("_") ? "_" : "-")
         }

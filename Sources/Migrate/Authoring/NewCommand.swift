@@ -5,40 +5,29 @@ import SystemPackage
 
 struct NewCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "new",
-        abstract: "Add the next changeset to the changelog.",
+        commandName: "new", abstract: "Add the next changeset to the changelog.",
         usage: "devtool migrate new [<options>] <title>",
         discussion: """
             Writes a changeset where the project's last one is: at the end of the same file, or, if \
             each file of a folder has one, into a new file. Its id and author continue the \
             project's pattern; the author is git's. The SQL is left to you: until it is there, \
             'devtool migrate lint' reports the changeset.
-            """
-    )
+            """)
 
-    @Argument(help: "What the changeset does, such as 'add customer email'.")
-    var title: String
+    @Argument(help: "What the changeset does, such as 'add customer email'.") var title: String
 
-    @Option(
-        help: ArgumentHelp(
-            "Add it to this target's changelog instead of the default target's.", valueName: "name")
-    )
+    @Option(help: ArgumentHelp("Add it to this target's changelog instead of the default target's.", valueName: "name"))
     var target: String?
 
-    @Option(help: "Set the author instead of taking git's.")
-    var author: String?
+    @Option(help: "Set the author instead of taking git's.") var author: String?
 
-    @Flag(help: "Print the changed file; write nothing.")
-    var dryRun = false
+    @Flag(help: "Print the changed file; write nothing.") var dryRun = false
 
-    @OptionGroup
-    var globalOptions: GlobalOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
-            throw NewChangeSetError.noTitle
-        }
+        guard words.contains(where: { $0.isLetter || $0.isNumber }) else { throw NewChangeSetError.noTitle }
         let settings = try settings(in: context)
         let roots = try settings.roots()
         guard let root = roots.first else { return }
@@ -60,8 +49,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         try new.write()
         try context.console.print("\(new.changeSet.location.file):\(new.changeSet.location.line)")
         context.console.say(
-            "added \(new.changeSet.name)\(new.isNewFile ? " in a new file" : ""): write its SQL and "
-                + "its rollback")
+            "added \(new.changeSet.name)\(new.isNewFile ? " in a new file" : ""): write its SQL and " + "its rollback")
     }
 
     private func settings(in context: Context) throws -> LintSettings {
@@ -75,9 +63,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
     }
 
     /// The author in the form that the project uses, or that this author has used before.
-    private static func author(
-        among known: [String], in folder: FilePath, _ context: Context
-    ) async throws -> String {
+    private static func author(among known: [String], in folder: FilePath, _ context: Context) async throws -> String {
         let name = try await GitRepository.setting("user.name", for: folder, in: context)
         let email = try await GitRepository.setting("user.email", for: folder, in: context)
         let local = email.map { String($0.prefix { $0 != "@" }) }
@@ -85,12 +71,8 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         let forms = [email, name, local, first].compactMap(\.self)
         if let used = known.last(where: forms.contains) { return used }
         let last = known.last ?? ""
-        let form =
-            last.contains("@")
-            ? email ?? name : last.contains(" ") ? name ?? local : local ?? first
-        guard let form else {
-            throw NewChangeSetError.noAuthor(hasGit: context.executable(named: "git") != nil)
-        }
+        let form = last.contains("@") ? email ?? name : last.contains(" ") ? name ?? local : local ?? first
+        guard let form else { throw NewChangeSetError.noAuthor(hasGit: context.executable(named: "git") != nil) }
         return form
     }
 }

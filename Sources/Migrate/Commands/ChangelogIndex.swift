@@ -11,18 +11,14 @@ struct ChangelogIndex: Sendable {
     init(_ changelog: Changelog) {
         var places: [ChangeSetIdentity: (number: Int, location: SourceLocation)] = [:]
         for (index, changeSet) in changelog.changeSets.enumerated() {
-            let identity = ChangeSetIdentity(
-                file: changeSet.file, id: changeSet.id, author: changeSet.author)
+            let identity = ChangeSetIdentity(file: changeSet.file, id: changeSet.id, author: changeSet.author)
             places[identity] = places[identity] ?? (index + 1, changeSet.location)
         }
         self.places = places
         preconditions = changelog.preconditions
-        withoutRollback = Set(
-            changelog.changeSets.filter(\.conduct.needsNoRollback).map(\.identity))
+        withoutRollback = Set(changelog.changeSets.filter(\.conduct.needsNoRollback).map(\.identity))
         let rules = [Rule.missingFile.id, Rule.emptyFolder.id]
-        missingFiles = changelog.findings.filter { finding in
-            finding.rule.map { rules.contains($0.id) } ?? false
-        }
+        missingFiles = changelog.findings.filter { finding in finding.rule.map { rules.contains($0.id) } ?? false }
     }
 
     func location(of subject: Failure.Subject) -> SourceLocation? {
@@ -31,21 +27,15 @@ struct ChangelogIndex: Sendable {
         case .missingFile(let message):
             // The lint's message contains the name in quotes.
             missingFiles.first(where: { finding in
-                finding.message.split(separator: "'").dropFirst().first.map {
-                    message.contains($0)
-                } ?? false
+                finding.message.split(separator: "'").dropFirst().first.map { message.contains($0) } ?? false
             })?.location
         case .preconditions(let message):
             // For example `db/a.xml : Table t does not exist`.
-            message.firstRange(of: " : ").flatMap {
-                preconditions[String(message[..<$0.lowerBound])]
-            }
+            message.firstRange(of: " : ").flatMap { preconditions[String(message[..<$0.lowerBound])] }
         }
     }
 
-    func needsNoRollback(_ changeSet: ChangeSetIdentity) -> Bool {
-        withoutRollback.contains(changeSet)
-    }
+    func needsNoRollback(_ changeSet: ChangeSetIdentity) -> Bool { withoutRollback.contains(changeSet) }
 
     /// The position of a changeset, from 1, and the number of changesets.
     func position(of changeSet: ChangeSetIdentity) -> (Int, of: Int)? {

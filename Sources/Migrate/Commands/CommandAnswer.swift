@@ -17,9 +17,7 @@ final class CommandAnswer: Sendable {
 
     func receive(_ line: OutputLine) {
         if isOfDiff {
-            guard !line.isContinued, let match = line.text.prefixMatch(of: Self.comparison) else {
-                return
-            }
+            guard !line.isContinued, let match = line.text.prefixMatch(of: Self.comparison) else { return }
             hasAnswer.store(true, ordering: .relaxed)
             if match.1 != "NONE" { hasDenied.store(true, ordering: .relaxed) }
         } else if line.text.lowercased().contains("does not exist") {
@@ -29,8 +27,7 @@ final class CommandAnswer: Sendable {
     }
 
     // For example `Missing Foreign Key(s): NONE`; any objects follow on separate lines.
-    nonisolated(unsafe) private static let comparison =
-        /(?:Missing|Unexpected|Changed) [^:]*\(s\): *(NONE)?/
+    nonisolated(unsafe) private static let comparison = /(?:Missing|Unexpected|Changed) [^:]*\(s\): *(NONE)?/
 
     var isNo: Bool { hasDenied.load(ordering: .relaxed) }
 

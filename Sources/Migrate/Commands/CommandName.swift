@@ -15,9 +15,7 @@ struct CommandName: CustomStringConvertible {
         key = written.filter { $0 != "-" }.lowercased()
     }
 
-    static func == (name: CommandName, other: String) -> Bool {
-        name.key == CommandName(other).key
-    }
+    static func == (name: CommandName, other: String) -> Bool { name.key == CommandName(other).key }
 
     /// The effect on the database; an unknown command is assumed to write.
     var effect: Effect {
@@ -29,9 +27,8 @@ struct CommandName: CustomStringConvertible {
 
     /// The commands that change the history, with the commands that print their SQL.
     private static let previews = [
-        "update": "update-sql", "updatecount": "update-count-sql",
-        "updatetotag": "update-to-tag-sql", "rollback": "rollback-sql",
-        "rollbackcount": "rollback-count-sql", "rollbacktodate": "rollback-to-date-sql",
+        "update": "update-sql", "updatecount": "update-count-sql", "updatetotag": "update-to-tag-sql",
+        "rollback": "rollback-sql", "rollbackcount": "rollback-count-sql", "rollbacktodate": "rollback-to-date-sql",
         "changelogsync": "changelog-sync-sql", "changelogsynctotag": "changelog-sync-to-tag-sql",
         "marknextchangesetran": "mark-next-changeset-ran-sql",
     ]
@@ -75,9 +72,7 @@ struct CommandName: CustomStringConvertible {
 
     var isRollback: Bool { key.hasPrefix("rollback") }
 
-    var appliesChanges: Bool {
-        ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key)
-    }
+    var appliesChanges: Bool { ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key) }
 
     /// Whether Liquibase calls change listeners for everything that it does with changesets.
     var isReported: Bool {
@@ -86,40 +81,35 @@ struct CommandName: CustomStringConvertible {
     }
 
     var readsChangelog: Bool {
-        printsSQL || appliesChanges || Self.previews[key] != nil
-            || Self.otherwiseReading.contains(key)
+        printsSQL || appliesChanges || Self.previews[key] != nil || Self.otherwiseReading.contains(key)
     }
 
     /// Whether it is a command of Liquibase 4.6.2 or of a later version's documentation.
     var isKnown: Bool {
         let (base, suffix) = key.hasSuffix("sql") ? (key.dropLast(3), "sql") : (key[...], "")
-        return Self.destroying.contains(key) || Self.reading.contains(key)
-            || Self.otherwiseKnown.contains(key)
+        return Self.destroying.contains(key) || Self.reading.contains(key) || Self.otherwiseKnown.contains(key)
             || suffix == "sql" && (Self.previews[String(base)] != nil || base.hasPrefix("rollback"))
     }
 
     private static let otherwiseReading: Set = [
-        "status", "validate", "calculatechecksum", "dbdoc", "unexpectedchangesets",
-        "updateonechangeset", "rollbackonechangeset", "rollbackoneupdate",
+        "status", "validate", "calculatechecksum", "dbdoc", "unexpectedchangesets", "updateonechangeset",
+        "rollbackonechangeset", "rollbackoneupdate",
     ]
 
     private static let destroying: Set = [
-        "dropall", "rollback", "rollbackcount", "rollbacktodate", "rollbackonechangeset",
-        "rollbackoneupdate", "changelogsync", "changelogsynctotag", "clearchecksums",
-        "marknextchangesetran",
+        "dropall", "rollback", "rollbackcount", "rollbacktodate", "rollbackonechangeset", "rollbackoneupdate",
+        "changelogsync", "changelogsynctotag", "clearchecksums", "marknextchangesetran",
     ]
 
     private static let reading: Set = [
-        "status", "validate", "history", "diff", "diffchangelog", "generatechangelog", "snapshot",
-        "snapshotreference", "listlocks", "calculatechecksum", "dbdoc", "tagexists", "help",
-        "unexpectedchangesets",
+        "status", "validate", "history", "diff", "diffchangelog", "generatechangelog", "snapshot", "snapshotreference",
+        "listlocks", "calculatechecksum", "dbdoc", "tagexists", "help", "unexpectedchangesets",
     ]
 
     private static let otherwiseKnown: Set = [
-        "update", "updatecount", "updatetotag", "updatetestingrollback", "tag", "releaselocks",
-        "executesql", "futurerollbacksql", "futurerollbackcountsql",
-        "futurerollbackfromtagsql", "checks", "registerchangelog", "deactivatechangelog",
-        "synchub", "init", "connect", "flow", "setcontexts", "setlabels", "updateonechangeset",
+        "update", "updatecount", "updatetotag", "updatetestingrollback", "tag", "releaselocks", "executesql",
+        "futurerollbacksql", "futurerollbackcountsql", "futurerollbackfromtagsql", "checks", "registerchangelog",
+        "deactivatechangelog", "synchub", "init", "connect", "flow", "setcontexts", "setlabels", "updateonechangeset",
         "listcontexts",
     ]
 }

@@ -20,9 +20,7 @@ struct LiquibaseArguments {
         // The terminator is for devtool: Liquibase would treat all words after it as operands.
         if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
         guard !words.isEmpty else { throw MigrateError.commandNeeded }
-        if let file = words.first(where: { $0.hasPrefix("@") }) {
-            throw MigrateError.argumentFile(file)
-        }
+        if let file = words.first(where: { $0.hasPrefix("@") }) { throw MigrateError.argumentFile(file) }
         command = Self.commandIndex(in: words).map { CommandName(words[$0]) }
         self.words = words
         url = try takeURL("--url")
@@ -34,9 +32,7 @@ struct LiquibaseArguments {
             // Liquibase accepts a plain argument for the tag of other commands only.
             self.words[place] = "--tag=\(tag)"
         }
-        if let level = value(of: "--log-level"),
-            !TargetSetting.logLevels.contains(level.lowercased())
-        {
+        if let level = value(of: "--log-level"), !TargetSetting.logLevels.contains(level.lowercased()) {
             throw MigrateError.badLogLevel(level)
         }
         if hasOption("--defaults-file") { throw MigrateError.ownDefaultsFile }
@@ -50,8 +46,8 @@ struct LiquibaseArguments {
     private static func commandIndex(in words: [String]) -> Int? {
         let operands = words.indices.filter { !words[$0].hasPrefix("-") }
         let free = operands.filter { !isValue($0, in: words) }
-        return free.first { CommandName(words[$0]).isKnown }
-            ?? operands.first { CommandName(words[$0]).isKnown } ?? free.first ?? operands.first
+        return free.first { CommandName(words[$0]).isKnown } ?? operands.first { CommandName(words[$0]).isKnown }
+            ?? free.first ?? operands.first
     }
 
     static func firstOperand(in words: [String]) -> Int? {
@@ -64,27 +60,21 @@ struct LiquibaseArguments {
     }
 
     static let flags: Set = [
-        "--help", "--version", "--verbose", "--quiet", "--yes", "--dry-run", "--all-targets",
-        "--fail-fast", "--exit-code", "--raw", "--json", "--lint", "--no-lint", "--markdown",
-        "--pending", "--replay", "--rollback", "--with-drivers",
+        "--help", "--version", "--verbose", "--quiet", "--yes", "--dry-run", "--all-targets", "--fail-fast",
+        "--exit-code", "--raw", "--json", "--lint", "--no-lint", "--markdown", "--pending", "--replay", "--rollback",
+        "--with-drivers",
     ]
 
-    private static func isValue(_ place: Int, in words: [String]) -> Bool {
-        place > 0 && takesValue(words[place - 1])
-    }
+    private static func isValue(_ place: Int, in words: [String]) -> Bool { place > 0 && takesValue(words[place - 1]) }
 
     /// Rejects an option of devtool that is among Liquibase's or misspelled.
     private func refuseOwnOption(_ word: String) throws {
         let option = String(word.prefix { $0 != "=" })
         // `status` and `unexpected-changesets` have an option of this name.
         let isLiquibases =
-            option == "--verbose"
-            && (command.map { $0 == "status" || $0 == "unexpected-changesets" } ?? true)
-        if Self.globalOptions.contains(option), !isLiquibases {
-            throw MigrateError.optionBeforeName(option)
-        }
-        guard let key = Self.key(of: option),
-            let meant = Self.runOptions.first(where: { Self.key(of: $0) == key })
+            option == "--verbose" && (command.map { $0 == "status" || $0 == "unexpected-changesets" } ?? true)
+        if Self.globalOptions.contains(option), !isLiquibases { throw MigrateError.optionBeforeName(option) }
+        guard let key = Self.key(of: option), let meant = Self.runOptions.first(where: { Self.key(of: $0) == key })
         else { return }
         throw MigrateError.misspeltOption(option, meant: meant)
     }
@@ -101,9 +91,8 @@ struct LiquibaseArguments {
 
     /// devtool's options for this command, which it accepts in kebab-case only.
     private static let runOptions = [
-        "--dry-run", "--all-targets", "--fail-fast", "--exit-code", "--no-lint", "--target",
-        "--shard",
-        "--jobs", "--wait", "--plan", "--yes", "--raw", "--json", "--config",
+        "--dry-run", "--all-targets", "--fail-fast", "--exit-code", "--no-lint", "--target", "--shard", "--jobs",
+        "--wait", "--plan", "--yes", "--raw", "--json", "--config",
     ]
 
     private mutating func takeURL(_ option: String) throws -> DatabaseURL? {
@@ -134,8 +123,7 @@ struct LiquibaseArguments {
     private var operandIndex: Int? {
         guard let index else { return nil }
         return words.indices.dropFirst(index + 1).first { place in
-            (!words[place].hasPrefix("-") || Int(words[place]) != nil)
-                && !Self.isValue(place, in: words)
+            (!words[place].hasPrefix("-") || Int(words[place]) != nil) && !Self.isValue(place, in: words)
         }
     }
 
@@ -174,13 +162,10 @@ struct LiquibaseArguments {
         words.filter { $0.hasPrefix("-D") }.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
     }
 
-    func hasOption(_ name: String) -> Bool {
-        words.contains { Self.key(of: $0) == Self.key(of: name) }
-    }
+    func hasOption(_ name: String) -> Bool { words.contains { Self.key(of: $0) == Self.key(of: name) } }
 
     func value(of name: String) -> String? {
-        guard let index = words.firstIndex(where: { Self.key(of: $0) == Self.key(of: name) })
-        else { return nil }
+        guard let index = words.firstIndex(where: { Self.key(of: $0) == Self.key(of: name) }) else { return nil }
         if let equals = words[index].firstIndex(of: "=") {
             return String(words[index][words[index].index(after: equals)...])
         }
@@ -205,22 +190,15 @@ struct LiquibaseOptions {
         guard let reference = arguments.reference else { return }
         self.settings.set("referenceUrl", to: reference.jdbc)
         if let name = reference.username { self.settings.set("referenceUsername", to: name) }
-        if let password = reference.password {
-            self.settings.set("referencePassword", to: password.revealed)
-        }
+        if let password = reference.password { self.settings.set("referencePassword", to: password.revealed) }
     }
 
     subscript(name: String) -> String? {
-        given(name)
-            ?? settings.properties.last { PropertyName($0.key) == PropertyName(name) }?.value
+        given(name) ?? settings.properties.last { PropertyName($0.key) == PropertyName(name) }?.value
     }
 
     /// Whether the log level is high enough to log what Liquibase does, which it is not by default.
-    var tellsWhatIsDone: Bool {
-        ["info", "fine", "debug"].contains(self["log-level"]?.lowercased() ?? "")
-    }
+    var tellsWhatIsDone: Bool { ["info", "fine", "debug"].contains(self["log-level"]?.lowercased() ?? "") }
 
-    func given(_ name: String) -> String? {
-        arguments.value(of: "--" + name)
-    }
+    func given(_ name: String) -> String? { arguments.value(of: "--" + name) }
 }

@@ -4,31 +4,23 @@ import JSON
 
 struct LiquibaseCommand: Plugin {
     static let configuration = CommandConfiguration(
-        commandName: "liquibase",
-        abstract: "Run a Liquibase command (the default; 'liquibase' can be omitted).",
-        usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]"
-    )
+        commandName: "liquibase", abstract: "Run a Liquibase command (the default; 'liquibase' can be omitted).",
+        usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]")
 
-    @OptionGroup(title: "Databases")
-    var targets: TargetOptions
+    @OptionGroup(title: "Databases") var targets: TargetOptions
 
-    @OptionGroup(title: "How")
-    var mode: RunModeOptions
+    @OptionGroup(title: "How") var mode: RunModeOptions
 
-    @OptionGroup
-    var configurationFile: ConfigurationOptions
+    @OptionGroup var configurationFile: ConfigurationOptions
 
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "A Liquibase command and its options; everything after '--' goes to Liquibase.",
-            valueName: "command"))
+            "A Liquibase command and its options; everything after '--' goes to Liquibase.", valueName: "command"))
     var arguments: [String] = []
 
     mutating func run(in context: Context) async throws {
-        let prepared = try await context.reportingAsJSON(mode.json, of: arguments) {
-            try await prepare(in: context)
-        }
+        let prepared = try await context.reportingAsJSON(mode.json, of: arguments) { try await prepare(in: context) }
         let (job, chosen, context) = (prepared.job, prepared.targets, prepared.context)
         if chosen.isEmpty {
             if mode.json { try context.console.print("[]") }
@@ -44,8 +36,7 @@ struct LiquibaseCommand: Plugin {
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
         context.warnOfOtherProperties(configuration)
         var prepared = try PreparedJob(
-            of: arguments, in: mode.values(with: targets), on: targets, from: configuration,
-            in: context)
+            of: arguments, in: mode.values(with: targets), on: targets, from: configuration, in: context)
         let (chosen, context) = (prepared.targets, prepared.context)
         if chosen.isEmpty { return prepared }
         if let command = arguments.command, !arguments.isAboutLiquibase {
@@ -66,9 +57,7 @@ struct LiquibaseCommand: Plugin {
             let preflight = Preflight(arguments, refuses: mode.lint, in: context)
             prepared.job.changelogs = try preflight.changelogs(of: chosen)
         }
-        if let limit = mode.wait?.duration {
-            try await ServerWait(limit: limit).run(for: chosen, in: context)
-        }
+        if let limit = mode.wait?.duration { try await ServerWait(limit: limit).run(for: chosen, in: context) }
         try await TagCheck(of: prepared.job, in: context).run(on: chosen)
         if let plan = mode.plan {
             let file = try PlanFile(plan, in: context)
@@ -78,23 +67,17 @@ struct LiquibaseCommand: Plugin {
         return prepared
     }
 
-    private func showRollback(
-        by job: LiquibaseJob, on targets: [Target], in context: Context
-    ) async throws {
+    private func showRollback(by job: LiquibaseJob, on targets: [Target], in context: Context) async throws {
         guard let command = job.arguments.command, command.isRollback,
             let reader = try? PlanReader(of: job, in: context)
         else { return }
-        for target in targets {
-            context.console.say(try await reader.plan(of: target).text, at: .quiet)
-        }
+        for target in targets { context.console.say(try await reader.plan(of: target).text, at: .quiet) }
     }
 
     private var checkedArguments: LiquibaseArguments {
         get throws {
             let arguments = try LiquibaseArguments(self.arguments)
-            if mode.exitCode, let command = arguments.command, !(command == "status"),
-                !(command == "diff")
-            {
+            if mode.exitCode, let command = arguments.command, !(command == "status"), !(command == "diff") {
                 throw ValidationError("'--exit-code' is only of use with 'status' and 'diff'")
             }
             for option in ["--contexts", "--context-filter"] {
@@ -109,12 +92,10 @@ struct LiquibaseCommand: Plugin {
 
 extension Context {
     /// With `--json`, an error of the preparation is printed as a document, too.
-    func reportingAsJSON<Result>(
-        _ isJSON: Bool, of words: [String], _ body: () async throws -> Result
-    ) async throws -> Result {
-        do {
-            return try await body()
-        } catch  where isJSON {
+    func reportingAsJSON<Result>(_ isJSON: Bool, of words: [String], _ body: () async throws -> Result) async throws
+        -> Result
+    {
+        do { return try await body() } catch  where isJSON {
             let status = error as? ExitStatus ?? (error is ValidationError ? .usage : nil)
             guard let status = status ?? ExitStatus(after: error) else { throw error }
             let problem = (error as? any DiagnosableError)?.diagnostics.first
@@ -145,16 +126,13 @@ extension LiquibaseCommand {
 
 extension LiquibaseCommand: TargetsCompleting {
     static let offeredCommands = [
-        "update", "update-count", "update-to-tag", "update-testing-rollback", "update-sql",
-        "rollback", "rollback-count", "rollback-to-date", "rollback-sql", "status", "validate",
-        "history", "tag", "tag-exists", "diff", "diff-changelog", "generate-changelog", "snapshot",
-        "changelog-sync", "mark-next-changeset-ran", "clear-checksums", "list-locks",
-        "release-locks", "drop-all", "db-doc", "execute-sql",
+        "update", "update-count", "update-to-tag", "update-testing-rollback", "update-sql", "rollback",
+        "rollback-count", "rollback-to-date", "rollback-sql", "status", "validate", "history", "tag", "tag-exists",
+        "diff", "diff-changelog", "generate-changelog", "snapshot", "changelog-sync", "mark-next-changeset-ran",
+        "clear-checksums", "list-locks", "release-locks", "drop-all", "db-doc", "execute-sql",
     ]
 
-    static func completions(
-        of words: [String], current: String, in context: Context
-    ) -> [CompletionCandidate]? {
+    static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]? {
         let names = Set(words)
         guard names.isDisjoint(with: offeredCommands), !current.hasPrefix("-") else { return nil }
         return offeredCommands.map { CompletionCandidate($0) }

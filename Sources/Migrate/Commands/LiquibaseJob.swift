@@ -24,17 +24,12 @@ struct LiquibaseJob: Sendable {
 
 extension LiquibaseJob {
     /// Whether the command lists locks, which devtool can do without Liquibase.
-    var listsLocks: Bool {
-        !arguments.isAboutLiquibase && arguments.command.map { $0 == "list-locks" } ?? false
-    }
+    var listsLocks: Bool { !arguments.isAboutLiquibase && arguments.command.map { $0 == "list-locks" } ?? false }
 
     /// Whether to print pending changesets as a table instead of Liquibase's output.
     var tellsPending: Bool {
-        guard !mode.raw, !mode.json, !mode.isSilent, !arguments.isAboutLiquibase else {
-            return false
-        }
-        return arguments.command.map { $0 == "status" } ?? false
-            && arguments.value(of: "--output-file") == nil
+        guard !mode.raw, !mode.json, !mode.isSilent, !arguments.isAboutLiquibase else { return false }
+        return arguments.command.map { $0 == "status" } ?? false && arguments.value(of: "--output-file") == nil
     }
 
     /// The arguments for Liquibase, with a detailed `status` for tables and JSON.
@@ -50,8 +45,7 @@ extension LiquibaseJob {
     func parameters(of section: ConfigurationSection) -> [String: String] {
         let given = Set(arguments.parameters.map { $0.lowercased() })
         return Dictionary(
-            section[TargetSetting.parameters].map { ($0.name, $0.text) },
-            uniquingKeysWith: { first, _ in first }
+            section[TargetSetting.parameters].map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first }
         ).filter { !given.contains($0.key.lowercased()) }
     }
 
@@ -61,8 +55,7 @@ extension LiquibaseJob {
     func perform(on targets: [Target], in context: Context) async throws {
         var runs: [TargetRun] = []
         for target in targets {
-            runs.append(
-                try await TargetRun(self, on: target, isAlone: targets.count == 1, in: context))
+            runs.append(try await TargetRun(self, on: target, isAlone: targets.count == 1, in: context))
         }
         if mode.raw {
             var failure: Termination?
@@ -78,9 +71,7 @@ extension LiquibaseJob {
         var reports: [LiquibaseReport?] = []
         if runs.count == 1 || listsLocks {
             for run in runs {
-                do {
-                    reports.append(try await run.perform())
-                } catch {
+                do { reports.append(try await run.perform()) } catch {
                     // The applied changesets persist, so the JSON output includes them.
                     if mode.json, let report = run.reporter.ended {
                         try? context.console.print(Self.json([report], isList: runs.count > 1))
@@ -103,9 +94,7 @@ extension LiquibaseJob {
     }
 
     /// Prints a table of the pending changesets of each target, or Liquibase's own text if it cannot be parsed.
-    private func tellPending(
-        _ runs: [TargetRun], _ reports: [LiquibaseReport?], in context: Context
-    ) async throws {
+    private func tellPending(_ runs: [TargetRun], _ reports: [LiquibaseReport?], in context: Context) async throws {
         var job = self
         // Arguments after `--` may include options that only Liquibase knows.
         let update = try? LiquibaseArguments(arguments.replacingCommand(with: "update"))
@@ -114,14 +103,12 @@ extension LiquibaseJob {
         for (run, report) in zip(runs, reports) {
             guard let report else { continue }
             let outcome = report.summary.outcome
-            if let reader, report.status == .success, outcome.pendingCount == outcome.pending.count
-            {
+            if let reader, report.status == .success, outcome.pendingCount == outcome.pending.count {
                 try context.console.print(await reader.plan(of: run, toldBy: report).table)
                 continue
             }
             let prefix = runs.count > 1 ? "\(run.target.name) | " : ""
-            let lines = (report.output ?? "").split(
-                separator: "\n", omittingEmptySubsequences: false)
+            let lines = (report.output ?? "").split(separator: "\n", omittingEmptySubsequences: false)
             let text = lines.enumerated().map { index, line in
                 index == lines.count - 1 && line.isEmpty ? "" : prefix + line
             }.joined(separator: "\n")
@@ -130,16 +117,12 @@ extension LiquibaseJob {
     }
 
     /// Turns a missing tag into a problem, and with `--exit-code` also pending changesets and different databases.
-    private func judged(
-        _ report: LiquibaseReport, by answer: CommandAnswer?, in context: Context
-    ) -> LiquibaseReport {
+    private func judged(_ report: LiquibaseReport, by answer: CommandAnswer?, in context: Context) -> LiquibaseReport {
         guard report.status == .success else { return report }
         answer?.problem.map(context.console.report)
         let isPending = mode.exitCode && report.summary.outcome.pendingCount ?? 0 > 0
         var report = report
-        if isPending || answer?.isNo == true || answer?.problem != nil {
-            report.status = .problemsFound
-        }
+        if isPending || answer?.isNo == true || answer?.problem != nil { report.status = .problemsFound }
         return report
     }
 
@@ -164,13 +147,10 @@ struct DryRun {
         shown.properties = shown.properties.filter { !$0.key.hasPrefix("devtool.") }
         let invocation = run.launch.liquibase.invocation(for: shown, java: run.launch.java)
         let settings = run.run.settings.properties.map { key, value in
-            "\n  \(key)="
-                + (PropertyName(key).isSecret
-                    ? Secret(value).description : value.hidingURLPassword)
+            "\n  \(key)=" + (PropertyName(key).isSecret ? Secret(value).description : value.hidingURLPassword)
         }
         context.console.say(
-            "\(target.name): would run in \(target.directory)\n  \(invocation)\(settings.joined())",
-            at: .quiet)
+            "\(target.name): would run in \(target.directory)\n  \(invocation)\(settings.joined())", at: .quiet)
         guard let preview = job.arguments.command?.preview else { return }
         var job = job
         let isRollback = job.arguments.command?.isRollback ?? false
@@ -179,13 +159,10 @@ struct DryRun {
         job.mode.json = true
         job.mode.isSilent = true
         let report = try await TargetRun(job, on: target, isAlone: true, in: context).perform()
-        if !isRollback, let reason = report.lackOfSQL {
-            return context.console.say("  no SQL: \(reason)", at: .quiet)
-        }
+        if !isRollback, let reason = report.lackOfSQL { return context.console.say("  no SQL: \(reason)", at: .quiet) }
         report.summary.diagnostics.forEach(context.console.report)
         for section in PreviewSections(report.output ?? "").sections {
-            context.console.say(
-                "  would \(isRollback ? "roll back" : "apply") \(section.changeSet)", at: .quiet)
+            context.console.say("  would \(isRollback ? "roll back" : "apply") \(section.changeSet)", at: .quiet)
         }
         try Array((report.output ?? "").utf8).withUnsafeBytes { try context.console.write($0) }
         if report.status != .success { throw report.status }

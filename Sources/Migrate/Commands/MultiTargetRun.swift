@@ -25,9 +25,9 @@ struct MultiTargetRun: Sendable {
         return ledger.reports
     }
 
-    private func perform(
-        in context: Context, _ ledger: SharedJVMLedger, onEnd: @escaping @Sendable () -> Void
-    ) async throws {
+    private func perform(in context: Context, _ ledger: SharedJVMLedger, onEnd: @escaping @Sendable () -> Void)
+        async throws
+    {
         // The order is the same in every devtool process, which prevents deadlocks.
         let first = Dictionary(runs.map { ($0.keeper.database, $0.keeper) }) { first, _ in first }
         for (_, keeper) in first.sorted(by: { $0.key < $1.key }) { await keeper.prepare() }
@@ -38,8 +38,7 @@ struct MultiTargetRun: Sendable {
             rest.removeAll(where: group.contains)
             if mode.failFast, ledger.hasFailed { return }
             let fleet = SharedJVM(
-                launch: runs[first].launch, context: context, jobs: mode.jobs,
-                failsFast: mode.failFast)
+                launch: runs[first].launch, context: context, jobs: mode.jobs, failsFast: mode.failFast)
             _ = try await fleet.run(group.map { runs[$0].run }) { number, event in
                 ledger.note(event, of: group[number])
                 switch event {
@@ -84,8 +83,7 @@ private final class SharedJVMLedger: Sendable {
                 error.map { run.reporter.end($0) } ?? run.reporter.end(termination, history)
             }
         case .timedOut(let program, let time):
-            end(number, nil, false) { history in
-                run.reporter.end(ProcessError.timedOut(program, after: time), history)
+            end(number, nil, false) { history in run.reporter.end(ProcessError.timedOut(program, after: time), history)
             }
         }
     }
@@ -135,12 +133,9 @@ private final class SharedJVMLedger: Sendable {
 
     /// Reports the targets that started but did not end, because their applied changesets persist.
     func stop(as status: ExitStatus) async {
-        let stopped = state.withLock { state in
-            state.begun.filter { state.reports[$0] == nil }.sorted()
-        }
+        let stopped = state.withLock { state in state.begun.filter { state.reports[$0] == nil }.sorted() }
         for number in stopped {
-            let report = runs[number].reporter.end(
-                nil, await runs[number].openHistory(), as: status)
+            let report = runs[number].reporter.end(nil, await runs[number].openHistory(), as: status)
             state.withLock { $0.reports[number] = report }
         }
     }
@@ -148,10 +143,7 @@ private final class SharedJVMLedger: Sendable {
     var table: String {
         let lines = zip(runs, reports).map { run, report -> [String] in
             guard let report else { return [run.target.name, "not run", "", ""] }
-            return [
-                run.target.name, result(of: report), report.summary.deeds,
-                report.summary.duration.shortText,
-            ]
+            return [run.target.name, result(of: report), report.summary.deeds, report.summary.duration.shortText]
         }
         var table = Table("TARGET", "RESULT", "CHANGESETS", "TIME")
         for line in lines { table.append(line[0], line[1], line[2], line[3]) }

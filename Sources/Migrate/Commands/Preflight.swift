@@ -30,9 +30,8 @@ struct Preflight: Sendable {
             let key = [
                 [root], target.section[TargetSetting.searchPath], target.classpath,
                 target.section[TargetSetting.parameters].map { "\($0.name)=\($0.text)" },
-                target.section[TargetSetting.knownChanges],
-                settings.databases.map { "\($0)" }, ["\(target.section[TargetSetting.lintRules])"],
-                ["\(options(from: settings).isFiltered)"],
+                target.section[TargetSetting.knownChanges], settings.databases.map { "\($0)" },
+                ["\(target.section[TargetSetting.lintRules])"], ["\(options(from: settings).isFiltered)"],
                 (try? settings.liquibase.get()).map { [$0.home.string] } ?? [],
             ]
             if let index = shared[key] {
@@ -50,9 +49,9 @@ struct Preflight: Sendable {
             indexes[target.name] = index
             if refuses {
                 // Policy rules are about merging, so they must not block changesets that are already applied.
-                let errors = settings.policy(for: root)
-                    .findings(in: changelog, isPending: { _ in false })
-                    .filter { $0.severity == .error }
+                let errors = settings.policy(for: root).findings(in: changelog, isPending: { _ in false }).filter {
+                    $0.severity == .error
+                }
                 told.formUnion(report(errors, except: told))
             }
         }
@@ -71,34 +70,25 @@ struct Preflight: Sendable {
     func plannedChangelog(of target: Target) -> (Changelog, LintPolicy)? {
         guard let root = root(of: target) else { return nil }
         let settings = LintSettings(of: target, in: context)
-        return read(root, with: settings, isPlanned: true).map {
-            ($0, settings.policy(for: root))
-        }
+        return read(root, with: settings, isPlanned: true).map { ($0, settings.policy(for: root)) }
     }
 
-    private func root(of target: Target) -> String? {
-        arguments.value(of: "--changelog-file") ?? target.changelog
-    }
+    private func root(of target: Target) -> String? { arguments.value(of: "--changelog-file") ?? target.changelog }
 
-    private func read(
-        _ root: String, with settings: LintSettings, isPlanned: Bool = false
-    ) -> Changelog? {
+    private func read(_ root: String, with settings: LintSettings, isPlanned: Bool = false) -> Changelog? {
         // Without schemas, the other rules still apply.
         let (schemas, release, _) = SchemaCache(context: context).contents(for: settings)
         var options = options(from: settings)
         options.release = release
         options.keepsContent = isPlanned
         options.readsOperations = isPlanned
-        return try? Changelog.read(
-            root: root, in: settings.searchPath, schemas: schemas, options: options)
+        return try? Changelog.read(root: root, in: settings.searchPath, schemas: schemas, options: options)
     }
 
     private func checkProperties(of targets: [Target]) throws {
         guard refuses else { return }
         var told: Set<Diagnostic> = []
-        for target in targets {
-            told.formUnion(report(KnownProperties.findings(in: target.properties), except: told))
-        }
+        for target in targets { told.formUnion(report(KnownProperties.findings(in: target.properties), except: told)) }
         if told.contains(where: { $0.severity == .error }) { throw ExitStatus.badConfiguration }
     }
 
@@ -110,9 +100,7 @@ struct Preflight: Sendable {
 
     private func options(from settings: LintSettings) -> ChangelogOptions {
         var options = settings.options
-        func isSaid(_ names: String...) -> Bool {
-            names.contains { arguments.value(of: $0) != nil }
-        }
+        func isSaid(_ names: String...) -> Bool { names.contains { arguments.value(of: $0) != nil } }
         if isSaid("--contexts", "--context-filter") { options.isFiltered.byContexts = true }
         if isSaid("--labels", "--label-filter") { options.isFiltered.byLabels = true }
         return options
@@ -136,16 +124,12 @@ struct Approval {
     }
 
     func question(for targets: [Target]) -> String? {
-        guard !isGiven, command.effect != .reads,
-            command.effect == .destroys || targets.contains(where: \.isProtected)
+        guard !isGiven, command.effect != .reads, command.effect == .destroys || targets.contains(where: \.isProtected)
         else { return nil }
         let names = targets.map { target in
             let url = target.url.map { " (\($0.hidingURLPassword))" } ?? ""
-            let words = target.protectedNamesake.map {
-                ", the database of '\($0)', which is protected"
-            }
-            return "'\(target.name)'\(url)"
-                + (words ?? (target.isProtected ? ", which is protected" : ""))
+            let words = target.protectedNamesake.map { ", the database of '\($0)', which is protected" }
+            return "'\(target.name)'\(url)" + (words ?? (target.isProtected ? ", which is protected" : ""))
         }
         return "Run \(command) on \(names.joined(separator: ", "))?"
     }
@@ -169,9 +153,7 @@ struct ServerWait {
             try await context.console.withProgress("Waiting for \(name)") { _ in
                 try await context.cancellingOnSignals {
                     while let refusal = await address.refusal(until: deadline) {
-                        if clock.now + Self.pause >= deadline {
-                            throw MigrateError.noServer(name, refusal)
-                        }
+                        if clock.now + Self.pause >= deadline { throw MigrateError.noServer(name, refusal) }
                         try await clock.sleep(for: Self.pause)
                     }
                 }

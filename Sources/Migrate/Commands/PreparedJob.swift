@@ -8,30 +8,27 @@ struct PreparedJob {
     let context: Context
 
     init(
-        of arguments: LiquibaseArguments, in mode: LiquibaseJob.RunMode,
-        on options: TargetOptions, from configuration: Configuration, in context: Context
+        of arguments: LiquibaseArguments, in mode: LiquibaseJob.RunMode, on options: TargetOptions,
+        from configuration: Configuration, in context: Context
     ) throws {
         targets = try options.choose(from: configuration, in: context).map { target in
             arguments.url.map { target.moved(to: $0, keepsLogin: true) } ?? target
         }.protected(like: TargetSelection(configuration, in: context).protectedDatabases)
         if targets.count > 1,
-            arguments.hasOption("--output-file")
-                || targets.contains(where: { $0.properties["outputFile"] != nil })
+            arguments.hasOption("--output-file") || targets.contains(where: { $0.properties["outputFile"] != nil })
         {
             throw MigrateError.sharedOutputFile
         }
         try targets.checkAddresses()
-        let inherited = InheritedSettings(
-            in: context.environment, for: targets, parameters: arguments.parameters)
-        if let command = arguments.command, command.effect != .reads {
-            try inherited.check(targets, for: command)
-        }
+        let inherited = InheritedSettings(in: context.environment, for: targets, parameters: arguments.parameters)
+        if let command = arguments.command, command.effect != .reads { try inherited.check(targets, for: command) }
         inherited.notices.forEach(context.console.report)
         self.context = context.changing(inherited)
         job = LiquibaseJob(arguments: arguments, mode: mode)
         job.preflight = Preflight(arguments, refuses: false, in: self.context)
         let section = configuration.section(of: MigrateCommand.self)
-        job.passwordVariables = ([section] + section[MigrateSetting.targets].map(\.section))
-            .compactMap { $0[TargetSetting.password]?.variable }
+        job.passwordVariables = ([section] + section[MigrateSetting.targets].map(\.section)).compactMap {
+            $0[TargetSetting.password]?.variable
+        }
     }
 }

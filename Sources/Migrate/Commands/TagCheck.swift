@@ -19,8 +19,7 @@ struct TagCheck {
         for target in targets {
             let preflight = Preflight(job.arguments, refuses: false, in: context)
             // An unreadable changelog may contain the tag.
-            guard let changelog = preflight.changelog(of: target),
-                changelog.loss == nil, !changelog.lacksXMLLibrary
+            guard let changelog = preflight.changelog(of: target), changelog.loss == nil, !changelog.lacksXMLLibrary
             else { continue }
             let tags = changelog.changeSets.flatMap(\.tags)
             let mayHave = tags.contains { $0 == tag || $0.contains("${") }

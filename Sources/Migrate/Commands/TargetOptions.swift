@@ -4,31 +4,24 @@ import DevtoolKit
 struct TargetOptions: ParsableArguments {
     @Option(
         name: .customLong("target"),
-        help: ArgumentHelp(
-            "Use these targets of devtool.yml, separated by commas.", valueName: "names"))
-    private var lists: [String] = []
+        help: ArgumentHelp("Use these targets of devtool.yml, separated by commas.", valueName: "names")) private
+        var lists: [String] = []
 
     var target: String? { lists.isEmpty ? nil : lists.joined(separator: ",") }
 
-    @Flag(help: "Use all targets of devtool.yml.")
-    var allTargets = false
+    @Flag(help: "Use all targets of devtool.yml.") var allTargets = false
 
     @Option(
         help: ArgumentHelp(
-            "Use one part of the targets, such as 2/5; auto reads the CI system's variables.",
-            valueName: "part"))
+            "Use one part of the targets, such as 2/5; auto reads the CI system's variables.", valueName: "part"))
     var shard: String?
 
-    @Option(help: ArgumentHelp("Run this many targets concurrently.", valueName: "count"))
-    var jobs: Int?
+    @Option(help: ArgumentHelp("Run this many targets concurrently.", valueName: "count")) var jobs: Int?
 
-    @Flag(help: "Start no further targets after a failure.")
-    var failFast = false
+    @Flag(help: "Start no further targets after a failure.") var failFast = false
 
     func validate() throws {
-        if target != nil, allTargets {
-            throw ValidationError("'--target' and '--all-targets' cannot be combined")
-        }
+        if target != nil, allTargets { throw ValidationError("'--target' and '--all-targets' cannot be combined") }
         if let jobs, jobs < 1 { throw ValidationError("'--jobs' must be at least 1") }
     }
 
@@ -39,9 +32,7 @@ struct TargetOptions: ParsableArguments {
         guard let shard else { return targets }
         let part = try ShardChoice(shard).shard(in: context.environment)
         let items = part.items(of: targets)
-        if items.isEmpty {
-            context.console.say("no targets in shard \(part.index)/\(part.count)")
-        }
+        if items.isEmpty { context.console.say("no targets in shard \(part.index)/\(part.count)") }
         return items
     }
 }
@@ -49,9 +40,7 @@ struct TargetOptions: ParsableArguments {
 protocol TargetsCompleting: CompletionsOffering {}
 
 extension TargetsCompleting {
-    static func values(
-        of option: String, current: String, in context: Context
-    ) -> [CompletionCandidate]? {
+    static func values(of option: String, current: String, in context: Context) -> [CompletionCandidate]? {
         guard option == "--target" else { return nil }
         let chosen = current.lastIndex(of: ",").map { current[...$0] } ?? ""
         let section = try? context.migrateConfiguration().section(of: MigrateCommand.self)
@@ -60,50 +49,36 @@ extension TargetsCompleting {
 }
 
 struct RunModeOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Skip confirmation prompts.")
-    var yes = false
+    @Flag(name: .shortAndLong, help: "Skip confirmation prompts.") var yes = false
 
-    @Flag(help: "Show what would run, with its SQL; change nothing.")
-    var dryRun = false
+    @Flag(help: "Show what would run, with its SQL; change nothing.") var dryRun = false
 
     @Option(
-        help: ArgumentHelp(
-            "Run only what this file of 'plan --json' has shown.", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var plan: String?
+        help: ArgumentHelp("Run only what this file of 'plan --json' has shown.", valueName: "file"),
+        completion: .file(extensions: ["json"])) var plan: String?
 
-    @Option(help: ArgumentHelp("Wait until the database server answers.", valueName: "duration"))
-    var wait: TimeSpan?
+    @Option(help: ArgumentHelp("Wait until the database server answers.", valueName: "duration")) var wait: TimeSpan?
 
-    @Flag(help: "Exit with 1 if status finds changes, or diff differences.")
-    var exitCode = false
+    @Flag(help: "Exit with 1 if status finds changes, or diff differences.") var exitCode = false
 
-    @Flag(help: "Pass on Liquibase's own output and exit status.")
-    var raw = false
+    @Flag(help: "Pass on Liquibase's own output and exit status.") var raw = false
 
-    @Flag(help: "Print the results as JSON.")
-    var json = false
+    @Flag(help: "Print the results as JSON.") var json = false
 
-    @Flag(inversion: .prefixedNo, help: "Check the changelog before an update.")
-    var lint = true
+    @Flag(inversion: .prefixedNo, help: "Check the changelog before an update.") var lint = true
 
     func validate() throws {
         if raw, json { throw ValidationError("'--raw' and '--json' cannot be combined") }
         if raw, exitCode { throw ValidationError("'--raw' and '--exit-code' cannot be combined") }
         if dryRun, json { throw ValidationError("'--dry-run' and '--json' cannot be combined") }
-        if dryRun, plan != nil {
-            throw ValidationError("'--dry-run' and '--plan' cannot be combined")
-        }
+        if dryRun, plan != nil { throw ValidationError("'--dry-run' and '--plan' cannot be combined") }
         if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' cannot be combined") }
     }
 
     func values(with targets: TargetOptions) -> LiquibaseJob.RunMode {
         LiquibaseJob.RunMode(
-            raw: raw, json: json, exitCode: exitCode, jobs: targets.jobs ?? 1,
-            failFast: targets.failFast)
+            raw: raw, json: json, exitCode: exitCode, jobs: targets.jobs ?? 1, failFast: targets.failFast)
     }
 
-    func isApproved(in context: Context) -> Bool {
-        yes || context.environment["DEVTOOL_ASSUME_YES"] == "1"
-    }
+    func isApproved(in context: Context) -> Bool { yes || context.environment["DEVTOOL_ASSUME_YES"] == "1" }
 }

@@ -28,20 +28,16 @@ struct TargetRun: Sendable {
         let section = target.section
         let launch = LiquibaseLaunch(
             of: try Liquibase.locate(for: section, from: target.directory, in: context),
-            java: try JavaRuntime.locate(
-                named: section[TargetSetting.java], from: target.directory, in: context),
+            java: try JavaRuntime.locate(named: section[TargetSetting.java], from: target.directory, in: context),
             in: context)
         self.launch = launch
         listsLocks = job.listsLocks
-        outputFile = (job.arguments.value(of: "--output-file") ?? target.properties["outputFile"])
-            .map { FilePath($0).absolute(in: target.directory) }
-        if !section[TargetSetting.searchPath].isEmpty {
-            try launch.liquibase.requireSearchPath()
+        outputFile = (job.arguments.value(of: "--output-file") ?? target.properties["outputFile"]).map {
+            FilePath($0).absolute(in: target.directory)
         }
-        let secrets = try await TargetSecrets(
-            of: target, job.arguments, and: job.passwordVariables, in: context)
-        var options = LiquibaseOptions(
-            job.arguments, DefaultsFile(target, password: secrets.password))
+        if !section[TargetSetting.searchPath].isEmpty { try launch.liquibase.requireSearchPath() }
+        let secrets = try await TargetSecrets(of: target, job.arguments, and: job.passwordVariables, in: context)
+        var options = LiquibaseOptions(job.arguments, DefaultsFile(target, password: secrets.password))
         let isTelling = options.tellsWhatIsDone
         // devtool needs the log at its own level, whatever it prints.
         let setsLevel = !job.mode.raw && !isTelling
@@ -52,28 +48,22 @@ struct TargetRun: Sendable {
         let added = missing.flatMap { try? Installation(in: context).jar(of: $0) }
         let plain = LiquibaseRun(
             arguments: [], settings: options.settings, directory: target.directory,
-            properties: job.parameters(of: section),
-            classPath: target.classpath + [added?.string].compactMap(\.self),
+            properties: job.parameters(of: section), classPath: target.classpath + [added?.string].compactMap(\.self),
             javaOptions: javaOptions,
             secrets: secrets.all + SystemProperties.secrets(in: launch.java.options + javaOptions),
             hidden: secrets.variables + UserListener.variables(in: context.environment),
             gracePeriod: section[TargetSetting.gracePeriod])
         keeper = LockKeeper(
-            target: target.name, options: options,
-            timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,
+            target: target.name, options: options, timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,
             isThrowaway: job.mode.isThrowaway, directory: target.directory, context: context
-        ) { login throws(JDBCSession.Failure) in
-            try JDBCSession(login, by: launch, for: plain)
-        }
+        ) { login throws(JDBCSession.Failure) in try JDBCSession(login, by: launch, for: plain) }
         var run = plain
         var words = job.arguments
         if launch.liquibase.core != nil, !job.mode.raw, !job.arguments.isAboutLiquibase {
-            var reporting = JavaReporting(
-                showsLog: isTelling || context.console.verbosity >= .verbose)
+            var reporting = JavaReporting(showsLog: isTelling || context.console.verbosity >= .verbose)
             if job.arguments.command?.isReported ?? false {
                 reporting.ofChangeSets = true
-                reporting.listener = UserListener.name(
-                    in: options, environment: context.environment)
+                reporting.listener = UserListener.name(in: options, environment: context.environment)
                 if words.hasOption(UserListener.option) {
                     words = try LiquibaseArguments(words.removing(UserListener.option))
                 }
@@ -83,10 +73,7 @@ struct TargetRun: Sendable {
         run.settings = options.settings
         run.arguments = job.words(of: words, settingLogLevel: setsLevel)
         run.readsChangelog = job.arguments.command?.readsChangelog ?? true
-        run.meant =
-            MeantDatabase(
-                in: run.settings, for: job.arguments, environment: context.environment
-            ).variables
+        run.meant = MeantDatabase(in: run.settings, for: job.arguments, environment: context.environment).variables
         run.properties.merge(keeper.properties) { _, own in own }
         let preferred = PreferredSettings(for: target, isRaw: job.mode.raw, in: context.environment)
         run.properties.merge(preferred.properties) { said, _ in said }
@@ -99,33 +86,29 @@ struct TargetRun: Sendable {
 
         let changelog = job.changelogs[target.name]
         let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
-        var style = LiquibaseReporter.Style(
-            isJSON: job.mode.json || job.tellsPending, showsLog: isTelling)
+        var style = LiquibaseReporter.Style(isJSON: job.mode.json || job.tellsPending, showsLog: isTelling)
         style.isSilent = job.mode.isSilent
         style.isAboutLiquibase = job.arguments.isAboutLiquibase
         style.dropsBanner = job.arguments.command == nil
         if !isAlone { style.prefix = "\(target.name) | " }
         if let changelog { style.position = { changelog.position(of: $0) } }
         reporter = LiquibaseReporter(
-            of: job.arguments.command?.description ?? job.arguments.words[0], on: target.name,
-            style: style, in: context, place: { places.location(of: $0) })
+            of: job.arguments.command?.description ?? job.arguments.words[0], on: target.name, style: style,
+            in: context, place: { places.location(of: $0) })
     }
 
     /// Runs the command and reports the result, in a new process unless there is a session.
     func perform(in session: SharedJVMSession? = nil) async throws -> LiquibaseReport {
         let ending: Result<Termination, any Error>
         do {
-            let termination = try await context.console.withProgress("Liquibase: \(reporter.title)")
-            {
+            let termination = try await context.console.withProgress("Liquibase: \(reporter.title)") {
                 reporter.show($0)
                 defer { reporter.show(nil) }
                 if let termination = try await listedLocks() { return termination }
                 return try await runToEnd(in: session) { try receive($0) }
             }
             ending = .success(termination)
-        } catch {
-            ending = .failure(error)
-        }
+        } catch { ending = .failure(error) }
         return try reporter.report(ending, await openHistory())
     }
 
@@ -137,9 +120,7 @@ struct TargetRun: Sendable {
         return applied.map { applied in
             Set(
                 applied.map { changeSet in
-                    ChangeSetIdentity(
-                        file: changeSet.file, id: changeSet.id, author: changeSet.author
-                    ).normalized
+                    ChangeSetIdentity(file: changeSet.file, id: changeSet.id, author: changeSet.author).normalized
                 })
         }
     }
@@ -156,8 +137,7 @@ struct TargetRun: Sendable {
 
     /// Runs Liquibase to its end and settles the lock; runs it again if the lock could only be released in between.
     private func runToEnd(
-        in session: SharedJVMSession?,
-        passing consume: @escaping @Sendable (OutputLine) throws -> Void
+        in session: SharedJVMSession?, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
         await keeper.prepare()
         while true {
@@ -202,9 +182,7 @@ enum UserListener {
     static let option = "--change-exec-listener-class"
 
     static func variables(in environment: [String: String]) -> [String] {
-        environment.keys.filter {
-            $0.hasPrefix("LIQUIBASE_COMMAND_") && $0.hasSuffix("CHANGE_EXEC_LISTENER_CLASS")
-        }
+        environment.keys.filter { $0.hasPrefix("LIQUIBASE_COMMAND_") && $0.hasSuffix("CHANGE_EXEC_LISTENER_CLASS") }
     }
 
     static func name(in options: LiquibaseOptions, environment: [String: String]) -> String? {
@@ -228,9 +206,7 @@ private final class HiddenSQL: Sendable {
         hasMask.store(true, ordering: .relaxed)
     }
 
-    var isIncomplete: Bool {
-        hasSecret.load(ordering: .relaxed) && hasMask.load(ordering: .relaxed)
-    }
+    var isIncomplete: Bool { hasSecret.load(ordering: .relaxed) && hasMask.load(ordering: .relaxed) }
 }
 
 extension Liquibase {

@@ -15,8 +15,7 @@ struct TargetSelection {
     var names: [String] {
         let entries = section[MigrateSetting.targets]
         let isConfigured =
-            section.origin(of: TargetSetting.url) != nil
-            || section.origin(of: TargetSetting.engine) != nil
+            section.origin(of: TargetSetting.url) != nil || section.origin(of: TargetSetting.engine) != nil
             || (try? PropertiesFile(configuredBy: section, in: configuration))?["url"] != nil
         return entries.isEmpty && isConfigured ? [Target.unnamed] : entries.map(\.name)
     }
@@ -32,9 +31,7 @@ struct TargetSelection {
         return Dictionary(found) { first, _ in first }
     }
 
-    func target(named name: String) throws -> Target {
-        try target(name, entry(named: name))
-    }
+    func target(named name: String) throws -> Target { try target(name, entry(named: name)) }
 
     /// The section of a target; `nil` for the unnamed target.
     private func entry(named name: String) throws -> ConfigurationSection? {
@@ -47,9 +44,7 @@ struct TargetSelection {
         return entry.section
     }
 
-    func checkNames(_ names: String) throws {
-        for name in list(names) { _ = try entry(named: name) }
-    }
+    func checkNames(_ names: String) throws { for name in list(names) { _ = try entry(named: name) } }
 
     /// Splits `a,b, c`; a name that itself contains a comma must be the only one.
     private func list(_ names: String) -> [String] {
@@ -66,9 +61,7 @@ struct TargetSelection {
         if entries.isEmpty { return [try target(Target.unnamed, nil)] }
         var findings: [Diagnostic] = []
         let targets = entries.compactMap { name, own -> Target? in
-            do {
-                return try target(name, own)
-            } catch {
+            do { return try target(name, own) } catch {
                 findings += (error as? any DiagnosableError)?.diagnostics ?? []
                 return nil
             }
@@ -84,24 +77,18 @@ struct TargetSelection {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }
         let chosen = names ?? section[MigrateSetting.defaultTarget]
-        if chosen == nil, entries.count > 1 {
-            throw MigrateError.targetNeeded(known: entries.map(\.name))
-        }
+        if chosen == nil, entries.count > 1 { throw MigrateError.targetNeeded(known: entries.map(\.name)) }
         guard let chosen else { return try all() }
         return try list(chosen).distinct.map(target(named:))
     }
 
     private func target(_ name: String, _ own: ConfigurationSection?) throws -> Target {
-        try Target(
-            name: name, own: own, options: section, in: configuration,
-            environment: environment)
+        try Target(name: name, own: own, options: section, in: configuration, environment: environment)
     }
 }
 
 extension MigrateCommand {
-    static func findings(
-        in reading: ConfigurationReading, context: Context
-    ) -> [Diagnostic] {
+    static func findings(in reading: ConfigurationReading, context: Context) -> [Diagnostic] {
         // An unreadable setting must not be reported as missing.
         guard (try? reading.configuration) != nil else { return [] }
         return TargetSelection(reading.partialConfiguration, in: context).addressFindings
@@ -112,20 +99,17 @@ extension TargetSelection {
     fileprivate var addressFindings: [Diagnostic] {
         let targets: [(name: String, section: ConfigurationSection?)] =
             section[MigrateSetting.targets].isEmpty
-            ? [(Target.unnamed, nil)]
-            : section[MigrateSetting.targets].map { ($0.name, $0.section) }
+            ? [(Target.unnamed, nil)] : section[MigrateSetting.targets].map { ($0.name, $0.section) }
         return targets.flatMap { name, own -> [Diagnostic] in
-            do {
-                if try TargetAddress(own, options: section).url != nil { return [] }
-            } catch let error as TargetAddress.MissingPart {
+            do { if try TargetAddress(own, options: section).url != nil { return [] } } catch let error
+                as TargetAddress.MissingPart
+            {
                 return error.diagnostics.map { problem in
                     var problem = problem
                     problem.severity = .warning
                     return problem
                 }
-            } catch {
-                return (error as? any DiagnosableError)?.diagnostics ?? []
-            }
+            } catch { return (error as? any DiagnosableError)?.diagnostics ?? [] }
             let filled = own?.filled(from: section) ?? section
             let properties = try? PropertiesFile(configuredBy: filled, in: configuration)
             guard let own, properties?["url"] == nil else { return [] }

@@ -4,35 +4,25 @@ import JSON
 
 struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "targets",
-        abstract: "List the targets of devtool.yml.",
+        commandName: "targets", abstract: "List the targets of devtool.yml.",
         usage: "devtool migrate targets [<options>]",
         discussion: """
             With --matrix, prints a job matrix for a CI system, with one job for each target or \
             for each shard: for GitHub a value of 'strategy.matrix', for GitLab a job to extend.
-            """
-    )
+            """)
 
-    @Flag(help: "Print the list as JSON.")
-    var json = false
+    @Flag(help: "Print the list as JSON.") var json = false
 
-    @Option(help: "Print a matrix of jobs for this CI system.")
-    var matrix: TargetMatrix?
+    @Option(help: "Print a matrix of jobs for this CI system.") var matrix: TargetMatrix?
 
-    @Option(help: ArgumentHelp("Divide the targets among this many jobs.", valueName: "count"))
-    var shards: Int?
+    @Option(help: ArgumentHelp("Divide the targets among this many jobs.", valueName: "count")) var shards: Int?
 
-    @OptionGroup
-    var globalOptions: GlobalOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     func validate() throws {
         if let shards, shards < 1 { throw ValidationError("'--shards' must be at least 1") }
-        if shards != nil, matrix == nil {
-            throw ValidationError("'--shards' requires '--matrix'")
-        }
-        if json, matrix != nil {
-            throw ValidationError("'--json' and '--matrix' cannot be combined")
-        }
+        if shards != nil, matrix == nil { throw ValidationError("'--shards' requires '--matrix'") }
+        if json, matrix != nil { throw ValidationError("'--json' and '--matrix' cannot be combined") }
     }
 
     mutating func run(in context: Context) async throws {
@@ -46,8 +36,7 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
         let rows = targets.map { target in
             TargetRow(
                 name: target.name, url: target.url?.hidingURLPassword,
-                isDefault: target.name == section[MigrateSetting.defaultTarget]
-                    || targets.count == 1,
+                isDefault: target.name == section[MigrateSetting.defaultTarget] || targets.count == 1,
                 isProtected: target.isProtected)
         }
         if json {
@@ -68,8 +57,7 @@ private struct TargetRow {
         var table = Table("TARGET", "URL", "")
         for row in rows {
             let marks = [row.isDefault ? "default" : nil, row.isProtected ? "protected" : nil]
-            table.append(
-                row.name, row.url ?? "", marks.compactMap(\.self).joined(separator: ", "))
+            table.append(row.name, row.url ?? "", marks.compactMap(\.self).joined(separator: ", "))
         }
         return table
     }
@@ -77,8 +65,8 @@ private struct TargetRow {
     static func json(_ rows: [TargetRow]) -> String {
         let targets = rows.map { row -> JSONValue in
             [
-                "name": .string(row.name), "url": row.url.map { .string($0) } ?? nil,
-                "default": .bool(row.isDefault), "protected": .bool(row.isProtected),
+                "name": .string(row.name), "url": row.url.map { .string($0) } ?? nil, "default": .bool(row.isDefault),
+                "protected": .bool(row.isProtected),
             ]
         }
         let document: JSONValue = ["schema": 1, "targets": .array(targets)]
@@ -97,9 +85,7 @@ enum TargetMatrix: String, ExpressibleByArgument, CaseIterable {
         let parts = shards.map { count in (1...count).map { "\($0)/\(count)" } }
         let names = (parts ?? targets).map { JSONValue.string($0) }
         switch self {
-        case .github:
-            return JSONValue.object([(parts == nil ? "target" : "shard", .array(names))])
-                .compactText
+        case .github: return JSONValue.object([(parts == nil ? "target" : "shard", .array(names))]).compactText
         case .gitlab:
             let variable = parts == nil ? "TARGET" : "SHARD"
             return """

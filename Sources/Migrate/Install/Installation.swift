@@ -9,17 +9,13 @@ import SystemPackage
 struct Installation {
     let folder: FilePath
 
-    init(in context: Context) throws {
-        folder = try context.cacheFolder().appending("liquibase")
-    }
+    init(in context: Context) throws { folder = try context.cacheFolder().appending("liquibase") }
 
     private var link: FilePath { folder.appending("current") }
 
     var current: FilePath? { link.resolved }
 
-    func home(version: String, checksum: SHA256) -> FilePath {
-        folder.appending(version + Self.suffix(of: checksum))
-    }
+    func home(version: String, checksum: SHA256) -> FilePath { folder.appending(version + Self.suffix(of: checksum)) }
 
     func home(version: String) -> FilePath? {
         folder.entryNames().sorted().first { $0.hasPrefix(version + "-") }.map(folder.appending)
@@ -31,18 +27,15 @@ struct Installation {
     }
 
     func jar(of driver: JDBCDriver) -> FilePath? {
-        guard let lib = PinnedRelease.checksum.flatMap(home(ofArchive:))?.appending("lib")
-        else { return nil }
+        guard let lib = PinnedRelease.checksum.flatMap(home(ofArchive:))?.appending("lib") else { return nil }
         return driver.named(among: lib.entryNames().sorted().map(lib.appending))
     }
 
-    private static func suffix(of checksum: SHA256) -> String {
-        "-" + checksum.description.prefix(12)
-    }
+    private static func suffix(of checksum: SHA256) -> String { "-" + checksum.description.prefix(12) }
 
-    func add(
-        _ source: ArchiveSource, expecting expected: SHA256?, isForAll: Bool, in context: Context
-    ) async throws -> (home: FilePath, version: String) {
+    func add(_ source: ArchiveSource, expecting expected: SHA256?, isForAll: Bool, in context: Context) async throws
+        -> (home: FilePath, version: String)
+    {
         let staging = try StagingFolder(in: folder)
         let archive = try await source.fetch(into: staging.path, in: context)
 
@@ -50,8 +43,7 @@ struct Installation {
         try source.check(checksum, against: expected)
 
         let unpacked = staging.path.appending("home")
-        let version = try LiquibaseArchive(path: archive, shownAs: source.description)
-            .unpack(to: unpacked)
+        let version = try LiquibaseArchive(path: archive, shownAs: source.description).unpack(to: unpacked)
         let home = home(version: version, checksum: checksum)
         try adopt(unpacked, as: home)
         if isForAll { try use(home) }
@@ -83,10 +75,9 @@ struct Installation {
 extension FilePath {
     fileprivate func putFilesOnDisk() {
         for name in files().keys {
-            guard
-                let file = try? FileDescriptor.open(
-                    appending(name), .readOnly, options: .closeOnExec)
-            else { continue }
+            guard let file = try? FileDescriptor.open(appending(name), .readOnly, options: .closeOnExec) else {
+                continue
+            }
             _ = fsync(file.rawValue)
             try? file.close()
         }

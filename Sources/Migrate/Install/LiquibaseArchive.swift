@@ -18,9 +18,7 @@ struct LiquibaseArchive {
         do {
             let archive = try ZipArchive(path)
             let entries = try checked(archive.entries)
-            guard let prefix = Self.prefix(of: entries) else {
-                throw MigrateError.notLiquibase(archive: shownAs)
-            }
+            guard let prefix = Self.prefix(of: entries) else { throw MigrateError.notLiquibase(archive: shownAs) }
             let folder = try UnpackingFolder(home)
             for (name, entry) in entries where name.starts(with: prefix) {
                 let below = Array(name.dropFirst(prefix.count))
@@ -28,14 +26,10 @@ struct LiquibaseArchive {
                 let isExecutable = entry.isExecutable || below == ["liquibase"]
                 try folder.add(below, of: archive, entry, isExecutable: isExecutable)
             }
-        } catch let error as ZipError {
-            throw MigrateError(error, archive: shownAs)
-        } catch let errno as Errno {
+        } catch let error as ZipError { throw MigrateError(error, archive: shownAs) } catch let errno as Errno {
             throw FileError.cannotRead(path.string, errno)
         }
-        guard let version = Liquibase(home: home)?.version() else {
-            throw MigrateError.notLiquibase(archive: shownAs)
-        }
+        guard let version = Liquibase(home: home)?.version() else { throw MigrateError.notLiquibase(archive: shownAs) }
         return version
     }
 
@@ -49,15 +43,11 @@ struct LiquibaseArchive {
             func refusal(_ reason: String) -> MigrateError {
                 .brokenArchive(shownAs, reason: "its entry '\(entry.shownName)' \(reason)")
             }
-            guard let name = entry.name.flatMap(Self.components) else {
-                throw refusal("has an unsafe name")
-            }
+            guard let name = entry.name.flatMap(Self.components) else { throw refusal("has an unsafe name") }
             guard entry.kind != .other else { throw refusal("is neither a file nor a folder") }
             let isNew = entry.kind == .file ? files.insert(name).inserted : !files.contains(name)
             guard isNew else { throw refusal("occurs twice") }
-            for end in name.indices.dropLast(entry.kind == .file ? 1 : 0) {
-                folders.insert(Array(name[...end]))
-            }
+            for end in name.indices.dropLast(entry.kind == .file ? 1 : 0) { folders.insert(Array(name[...end])) }
             size += entry.size
             return (name, entry)
         }
@@ -65,8 +55,7 @@ struct LiquibaseArchive {
             throw MigrateError.brokenArchive(shownAs, reason: "it unpacks to more than 1 GiB")
         }
         if let name = files.first(where: folders.contains) {
-            throw MigrateError.brokenArchive(
-                shownAs, reason: "its entry '\(name.joined(separator: "/"))' occurs twice")
+            throw MigrateError.brokenArchive(shownAs, reason: "its entry '\(name.joined(separator: "/"))' occurs twice")
         }
         return named
     }
@@ -76,8 +65,7 @@ struct LiquibaseArchive {
         let path = name.hasSuffix("/") ? name.dropLast() : name[...]
         let components = path.split(separator: "/", omittingEmptySubsequences: false)
         let isPlain = components.allSatisfy { component in
-            !component.isEmpty && component != "." && component != ".."
-                && component.utf8.count <= 255
+            !component.isEmpty && component != "." && component != ".." && component.utf8.count <= 255
                 && component.unicodeScalars.allSatisfy {
                     $0.value >= 0x20 && $0.value != 0x7F && $0 != "\\" && $0 != ":"
                 }
@@ -88,8 +76,7 @@ struct LiquibaseArchive {
     /// The folder of the release in the archive, found by its jar in the layouts up to 4.10 and later.
     private static func prefix(of entries: [NamedEntry]) -> [String]? {
         for jar in [["internal", "lib", "liquibase-core.jar"], ["liquibase.jar"]] {
-            for (name, entry) in entries
-            where entry.kind == .file && name.suffix(jar.count) == jar[...] {
+            for (name, entry) in entries where entry.kind == .file && name.suffix(jar.count) == jar[...] {
                 return Array(name.dropLast(jar.count))
             }
         }
@@ -110,15 +97,12 @@ struct UnpackingFolder: ~Copyable {
         guard path.withPlatformString({ mkdir($0, 0o777) }) == 0 else {
             throw FileError.cannotCreate(path.string, Errno(rawValue: errno))
         }
-        root = try FileDescriptor.open(
-            path, .readOnly, options: [.directory, .closeOnExec, .noFollow])
+        root = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec, .noFollow])
     }
 
     deinit { try? root.close() }
 
-    func add(
-        _ name: [String], of archive: ZipArchive, _ entry: ZipArchive.Entry, isExecutable: Bool
-    ) throws {
+    func add(_ name: [String], of archive: ZipArchive, _ entry: ZipArchive.Entry, isExecutable: Bool) throws {
         try Task.checkCancellation()
         var folder = root
         defer { if folder != root { try? folder.close() } }
@@ -127,9 +111,7 @@ struct UnpackingFolder: ~Copyable {
                 let next = try folder.openFolder(FilePath(component))
                 if folder != root { try? folder.close() }
                 folder = next
-            } catch {
-                throw failure(error, [component])
-            }
+            } catch { throw failure(error, [component]) }
         }
         guard entry.kind == .file, let last = name.last else { return }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -140,11 +122,8 @@ struct UnpackingFolder: ~Copyable {
         defer { try? file.close() }
         try archive.unpack(entry) { piece in
             try Task.checkCancellation()
-            do {
-                try file.writeAll(piece)
-            } catch let errno as Errno {
-                throw FileError.cannotWrite(
-                    path.appending(name.joined(separator: "/")).string, errno)
+            do { try file.writeAll(piece) } catch let errno as Errno {
+                throw FileError.cannotWrite(path.appending(name.joined(separator: "/")).string, errno)
             }
         }
     }

@@ -31,9 +31,7 @@ final class StagingFolder: Sendable {
         throw FileError.cannotCreate(parent.string, .wouldBlock)
     }
 
-    deinit {
-        path.removeRecursively()
-    }
+    deinit { path.removeRecursively() }
 
     static func removeAbandoned(in parent: FilePath) {
         for name in parent.entryNames() where name.hasPrefix(prefix) {
@@ -48,10 +46,9 @@ final class FolderLock: Sendable {
     private let folder: FileDescriptor
 
     init?(_ path: FilePath) {
-        guard
-            let folder = try? FileDescriptor.open(
-                path, .readOnly, options: [.directory, .closeOnExec])
-        else { return nil }
+        guard let folder = try? FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec]) else {
+            return nil
+        }
         guard flock(folder.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             try? folder.close()
             return nil
@@ -59,7 +56,5 @@ final class FolderLock: Sendable {
         self.folder = folder
     }
 
-    deinit {
-        try? folder.close()
-    }
+    deinit { try? folder.close() }
 }

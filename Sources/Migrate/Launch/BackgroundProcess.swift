@@ -9,9 +9,7 @@ enum BackgroundProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for stream: Int32 in 0...2 {
-            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
-        }
+        for stream: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) }
         var words = ([program.string] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in words + variables { free(text) } }
@@ -29,8 +27,8 @@ enum BackgroundProcess {
 /// The environment of helper programs that unpack, compile or prepare Java, without variables that hold passwords.
 enum MinimalEnvironment {
     private static let kept: Set = [
-        "CI", "HOME", "JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "LANG",
-        "LC_ALL", "LD_LIBRARY_PATH", "LIQUIBASE_HOME", "PATH", "TMPDIR", "XDG_CACHE_HOME",
+        "CI", "HOME", "JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "LANG", "LC_ALL",
+        "LD_LIBRARY_PATH", "LIQUIBASE_HOME", "PATH", "TMPDIR", "XDG_CACHE_HOME",
     ]
 
     static func part(of environment: [String: String]) -> [String: String] {
@@ -42,9 +40,7 @@ extension Invocation {
     func withBareEnvironment(in context: Context) -> Invocation {
         var invocation = self
         let bare = MinimalEnvironment.part(of: context.environment)
-        for name in context.environment.keys where bare[name] == nil {
-            invocation.environment[name] = .some(nil)
-        }
+        for name in context.environment.keys where bare[name] == nil { invocation.environment[name] = .some(nil) }
         return invocation
     }
 }

@@ -22,31 +22,25 @@ struct ClassDataArchive: Sendable {
 
     /// Fails if Java is too old, an option may be incompatible with archives, or the class path has a folder before a
     /// jar.
-    init?(
-        of classPath: ClassPath, options: [String], java: JavaRuntime, in folder: FilePath
-    ) {
-        guard let release = JavaRelease(of: java), release.major >= 13,
-            !classPath.mixesFolders, options.allSatisfy(Self.isHarmless)
+    init?(of classPath: ClassPath, options: [String], java: JavaRuntime, in folder: FilePath) {
+        guard let release = JavaRelease(of: java), release.major >= 13, !classPath.mixesFolders,
+            options.allSatisfy(Self.isHarmless)
         else { return nil }
         self.folder = folder
         self.classPath = classPath
         let jars = classPath.jars.map { "\($0) \(FileState(of: $0).identity)" }
-        key =
-            ([ClassDataTraining.version, release.identity] + jars)
-            .joined(separator: "\n").fingerprint
+        key = ([ClassDataTraining.version, release.identity] + jars).joined(separator: "\n").fingerprint
     }
 
     /// Whether a Java option has no effect on classes, memory layout or messages.
     private static func isHarmless(_ option: String) -> Bool {
-        [
-            "-D", "-Xmx", "-Xms", "-Xss", "-XX:Tier", "-XX:CICompilerCount=", "-XX:+UseSerialGC",
-        ].contains { option.hasPrefix($0) }
+        ["-D", "-Xmx", "-Xms", "-Xss", "-XX:Tier", "-XX:CICompilerCount=", "-XX:+UseSerialGC"].contains {
+            option.hasPrefix($0)
+        }
     }
 
     var path: FilePath? {
-        entries.first { entry in
-            entry.size > 0 && FileState(of: entry.path)?.size == entry.size
-        }?.path
+        entries.first { entry in entry.size > 0 && FileState(of: entry.path)?.size == entry.size }?.path
     }
 
     /// Whether training failed in the last 24 hours, so that it is not repeated after every run.
@@ -71,8 +65,8 @@ struct ClassDataArchive: Sendable {
     /// print as errors in later versions.
     static func options(using path: FilePath) -> [String] {
         [
-            "-XX:SharedArchiveFile=\(path)", "-Xshare:auto", "-XX:+VerifySharedSpaces",
-            "-Xlog:disable", "-Xlog:all=error:stderr", "-Xlog:cds*=off:stderr",
+            "-XX:SharedArchiveFile=\(path)", "-Xshare:auto", "-XX:+VerifySharedSpaces", "-Xlog:disable",
+            "-Xlog:all=error:stderr", "-Xlog:cds*=off:stderr",
         ]
     }
 
@@ -87,11 +81,9 @@ struct ClassDataArchive: Sendable {
         let file = staging.path.appending("archive" + Self.suffix)
         try ClassDataTraining.write(to: staging.path)
         var size: Int?
-        for run in ClassDataTraining.runs(in: staging.path, with: classPath.jars) where size == nil
-        {
+        for run in ClassDataTraining.runs(in: staging.path, with: classPath.jars) where size == nil {
             let invocation = liquibase.invocation(
-                for: run, java: java,
-                options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"] + staging.options,
+                for: run, java: java, options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"] + staging.options,
                 classPath: classPath.jarText)
             let termination = try await context.processes.run(
                 invocation.withBareEnvironment(in: context), output: { _ in }, error: { _ in })
@@ -107,9 +99,9 @@ struct ClassDataArchive: Sendable {
     }
 
     private func removeOldest() {
-        let archives = folder.entryNames().filter { $0.hasSuffix(Self.suffix) }
-            .map { folder.appending($0) }
-            .sorted { $0.modification > $1.modification }
+        let archives = folder.entryNames().filter { $0.hasSuffix(Self.suffix) }.map { folder.appending($0) }.sorted {
+            $0.modification > $1.modification
+        }
         for path in archives.dropFirst(Self.kept) { path.removeRecursively() }
     }
 }
@@ -120,8 +112,6 @@ extension FilePath {
     fileprivate func flush() throws {
         let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
         defer { try? file.close() }
-        guard fsync(file.rawValue) == 0 else {
-            throw FileError.cannotCreate(string, Errno(rawValue: errno))
-        }
+        guard fsync(file.rawValue) == 0 else { throw FileError.cannotCreate(string, Errno(rawValue: errno)) }
     }
 }

@@ -24,28 +24,22 @@ enum ClassDataTraining {
         """
     private static let file = "changelog.xml"
 
-    static func write(to folder: FilePath) throws {
-        try folder.appending(file).write(Array(Self.changelog.utf8))
-    }
+    static func write(to folder: FilePath) throws { try folder.appending(file).write(Array(Self.changelog.utf8)) }
 
     /// The training runs to try in order, until one succeeds.
     ///
     /// The second generates SQL without a database, in case SQLite's driver is missing or cannot load its library.
     static func runs(in folder: FilePath, with jars: [FilePath]) -> [LiquibaseRun] {
-        let hasDriver = jars.contains {
-            $0.lastComponent?.string.hasPrefix("sqlite-jdbc") ?? false
-        }
+        let hasDriver = jars.contains { $0.lastComponent?.string.hasPrefix("sqlite-jdbc") ?? false }
         let update = run(["--url=jdbc:sqlite:training.db", "update"], in: folder)
         let offline = run(["--url=offline:postgresql", "update-sql"], in: folder)
         return hasDriver ? [update, offline] : [offline]
     }
 
-    static func run(
-        _ arguments: [String] = [], in folder: FilePath, classPath: [String] = []
-    ) -> LiquibaseRun {
+    static func run(_ arguments: [String] = [], in folder: FilePath, classPath: [String] = []) -> LiquibaseRun {
         LiquibaseRun(
-            arguments: ["--changelog-file=\(file)"] + arguments, settings: DefaultsFile(),
-            directory: folder, classPath: classPath)
+            arguments: ["--changelog-file=\(file)"] + arguments, settings: DefaultsFile(), directory: folder,
+            classPath: classPath)
     }
 }
 
@@ -54,25 +48,19 @@ struct TrainCommand: Plugin {
     static let name = "train-class-data"
 
     static let configuration = CommandConfiguration(
-        commandName: name,
-        abstract: "Create the class data archive for faster starts of Liquibase.",
+        commandName: name, abstract: "Create the class data archive for faster starts of Liquibase.",
         shouldDisplay: false)
 
-    @Argument(help: "The folder of Liquibase.")
-    var home: String
+    @Argument(help: "The folder of Liquibase.") var home: String
 
-    @Argument(help: "The folder of the run, which may hold drivers.")
-    var directory: String
+    @Argument(help: "The folder of the run, which may hold drivers.") var directory: String
 
-    @Argument(help: "The class path of the target.")
-    var classPath: [String] = []
+    @Argument(help: "The class path of the target.") var classPath: [String] = []
 
     mutating func run(in context: Context) async throws {
         BackgroundProcess.enter()
-        guard let liquibase = Liquibase(home: context.path(home))
-        else { throw MigrateError.noLiquibase(home: home) }
+        guard let liquibase = Liquibase(home: context.path(home)) else { throw MigrateError.noLiquibase(home: home) }
         let launch = try LiquibaseLaunch(of: liquibase, in: context)
-        try await launch.prepare(
-            for: ClassDataTraining.run(in: context.path(directory), classPath: classPath))
+        try await launch.prepare(for: ClassDataTraining.run(in: context.path(directory), classPath: classPath))
     }
 }

@@ -13,15 +13,13 @@ struct ClassPath: Hashable, Sendable {
     let paths: [FilePath]
     private let hasDirectory: Bool
 
-    init(
-        own: [String], jar: FilePath, folders: [FilePath], directory: FilePath,
-        hasDirectory: Bool = true
-    ) {
+    init(own: [String], jar: FilePath, folders: [FilePath], directory: FilePath, hasDirectory: Bool = true) {
         let owned = own.map { FilePath($0).absolute(in: directory) }
         // The launcher's shell expands the folders in this order.
         let others = folders.flatMap { folder in
-            folder.entryNames().filter { $0.hasSuffix(".jar") && !$0.hasPrefix(".") }.sorted()
-                .map { folder.appending($0) }.filter { $0 != jar }
+            folder.entryNames().filter { $0.hasSuffix(".jar") && !$0.hasPrefix(".") }.sorted().map {
+                folder.appending($0)
+            }.filter { $0 != jar }
         }
         let all = owned + [jar] + others
         jars = all.filter { !$0.isDirectory }
@@ -30,9 +28,7 @@ struct ClassPath: Hashable, Sendable {
         self.hasDirectory = hasDirectory
     }
 
-    var text: String {
-        (paths.map(\.string) + (hasDirectory ? ["."] : [])).joined(separator: ":")
-    }
+    var text: String { (paths.map(\.string) + (hasDirectory ? ["."] : [])).joined(separator: ":") }
 
     /// The argument of `-cp` for training, because later versions reject an archive created with the current folder.
     var jarText: String { jars.map(\.string).joined(separator: ":") }

@@ -33,9 +33,7 @@ struct JavaReport: Hashable, Sendable {
     fileprivate init(body: ArraySlice<UInt8>) {
         // A separator follows each field; the rest is the end of the line.
         let fields = body.split(separator: 0x1F, omittingEmptySubsequences: false).dropLast()
-        let texts = fields.map { field in
-            String(decoding: field, as: UTF8.self).replacing("\u{1E}", with: "\n")
-        }
+        let texts = fields.map { field in String(decoding: field, as: UTF8.self).replacing("\u{1E}", with: "\n") }
         self.init(texts.first ?? "", Array(texts.dropFirst()))
     }
 }
@@ -62,9 +60,7 @@ struct JavaReportReader: Sendable {
         }
         while let mark = held.range(of: JavaReport.mark, from: start) {
             pass(upTo: mark)
-            guard
-                let end = held[max(mark, searched)...].firstIndex(of: UInt8(ascii: "\n"))
-            else { break }
+            guard let end = held[max(mark, searched)...].firstIndex(of: UInt8(ascii: "\n")) else { break }
             parts.append(.report(JavaReport(body: held[(mark + JavaReport.mark.count)..<end])))
             start = end + 1
         }

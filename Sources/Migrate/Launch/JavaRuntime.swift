@@ -10,20 +10,16 @@ struct JavaRuntime {
     /// The variables whose options every Java reads by itself.
     static let ownOptionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
     /// All variables with options for Java, in the order in which it reads them; the last value of an option counts.
-    static let optionVariables = [
-        "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JAVA_OPTS", "_JAVA_OPTIONS",
-    ]
+    static let optionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JAVA_OPTS", "_JAVA_OPTIONS"]
 
     /// Finds the named folder or program, or else the Java that Liquibase's launcher finds.
     ///
     /// - Throws: ``MigrateError`` if there is none.
-    static func locate(
-        named name: String? = nil, from directory: FilePath = "", in context: Context
-    ) throws -> JavaRuntime {
+    static func locate(named name: String? = nil, from directory: FilePath = "", in context: Context) throws
+        -> JavaRuntime
+    {
         let variable = "JAVA_OPTS"
-        let options = JavaOptionWord.words(
-            of: context.environment[variable] ?? "", in: variable
-        ).map(\.text)
+        let options = JavaOptionWord.words(of: context.environment[variable] ?? "", in: variable).map(\.text)
         let choices = JavaChoices(
             ownOptionVariables.flatMap { variable in
                 JavaOptionWord.words(of: context.environment[variable] ?? "", in: variable)
@@ -39,14 +35,11 @@ struct JavaRuntime {
             return java(found)
         }
         if let home = context.environment["JAVA_HOME"], !home.isEmpty {
-            let program = FilePath(home).absolute(in: context.workingDirectory)
-                .appending("bin").appending("java")
+            let program = FilePath(home).absolute(in: context.workingDirectory).appending("bin").appending("java")
             guard program.isExecutable else { throw MigrateError.noJava(javaHome: home) }
             return java(program)
         }
-        guard let program = context.executable(named: "java") else {
-            throw MigrateError.noJava(javaHome: nil)
-        }
+        guard let program = context.executable(named: "java") else { throw MigrateError.noJava(javaHome: nil) }
         return java(program)
     }
 }
@@ -65,8 +58,7 @@ struct JavaRelease {
         let home = program.containingFolder.containingFolder
         guard let bytes = try? home.appending("release").contents() else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let number = text.firstMatch(of: /(?m)^JAVA_VERSION="(\d+)(?:\.(\d+))?[^"]*/),
-            let first = Int(number.1)
+        guard let number = text.firstMatch(of: /(?m)^JAVA_VERSION="(\d+)(?:\.(\d+))?[^"]*/), let first = Int(number.1)
         else { return nil }
         // Java 8 calls itself 1.8.
         major = first == 1 ? number.2.flatMap { Int($0) } ?? 1 : first
@@ -81,6 +73,4 @@ struct JavaRelease {
     }
 }
 
-extension FileState? {
-    var identity: String { map { "\($0.size) \($0.modified)" } ?? "none" }
-}
+extension FileState? { var identity: String { map { "\($0.size) \($0.modified)" } ?? "none" } }

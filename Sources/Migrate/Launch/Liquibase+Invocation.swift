@@ -8,34 +8,31 @@ extension Liquibase {
     ///
     /// If Liquibase's layout is known, it starts Java directly: the launcher script ignores SIGINT, and SIGTERM kills
     /// the script but not its child.
-    func invocation(
-        for run: LiquibaseRun, java: JavaRuntime, options: [String] = [],
-        classPath: String? = nil
-    ) -> Invocation {
+    func invocation(for run: LiquibaseRun, java: JavaRuntime, options: [String] = [], classPath: String? = nil)
+        -> Invocation
+    {
         let arguments = ["--defaults-file=/dev/stdin"] + run.arguments
         var invocation: Invocation
         if core != nil {
             invocation = Invocation(
                 java.executable,
-                options + virtualMachineOptions(for: run, java: java)
-                    + ["-cp", classPath ?? self.classPath(for: run).text, Self.mainClass]
-                    + arguments)
+                options + virtualMachineOptions(for: run, java: java) + [
+                    "-cp", classPath ?? self.classPath(for: run).text, Self.mainClass,
+                ] + arguments)
             invocation.environment.merge(environment) { $1 }
         } else {
             invocation = Invocation(launcher, arguments)
             // A package manager's script wraps the real launcher, which knows its own folder.
             invocation.environment["LIQUIBASE_HOME"] = .some(nil)
             if !run.classPath.isEmpty {
-                invocation.arguments.insert(
-                    "--classpath=" + run.classPath.joined(separator: ":"), at: 1)
+                invocation.arguments.insert("--classpath=" + run.classPath.joined(separator: ":"), at: 1)
             }
             // The script splits JAVA_OPTS at whitespace, but passes arguments on unchanged; Liquibase accepts
             // parameters there, too.
             let options = run.propertyOptions
             let split = options.filter(\.isSplitByShell)
             if run.readsChangelog { invocation.arguments += split }
-            let added =
-                options.filter { !$0.isSplitByShell } + run.javaOptions + Self.languageOptions
+            let added = options.filter { !$0.isSplitByShell } + run.javaOptions + Self.languageOptions
             invocation.environment["JAVA_OPTS"] = (java.options + added).joined(separator: " ")
         }
         invocation.environment.merge(Self.localeVariables) { $1 }
@@ -54,15 +51,15 @@ extension Liquibase {
 
     /// The child process of ``JavaProgram``, which reads its instructions from standard input.
     func invocation(
-        startingProgram arguments: [String], for run: LiquibaseRun, java: JavaRuntime,
-        options: [String], classPath: String
+        startingProgram arguments: [String], for run: LiquibaseRun, java: JavaRuntime, options: [String],
+        classPath: String
     ) -> Invocation {
         // Keeps Java's own messages out of the results.
         let options = options + ["-XX:+DisplayVMOutputToStderr"]
         var invocation = Invocation(
             java.executable,
-            options + virtualMachineOptions(for: run, java: java)
-                + ["-cp", classPath, JavaProgram.mainClass] + arguments)
+            options + virtualMachineOptions(for: run, java: java) + ["-cp", classPath, JavaProgram.mainClass]
+                + arguments)
         invocation.environment.merge(environment) { $1 }
         invocation.environment.merge(Self.localeVariables) { $1 }
         invocation.receivesSecret = true
@@ -73,9 +70,7 @@ extension Liquibase {
         return invocation
     }
 
-    private var environment: [String: String?] {
-        isLaterLayout ? ["LIQUIBASE_HOME": home.string] : [:]
-    }
+    private var environment: [String: String?] { isLaterLayout ? ["LIQUIBASE_HOME": home.string] : [:] }
 
     /// The Java options of a run.
     ///
@@ -87,10 +82,7 @@ extension Liquibase {
         let chosen = JavaChoices(options.map { JavaOptionWord(text: $0, meaning: $0) })
         var own: [String] = []
         if !chosen.hasCompiler, !java.choices.hasCompiler {
-            own = [
-                "-XX:TieredStopAtLevel=1", "-XX:Tier3InvocationThreshold=50",
-                "-XX:CICompilerCount=1",
-            ]
+            own = ["-XX:TieredStopAtLevel=1", "-XX:Tier3InvocationThreshold=50", "-XX:CICompilerCount=1"]
         }
         if !chosen.hasCollector, !java.choices.hasCollector { own.append("-XX:+UseSerialGC") }
         return own + options + Self.languageOptions + run.propertyOptions
@@ -104,30 +96,20 @@ extension Liquibase {
     /// Makes Java write its log in English, which devtool parses.
     private static let languageOptions = ["-Duser.language=en", "-Duser.country=US"]
 
-    func classPath(for run: LiquibaseRun) -> ClassPath {
-        classPath(of: run.classPath, in: run.directory)
-    }
+    func classPath(for run: LiquibaseRun) -> ClassPath { classPath(of: run.classPath, in: run.directory) }
 
     func classPath(of entries: [String], in directory: FilePath) -> ClassPath {
         let own = directory.appending("liquibase_libs")
-        let folders =
-            isLaterLayout ? ["lib", "internal/lib", "internal/extensions"] : ["lib"]
+        let folders = isLaterLayout ? ["lib", "internal/lib", "internal/extensions"] : ["lib"]
         return ClassPath(
-            own: entries, jar: core ?? jar,
-            folders: [own] + folders.map { home.appending($0) }, directory: directory,
+            own: entries, jar: core ?? jar, folders: [own] + folders.map { home.appending($0) }, directory: directory,
             // Later versions search the working directory by themselves, and would find each file twice.
             hasDirectory: !isLaterLayout)
     }
 }
 
 extension LiquibaseRun {
-    var propertyOptions: [String] {
-        properties.sorted { $0.key < $1.key }.map { "-D\($0)=\($1)" }
-    }
+    var propertyOptions: [String] { properties.sorted { $0.key < $1.key }.map { "-D\($0)=\($1)" } }
 }
 
-extension String {
-    fileprivate var isSplitByShell: Bool {
-        contains { $0.isWhitespace || "*?[".contains($0) }
-    }
-}
+extension String { fileprivate var isSplitByShell: Bool { contains { $0.isWhitespace || "*?[".contains($0) } } }

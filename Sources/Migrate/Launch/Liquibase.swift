@@ -11,9 +11,9 @@ struct Liquibase {
     /// Without a name it is any Liquibase, preferably that of the archive configured for `devtool migrate install`.
     ///
     /// - Throws: ``MigrateError`` if there is none.
-    static func locate(
-        for section: ConfigurationSection, from directory: FilePath, in context: Context
-    ) throws -> Liquibase {
+    static func locate(for section: ConfigurationSection, from directory: FilePath, in context: Context) throws
+        -> Liquibase
+    {
         guard let name = section[TargetSetting.liquibase] else {
             let checksum = section[MigrateSetting.installSHA256].flatMap { SHA256(argument: $0) }
             return try locate(installedFrom: checksum, in: context)
@@ -26,21 +26,14 @@ struct Liquibase {
         } else {
             home = try Installation(in: context).home(version: name)
         }
-        guard let home, let liquibase = Liquibase(home: home) else {
-            throw MigrateError.noChosenLiquibase(name)
-        }
+        guard let home, let liquibase = Liquibase(home: home) else { throw MigrateError.noChosenLiquibase(name) }
         return liquibase
     }
 
     /// Searches `LIQUIBASE_HOME`, the installation of the archive, the default installation, and the `PATH`.
-    private static func locate(
-        installedFrom archive: SHA256?, in context: Context
-    ) throws -> Liquibase {
+    private static func locate(installedFrom archive: SHA256?, in context: Context) throws -> Liquibase {
         if let path = context.environment["LIQUIBASE_HOME"], !path.isEmpty {
-            guard
-                let liquibase = Liquibase(
-                    home: FilePath(path).absolute(in: context.workingDirectory))
-            else {
+            guard let liquibase = Liquibase(home: FilePath(path).absolute(in: context.workingDirectory)) else {
                 throw MigrateError.noLiquibase(home: path)
             }
             return liquibase
@@ -48,8 +41,7 @@ struct Liquibase {
         let installation = try Installation(in: context)
         let launcher = context.executable(named: "liquibase")?.resolved
         let candidates = [
-            archive.flatMap(installation.home(ofArchive:)), installation.current,
-            launcher?.containingFolder,
+            archive.flatMap(installation.home(ofArchive:)), installation.current, launcher?.containingFolder,
         ].compactMap(\.self)
         guard let liquibase = candidates.lazy.compactMap({ Liquibase(home: $0) }).first else {
             throw MigrateError.noLiquibase(home: nil)
@@ -78,23 +70,16 @@ struct Liquibase {
     /// The version, read from the jar without starting Java; `nil` if that fails.
     func version() -> String? {
         guard let core,
-            let properties = try? ZipArchive(core)
-                .contents(of: "liquibase.build.properties", limit: 1 << 16)
+            let properties = try? ZipArchive(core).contents(of: "liquibase.build.properties", limit: 1 << 16)
         else { return nil }
         return Self.version(in: String(decoding: properties, as: UTF8.self))
     }
 
     private static func version(in properties: String) -> String? {
         let prefix = "build.version="
-        guard
-            let line = properties.javaLines
-                .first(where: { $0.hasPrefix(prefix) })
-        else { return nil }
+        guard let line = properties.javaLines.first(where: { $0.hasPrefix(prefix) }) else { return nil }
         let version = line.dropFirst(prefix.count)
-        let isName = version.allSatisfy {
-            $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0))
-        }
-        return isName && version.first?.isNumber == true && version.utf8.count <= 100
-            ? String(version) : nil
+        let isName = version.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
+        return isName && version.first?.isNumber == true && version.utf8.count <= 100 ? String(version) : nil
     }
 }

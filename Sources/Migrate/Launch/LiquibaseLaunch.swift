@@ -19,9 +19,9 @@ struct LiquibaseLaunch: Sendable {
         cache = try? Installation(in: context).folder
     }
 
-    func run(
-        _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
-    ) async throws -> Termination {
+    func run(_ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void) async throws
+        -> Termination
+    {
         let folder = try makeFolder()
         let run = run.reported
         let options = folder.options + run.reportOptions
@@ -31,16 +31,14 @@ struct LiquibaseLaunch: Sendable {
             let guarded = AbortedStart(passingTo: consume)
             let termination = try await context.processes.run(
                 liquibase.invocation(
-                    for: run, java: java,
-                    options: ClassDataArchive.options(using: path) + options,
-                    classPath: classPath)
+                    for: run, java: java, options: ClassDataArchive.options(using: path) + options, classPath: classPath
+                )
             ) { try guarded.receive($0) }
             if try !guarded.finish(after: termination) { return termination }
             path.removeRecursively()
         }
         let termination = try await context.processes.run(
-            liquibase.invocation(for: run, java: java, options: options, classPath: classPath),
-            passing: consume)
+            liquibase.invocation(for: run, java: java, options: options, classPath: classPath), passing: consume)
         if let archive, termination == .exited(0) { train(archive, for: run) }
         return termination
     }
@@ -60,9 +58,7 @@ struct LiquibaseLaunch: Sendable {
     /// It is in the user's cache, or in the temporary folder if the cache is not writable, as in some containers.
     /// Java's class path cannot contain a folder with a colon.
     func makeFolder() throws -> RunFolder {
-        if let cache, !cache.string.contains(":"),
-            let folder = try? RunFolder(in: cache.appending("runs"))
-        {
+        if let cache, !cache.string.contains(":"), let folder = try? RunFolder(in: cache.appending("runs")) {
             return folder
         }
         let folder = context.temporaryFolder
@@ -74,8 +70,7 @@ struct LiquibaseLaunch: Sendable {
         let run = convoy.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
         var invocation = liquibase.invocation(
-            startingProgram: [], for: run, java: java,
-            options: archive + program.folder.options + run.reportOptions,
+            startingProgram: [], for: run, java: java, options: archive + program.folder.options + run.reportOptions,
             classPath: "\(liquibase.classPath(for: run).text):\(program.jar)")
         invocation.input = .secret(convoy.description(stopFile: program.stopFile))
         return invocation
@@ -83,12 +78,13 @@ struct LiquibaseLaunch: Sendable {
 
     func archive(for run: LiquibaseRun) -> ClassDataArchive? {
         guard let cache, liquibase.core != nil else { return nil }
-        let inherited = JavaRuntime.ownOptionVariables
-            .flatMap { (context.environment[$0] ?? "").split(separator: " ").map(String.init) }
+        let inherited = JavaRuntime.ownOptionVariables.flatMap {
+            (context.environment[$0] ?? "").split(separator: " ").map(String.init)
+        }
         return ClassDataArchive(
             of: liquibase.classPath(for: run),
-            options: liquibase.virtualMachineOptions(for: run, java: java) + inherited,
-            java: java, in: cache.appending("class-data"))
+            options: liquibase.virtualMachineOptions(for: run, java: java) + inherited, java: java,
+            in: cache.appending("class-data"))
     }
 
     func prepare(for run: LiquibaseRun) async throws {
@@ -99,8 +95,7 @@ struct LiquibaseLaunch: Sendable {
     private func train(_ archive: ClassDataArchive, for run: LiquibaseRun) {
         if context.environment["CI"] != nil || archive.path != nil || archive.hasFailed { return }
         BackgroundProcess.start(
-            ["migrate", TrainCommand.name, liquibase.home.string, run.directory.string]
-                + run.classPath,
+            ["migrate", TrainCommand.name, liquibase.home.string, run.directory.string] + run.classPath,
             environment: MinimalEnvironment.part(of: context.environment))
     }
 }

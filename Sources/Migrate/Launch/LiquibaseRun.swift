@@ -61,8 +61,7 @@ struct PreferredSettings {
             let isSaid =
                 target.properties[name] != nil
                 || environment.keys.contains {
-                    $0.uppercased().hasPrefix(InheritedSettings.prefix)
-                        && $0.uppercased().hasSuffix(variable)
+                    $0.uppercased().hasPrefix(InheritedSettings.prefix) && $0.uppercased().hasSuffix(variable)
                 }
             if !isSaid { properties[name] = value }
         }

@@ -16,14 +16,10 @@ struct MeantDatabase {
     }
 
     /// The database in the settings, unless the command line names another.
-    init(
-        in settings: DefaultsFile, for arguments: LiquibaseArguments,
-        environment: [String: String] = [:]
-    ) {
+    init(in settings: DefaultsFile, for arguments: LiquibaseArguments, environment: [String: String] = [:]) {
         func value(_ option: String, _ property: String) -> String? {
             arguments.value(of: option)
-                ?? settings.properties.first { PropertyName($0.key) == PropertyName(property) }?
-                .value
+                ?? settings.properties.first { PropertyName($0.key) == PropertyName(property) }?.value
         }
         guard let url = value("--url", "url") else {
             variables = [:]
@@ -34,17 +30,16 @@ struct MeantDatabase {
             arguments.command.map { command in
                 ["diff", "diff-changelog", "snapshot-reference"].contains { command == $0 }
             } ?? false
-        let named = environment.filter { $0.key.hasPrefix("LIQUIBASE_COMMAND_") }
-            .first { $0.key.hasSuffix("_REFERENCE_URL") && !$0.value.isEmpty }?.value
+        let named = environment.filter { $0.key.hasPrefix("LIQUIBASE_COMMAND_") }.first {
+            $0.key.hasSuffix("_REFERENCE_URL") && !$0.value.isEmpty
+        }?.value
         if compares, let reference = value("--reference-url", "referenceUrl") ?? named {
             // Comparisons use two databases, each with its own user and schema.
             meant["URL", default: ""] += "," + Self.checksum(of: reference)
         } else if Self.tellingUsers.contains(url.engine) {
             meant["USER"] = value("--username", "username").flatMap(Self.checksum(ofName:))
-            meant["SCHEMA"] = value("--default-schema-name", "defaultSchemaName")
-                .flatMap(Self.checksum(ofName:))
+            meant["SCHEMA"] = value("--default-schema-name", "defaultSchemaName").flatMap(Self.checksum(ofName:))
         }
-        variables = Dictionary(
-            uniqueKeysWithValues: meant.map { name, text in ("DEVTOOL_MEANT_\(name)", text) })
+        variables = Dictionary(uniqueKeysWithValues: meant.map { name, text in ("DEVTOOL_MEANT_\(name)", text) })
     }
 }

@@ -8,9 +8,7 @@ import SystemPackage
 struct RunFolder: Sendable {
     private let staging: StagingFolder
 
-    init(in parent: FilePath) throws {
-        staging = try StagingFolder(in: parent)
-    }
+    init(in parent: FilePath) throws { staging = try StagingFolder(in: parent) }
 
     func remove() { staging.path.removeRecursively() }
 

@@ -31,13 +31,10 @@ struct SharedJVM: Sendable {
     var failsFast = false
 
     /// Returns how each run ended, or `nil` for runs that did not start or exceeded their time limit.
-    func run(_ runs: [LiquibaseRun], telling consumer: @escaping Consumer) async throws
-        -> [Termination?]
-    {
+    func run(_ runs: [LiquibaseRun], telling consumer: @escaping Consumer) async throws -> [Termination?] {
         let program = runs.count > 1 ? SharedJVMProgram(for: launch) : nil
         let progress = SharedJVMProgress(
-            count: runs.count, failsFast: failsFast, stopFile: program?.stopFile, consumer: consumer
-        )
+            count: runs.count, failsFast: failsFast, stopFile: program?.stopFile, consumer: consumer)
         let convoys = program == nil ? runs.indices.map { [$0] } : self.convoys(of: runs)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, convoy) in convoys.enumerated() {
@@ -72,15 +69,11 @@ struct SharedJVM: Sendable {
         }
     }
 
-    private func run(_ number: Int, of runs: [LiquibaseRun], _ progress: SharedJVMProgress)
-        async throws
-    {
+    private func run(_ number: Int, of runs: [LiquibaseRun], _ progress: SharedJVMProgress) async throws {
         guard progress.mayBegin else { return }
         progress.note(.began, of: number)
         do {
-            let termination = try await launch.run(runs[number]) { line in
-                progress.note(.line(line), of: number)
-            }
+            let termination = try await launch.run(runs[number]) { line in progress.note(.line(line), of: number) }
             progress.note(.ended(termination), of: number)
         } catch ProcessError.timedOut(let program, let time) {
             progress.note(.timedOut(program: program, after: time), of: number)
@@ -88,8 +81,7 @@ struct SharedJVM: Sendable {
     }
 
     private func run(
-        _ numbers: [Int], of runs: [LiquibaseRun], by program: SharedJVMProgram,
-        _ progress: SharedJVMProgress
+        _ numbers: [Int], of runs: [LiquibaseRun], by program: SharedJVMProgram, _ progress: SharedJVMProgress
     ) async throws {
         var remaining = numbers[...]
         while let first = remaining.first, progress.mayBegin {
@@ -98,8 +90,7 @@ struct SharedJVM: Sendable {
                 runs: remaining.map { ($0, runs[$0]) }, failsFast: failsFast, progress: progress)
             context.console.hide(convoy.secrets)
             let termination = try await context.processes.run(
-                launch.invocation(of: convoy, by: program),
-                output: { convoy.receive($0, on: .output) },
+                launch.invocation(of: convoy, by: program), output: { convoy.receive($0, on: .output) },
                 error: { convoy.receive($0, on: .error) })
             convoy.end(with: termination)
             remaining = remaining.drop { progress.hasBegun($0) }
@@ -116,13 +107,10 @@ extension LiquibaseRun {
     /// Whether the run leaves nothing behind in its process and has no time limit.
     ///
     /// Liquibase permanently keeps the extensions that it finds in a class path on the command line.
-    private var isForgotten: Bool {
-        timeout == nil && !arguments.contains { $0.lowercased().hasPrefix("--class") }
-    }
+    private var isForgotten: Bool { timeout == nil && !arguments.contains { $0.lowercased().hasPrefix("--class") } }
 
     func sharesProcess(with other: LiquibaseRun) -> Bool {
-        isForgotten && other.isForgotten
-            && directory == other.directory && classPath == other.classPath
+        isForgotten && other.isForgotten && directory == other.directory && classPath == other.classPath
             && javaOptions == other.javaOptions && hidden == other.hidden
             && reporting?.showsLog == other.reporting?.showsLog
     }
@@ -141,10 +129,7 @@ final class SharedJVMProgress: Sendable {
     private let stopFile: FilePath?
     private let consumer: SharedJVM.Consumer
 
-    init(
-        count: Int, failsFast: Bool, stopFile: FilePath?,
-        consumer: @escaping SharedJVM.Consumer
-    ) {
+    init(count: Int, failsFast: Bool, stopFile: FilePath?, consumer: @escaping SharedJVM.Consumer) {
         state = Mutex(State(terminations: Array(repeating: nil, count: count)))
         self.failsFast = failsFast
         self.stopFile = stopFile
@@ -153,18 +138,14 @@ final class SharedJVMProgress: Sendable {
 
     var terminations: [Termination?] { state.withLock(\.terminations) }
 
-    var mayBegin: Bool {
-        state.withLock { !$0.isStopped && !(failsFast && $0.hasFailed) }
-    }
+    var mayBegin: Bool { state.withLock { !$0.isStopped && !(failsFast && $0.hasFailed) } }
 
     func beginNoMore() {
         state.withLock { $0.isStopped = true }
         try? stopFile?.write([])
     }
 
-    func hasBegun(_ run: Int) -> Bool {
-        state.withLock { $0.begun.contains(run) }
-    }
+    func hasBegun(_ run: Int) -> Bool { state.withLock { $0.begun.contains(run) } }
 
     func note(_ event: SharedJVM.Event, of run: Int) {
         let isOver = state.withLock { state in
@@ -194,13 +175,12 @@ struct SharedJVMProgram {
     /// tested.
     private static func isProven(_ version: String) -> Bool {
         guard let number = LiquibaseVersion(version) else { return false }
-        return version == "4.6.2"
-            || number >= LiquibaseVersion(4, 29) && number < LiquibaseVersion(5, 1)
+        return version == "4.6.2" || number >= LiquibaseVersion(4, 29) && number < LiquibaseVersion(5, 1)
     }
 
     init?(for launch: LiquibaseLaunch) {
-        guard let version = launch.liquibase.version(), Self.isProven(version),
-            let folder = try? launch.makeFolder(), let jar = try? JavaProgram.write(to: folder)
+        guard let version = launch.liquibase.version(), Self.isProven(version), let folder = try? launch.makeFolder(),
+            let jar = try? JavaProgram.write(to: folder)
         else { return nil }
         self.folder = folder
         self.jar = jar

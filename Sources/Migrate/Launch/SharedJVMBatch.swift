@@ -26,9 +26,7 @@ final class SharedJVMBatch: Sendable {
 
     let secrets: [Secret]
 
-    init(
-        runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, progress: SharedJVMProgress
-    ) {
+    init(runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, progress: SharedJVMProgress) {
         self.runs = runs
         self.failsFast = failsFast
         self.progress = progress
@@ -39,15 +37,11 @@ final class SharedJVMBatch: Sendable {
     var process: LiquibaseRun {
         let first = runs.first?.run
         return LiquibaseRun(
-            arguments: [], settings: DefaultsFile(),
-            directory: first?.directory ?? "",
+            arguments: [], settings: DefaultsFile(), directory: first?.directory ?? "",
             // If devtool is killed, this shows other processes that its runs continue.
-            properties: ["devtool.process": LockOwner().processMark],
-            reporting: first?.reporting,
-            classPath: first?.classPath ?? [],
-            javaOptions: first?.javaOptions ?? [], hidden: first?.hidden ?? [],
-            gracePeriod: runs.compactMap(\.run.gracePeriod).max(),
-            beforeStop: { [self] in await endCurrent() })
+            properties: ["devtool.process": LockOwner().processMark], reporting: first?.reporting,
+            classPath: first?.classPath ?? [], javaOptions: first?.javaOptions ?? [], hidden: first?.hidden ?? [],
+            gracePeriod: runs.compactMap(\.run.gracePeriod).max(), beforeStop: { [self] in await endCurrent() })
     }
 
     private func endCurrent() async -> Bool {
@@ -58,8 +52,7 @@ final class SharedJVMBatch: Sendable {
     }
 
     func description(stopFile: FilePath) -> Secret {
-        Self.description(
-            of: runs, failsFast: failsFast, stopFile: stopFile, count: runs.count)
+        Self.description(of: runs, failsFast: failsFast, stopFile: stopFile, count: runs.count)
     }
 
     /// Serializes runs for ``JavaProgram``: texts that each end with a zero byte, which none of them contains.
@@ -69,9 +62,7 @@ final class SharedJVMBatch: Sendable {
         of runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, stopFile: FilePath, count: Int
     ) -> Secret {
         let head = [failsFast ? "1" : "0", stopFile.string, "\(count)"]
-        return Secret(
-            (head.map { $0 + "\0" } + runs.map { description(of: $1, number: $0).revealed })
-                .joined())
+        return Secret((head.map { $0 + "\0" } + runs.map { description(of: $1, number: $0).revealed }).joined())
     }
 
     static func description(of run: LiquibaseRun, number: Int) -> Secret {
@@ -87,9 +78,7 @@ final class SharedJVMBatch: Sendable {
         let channel = stream == .output ? \State.output : \State.error
         tell(
             state.withLock { state in
-                state[keyPath: channel].reader.receive(bytes).flatMap {
-                    events(of: $0, on: channel, &state)
-                }
+                state[keyPath: channel].reader.receive(bytes).flatMap { events(of: $0, on: channel, &state) }
             })
     }
 
@@ -98,24 +87,19 @@ final class SharedJVMBatch: Sendable {
             state.withLock { state in
                 let rest = [\State.output, \State.error].flatMap { channel in
                     let rest = state[keyPath: channel].reader.finish()
-                    return events(of: .text(rest), on: channel, &state)
-                        + end(channel, with: termination, &state)
+                    return events(of: .text(rest), on: channel, &state) + end(channel, with: termination, &state)
                 }
                 defer { state.open = [:] }
-                return rest
-                    + state.open.map { ($0.key, .ended($0.value.ending ?? termination)) }
+                return rest + state.open.map { ($0.key, .ended($0.value.ending ?? termination)) }
             })
     }
 
     private typealias Told = (run: Int, event: SharedJVM.Event)
 
-    private func tell(_ events: [Told]) {
-        for (run, event) in events { progress.note(event, of: run) }
-    }
+    private func tell(_ events: [Told]) { for (run, event) in events { progress.note(event, of: run) } }
 
     private func events(
-        of part: JavaReportReader.Part, on channel: WritableKeyPath<State, Channel>,
-        _ state: inout State
+        of part: JavaReportReader.Part, on channel: WritableKeyPath<State, Channel>, _ state: inout State
     ) -> [Told] {
         switch part {
         case .report(let report) where report.name == "begin":
@@ -133,22 +117,18 @@ final class SharedJVMBatch: Sendable {
             return [(run, .line(lines.line(of: report)))]
         case .text(let bytes):
             guard let run = state[keyPath: channel].current?.run else { return [] }
-            return state[keyPath: channel].current?.lines.receive(bytes).map { (run, .line($0)) }
-                ?? []
+            return state[keyPath: channel].current?.lines.receive(bytes).map { (run, .line($0)) } ?? []
         }
     }
 
-    private func end(
-        _ channel: WritableKeyPath<State, Channel>, with termination: Termination,
-        _ state: inout State
-    ) -> [Told] {
+    private func end(_ channel: WritableKeyPath<State, Channel>, with termination: Termination, _ state: inout State)
+        -> [Told]
+    {
         guard let (run, shown) = state[keyPath: channel].current else { return [] }
         var lines = shown
         state[keyPath: channel].current = nil
         let rest = lines.finish().map { (run, SharedJVM.Event.line($0)) }
-        if channel == \State.output, lines.hasHidden {
-            runs.first { $0.number == run }?.run.onHidden?()
-        }
+        if channel == \State.output, lines.hasHidden { runs.first { $0.number == run }?.run.onHidden?() }
         let (streams, ending) = state.open[run] ?? (1, nil)
         state.open[run] = streams > 1 ? (streams - 1, termination) : nil
         return streams > 1 ? rest : rest + [(run, .ended(ending ?? termination))]
@@ -169,16 +149,12 @@ struct RunLines: Sendable {
 
     var hasHidden: Bool { redactor.hasHidden }
 
-    mutating func receive(_ bytes: some Sequence<UInt8>) -> [OutputLine] {
-        lines.cut(redactor.redact(bytes))
-    }
+    mutating func receive(_ bytes: some Sequence<UInt8>) -> [OutputLine] { lines.cut(redactor.redact(bytes)) }
 
     func line(of report: JavaReport) -> OutputLine {
         var copy = whole
         return OutputLine(copy.redact(report.bytes) + copy.finish(), on: .error)
     }
 
-    mutating func finish() -> [OutputLine] {
-        lines.cut(redactor.finish()) + lines.flush()
-    }
+    mutating func finish() -> [OutputLine] { lines.cut(redactor.finish()) + lines.flush() }
 }

@@ -12,9 +12,7 @@ actor SharedJVMSession {
         _ run: LiquibaseRun, by launch: LiquibaseLaunch,
         passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
-        guard run.sharesProcess(with: process?.first ?? run) else {
-            return try await launch.run(run, passing: consume)
-        }
+        guard run.sharesProcess(with: process?.first ?? run) else { return try await launch.run(run, passing: consume) }
         if process?.isOver ?? true { process = Process(for: run, by: launch) }
         if let termination = try await process?.run(run, passing: consume) { return termination }
         process = nil
@@ -36,15 +34,13 @@ extension SharedJVMSession {
         private let serving: Task<Void, Never>
 
         init?(for run: LiquibaseRun, by launch: LiquibaseLaunch) {
-            guard let program = SharedJVMProgram(for: launch),
-                let pipe = try? OwnedDescriptor.pipe()
-            else { return nil }
+            guard let program = SharedJVMProgram(for: launch), let pipe = try? OwnedDescriptor.pipe() else {
+                return nil
+            }
             first = run
             input = pipe.writing
             // Only one run is active at a time, so all runs have the same number.
-            let progress = SharedJVMProgress(count: 1, failsFast: false, stopFile: nil) {
-                [turn] in turn.note($1)
-            }
+            let progress = SharedJVMProgress(count: 1, failsFast: false, stopFile: nil) { [turn] in turn.note($1) }
             let batch = SharedJVMBatch(runs: [(0, run)], failsFast: false, progress: progress)
             launch.context.console.hide(batch.secrets)
             var invocation = launch.invocation(of: batch, by: program)
@@ -54,26 +50,23 @@ extension SharedJVMSession {
                 let result: Result<Termination?, any Error>
                 do {
                     let termination = try await processes.run(
-                        invocation, output: { batch.receive($0, on: .output) },
-                        error: { batch.receive($0, on: .error) })
+                        invocation, output: { batch.receive($0, on: .output) }, error: { batch.receive($0, on: .error) }
+                    )
                     batch.end(with: termination)
                     result = .success(nil)
-                } catch {
-                    result = .failure(error)
-                }
+                } catch { result = .failure(error) }
                 withExtendedLifetime((pipe.reading, program)) { turn.close(with: result) }
             }
             write(
-                SharedJVMBatch.description(
-                    of: [], failsFast: false, stopFile: program.stopFile, count: Int(Int32.max)))
+                SharedJVMBatch.description(of: [], failsFast: false, stopFile: program.stopFile, count: Int(Int32.max)))
         }
 
         var isOver: Bool { turn.isOver }
 
         /// Runs Liquibase; returns `nil` if the process ended before it started the run.
-        func run(
-            _ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void
-        ) async throws -> Termination? {
+        func run(_ run: LiquibaseRun, passing consume: @escaping @Sendable (OutputLine) throws -> Void) async throws
+            -> Termination?
+        {
             guard let end = turn.begin(run, consume) else { return nil }
             write(SharedJVMBatch.description(of: run, number: 0))
             return try await withTaskCancellationHandler {
@@ -90,9 +83,7 @@ extension SharedJVMSession {
         }
 
         /// Ignores errors, because the end of the process is reported separately.
-        private func write(_ text: Secret) {
-            _ = try? input.descriptor.writeAll(Array(text.revealed.utf8))
-        }
+        private func write(_ text: Secret) { _ = try? input.descriptor.writeAll(Array(text.revealed.utf8)) }
     }
 
     private final class Turn: Sendable {
@@ -111,9 +102,7 @@ extension SharedJVMSession {
         var run: LiquibaseRun? { state.withLock(\.run) }
         var isOver: Bool { state.withLock(\.isOver) }
 
-        func begin(
-            _ run: LiquibaseRun, _ consume: @escaping @Sendable (OutputLine) throws -> Void
-        ) -> End? {
+        func begin(_ run: LiquibaseRun, _ consume: @escaping @Sendable (OutputLine) throws -> Void) -> End? {
             state.withLock { state in
                 if state.isOver { return nil }
                 let end = End()
@@ -126,11 +115,7 @@ extension SharedJVMSession {
             switch event {
             case .line(let line):
                 let consume = state.withLock(\.consume)
-                do {
-                    try consume?(line)
-                } catch {
-                    state.withLock { $0.problem = $0.problem ?? error }
-                }
+                do { try consume?(line) } catch { state.withLock { $0.problem = $0.problem ?? error } }
             case .ended(let termination): finish(.success(termination))
             case .began, .timedOut: break
             }

@@ -13,10 +13,8 @@ struct EarlierChangelog {
     private let configuredName: String?
     private let context: Context
 
-    init(
-        of root: LintSettings.Root, at commit: String, configuredIn file: FilePath?,
-        in context: Context
-    ) async throws {
+    init(of root: LintSettings.Root, at commit: String, configuredIn file: FilePath?, in context: Context) async throws
+    {
         self.root = root
         self.commit = commit
         self.context = context
@@ -27,8 +25,7 @@ struct EarlierChangelog {
         let names = file.flatMap(files.contents).map(Self.configuredNames) ?? []
         configuredName = names.count == 1 && names.first != root.name ? names.first : nil
         let path = FilePath(root.name).absolute(in: root.directory)
-        formerName = try await repository.formerPath(of: path, since: base)?
-            .shown(from: root.directory)
+        formerName = try await repository.formerPath(of: path, since: base)?.shown(from: root.directory)
     }
 
     private static func configuredNames(in bytes: [UInt8]) -> Set<String> {
@@ -45,9 +42,7 @@ struct EarlierChangelog {
     }
 
     /// Returns `nil` if the changelog did not exist, so all changesets are new.
-    func comparison(
-        with changelog: Changelog, options: ChangelogOptions
-    ) -> ChangelogComparison? {
+    func comparison(with changelog: Changelog, options: ChangelogOptions) -> ChangelogComparison? {
         // Only the changesets' identities and checksums matter, not their operations.
         var options = options
         options.readsOperations = false
@@ -68,12 +63,10 @@ struct EarlierChangelog {
             for name in changelog.fileNames { _ = add(name) }
         }
         if read.isEmpty {
-            context.console.say(
-                "\(root.name) was not there at \(commit): all its changesets are new")
+            context.console.say("\(root.name) was not there at \(commit): all its changesets are new")
             return nil
         }
-        return ChangelogComparison(
-            of: changelog, with: earlier, at: commit, for: options.release.version)
+        return ChangelogComparison(of: changelog, with: earlier, at: commit, for: options.release.version)
     }
 
     private func report(_ loss: Diagnostic) {
@@ -82,7 +75,6 @@ struct EarlierChangelog {
         context.console.report(
             Diagnostic(
                 "the changelog at \(commit) cannot be read completely, and only what could be "
-                    + "read is compared: \(place)\(loss.message)",
-                severity: .warning, rule: loss.rule))
+                    + "read is compared: \(place)\(loss.message)", severity: .warning, rule: loss.rule))
     }
 }

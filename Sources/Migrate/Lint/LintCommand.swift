@@ -5,8 +5,7 @@ import SystemPackage
 
 struct LintCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "lint",
-        abstract: "Check changelogs, without Java and without a database.",
+        commandName: "lint", abstract: "Check changelogs, without Java and without a database.",
         usage: "devtool migrate lint [<options>] [<file> ...]",
         discussion: """
             Reads the changelogs of devtool.yml or the named ones, with everything they include, \
@@ -19,53 +18,38 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
             With --since, compares it with the changelog of a commit, and reports changesets that \
             were edited, moved, reordered or removed since then. If the branch does not contain the \
             commit, it compares with the one where the two parted.
-            """
-    )
+            """)
 
     @Argument(
-        help: ArgumentHelp(
-            "Check these changelogs instead of those of devtool.yml.", valueName: "file"),
-        completion: .file(extensions: ["xml", "yaml", "yml", "json", "sql"]))
-    var files: [String] = []
+        help: ArgumentHelp("Check these changelogs instead of those of devtool.yml.", valueName: "file"),
+        completion: .file(extensions: ["xml", "yaml", "yml", "json", "sql"])) var files: [String] = []
 
     @Option(
         help: ArgumentHelp("Compare with the changesets applied to a database.", valueName: "file"),
-        completion: .file(extensions: ["csv", "json"]))
-    var history: String?
+        completion: .file(extensions: ["csv", "json"])) var history: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Compare with the changesets of a commit, such as origin/main.", valueName: "commit"))
+    @Option(help: ArgumentHelp("Compare with the changesets of a commit, such as origin/main.", valueName: "commit"))
     var since: String?
 
-    @Flag(help: "Also warn about changes that cannot be rolled back.")
-    var rollback = false
+    @Flag(help: "Also warn about changes that cannot be rolled back.") var rollback = false
 
     @Option(
         name: .customLong("known-change"),
-        help: ArgumentHelp(
-            "Accept this change of an extension, in addition to 'known-changes'.", valueName: "name"
-        ))
+        help: ArgumentHelp("Accept this change of an extension, in addition to 'known-changes'.", valueName: "name"))
     var knownChanges: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Explain a rule, or list the rules of a group, and do nothing else.", valueName: "rule"),
-        completion: .list(LintCatalog.all.names))
-    var explain: String?
+        help: ArgumentHelp("Explain a rule, or list the rules of a group, and do nothing else.", valueName: "rule"),
+        completion: .list(LintCatalog.all.names)) var explain: String?
 
-    @OptionGroup
-    var globalOptions: GlobalOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         if let explain {
-            let text = try LintCatalog.all.explanation(
-                of: explain, setting: LintCatalog.setting, in: context.suiteName)
+            let text = try LintCatalog.all.explanation(of: explain, setting: LintCatalog.setting, in: context.suiteName)
             return try context.console.print(text)
         }
-        for file in files where context.path(file).isDirectory {
-            throw FileError.cannotRead(file, .isDirectory)
-        }
+        for file in files where context.path(file).isDirectory { throw FileError.cannotRead(file, .isDirectory) }
         let configuration = try context.configurationOrDefaults()
         let settings = LintSettings(configuration, in: context)
         let roots = try files.isEmpty ? settings.roots() : files.map(settings.root(named:))
@@ -77,15 +61,14 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
             context.console.report(
                 Diagnostic(
                     "'\(history)' has no MD5SUM in \(missing) of \(applied.count) rows: their changesets "
-                        + "were looked for, but not compared",
-                    severity: .note, rule: .changedChecksum))
+                        + "were looked for, but not compared", severity: .note, rule: .changedChecksum))
         }
         let (schemas, release, problem) = SchemaCache(context: context).contents(for: settings)
         if let problem, roots.contains(where: { $0.name.lowercased().hasSuffix(".xml") }) {
             context.console.report(
                 Diagnostic(
-                    "changelogs are not checked against Liquibase's schema: \(problem)",
-                    severity: .warning, rule: .missingSchema))
+                    "changelogs are not checked against Liquibase's schema: \(problem)", severity: .warning,
+                    rule: .missingSchema))
         }
         var options = settings.options
         options.release = release
@@ -94,8 +77,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         options.keepsContent = since != nil
         var tally = LintTally()
         for root in roots {
-            let changelog = try Changelog.read(
-                root: root.name, in: root.searchPath, schemas: schemas, options: options)
+            let changelog = try Changelog.read(root: root.name, in: root.searchPath, schemas: schemas, options: options)
             if changelog.lacksXMLLibrary { throw MigrateError.noXMLLibrary }
             var others = applied.map(changelog.findings(against:)) ?? []
             var isPending: ((ChangeSet) -> Bool)?
@@ -121,16 +103,11 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     }
 
     private static let withoutParser = Diagnostic(
-        "libpg_query is not installed: SQL is read by its words, so the rules see less of it",
-        severity: .note, hint: "Debian: apt-get install \(PostgreSQLParser.package)",
-        rule: .unreadSQL)
+        "libpg_query is not installed: SQL is read by its words, so the rules see less of it", severity: .note,
+        hint: "Debian: apt-get install \(PostgreSQLParser.package)", rule: .unreadSQL)
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {
-        do {
-            return try context.path(name).contents(isTyped: true)
-        } catch {
-            throw FileError(reading: name, error)
-        }
+        do { return try context.path(name).contents(isTyped: true) } catch { throw FileError(reading: name, error) }
     }
 }
 
@@ -150,9 +127,7 @@ struct LintTally {
     }
 
     var summary: String {
-        func count(_ number: Int, _ word: String) -> String {
-            "\(number) \(word)\(number == 1 ? "" : "s")"
-        }
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let read = "\(count(changeSets, "changeset")) in \(count(files, "file"))"
         if errors == 0, warnings == 0, notes == 0 { return "\(read): no problems found" }
         let found = [(errors, "error"), (warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }

@@ -17,10 +17,7 @@ struct LintPolicy {
     private var demands: [Demand] = []
     var catalog: Catalog?
 
-    init(
-        for targets: [(section: ConfigurationSection, database: DatabaseProduct?)],
-        raising raised: [Rule] = []
-    ) {
+    init(for targets: [(section: ConfigurationSection, database: DatabaseProduct?)], raising raised: [Rule] = []) {
         struct Key: Hashable {
             let database: DatabaseProduct?
             let levels: RuleLevels
@@ -33,9 +30,7 @@ struct LintPolicy {
                 let isSet = levels.setLevel(of: rule) != nil
                 return isSet ? levels : levels.setting(rule.id, to: .warning)
             }
-            let patterns = [
-                section[TargetSetting.lintIDPattern], section[TargetSetting.lintAuthorPattern],
-            ]
+            let patterns = [section[TargetSetting.lintIDPattern], section[TargetSetting.lintAuthorPattern]]
             let key = Key(database: database, levels: levels, patterns: patterns)
             guard told.insert(key).inserted else { continue }
             demands.append(
@@ -45,17 +40,14 @@ struct LintPolicy {
         }
     }
 
-    var isForPostgreSQL: Bool {
-        demands.contains { $0.databases.contains { $0.engine == .postgresql } }
-    }
+    var isForPostgreSQL: Bool { demands.contains { $0.databases.contains { $0.engine == .postgresql } } }
 
     /// The findings about correctness, policy and accepting comments at their configured levels, without accepted ones.
     ///
     /// `isPending` selects the changesets for policy rules, which need the changelog's operations.
-    func findings(
-        in changelog: Changelog, and others: [Diagnostic] = [],
-        isPending: ((ChangeSet) -> Bool)? = nil
-    ) -> [Diagnostic] {
+    func findings(in changelog: Changelog, and others: [Diagnostic] = [], isPending: ((ChangeSet) -> Bool)? = nil)
+        -> [Diagnostic]
+    {
         var allowed = changelog.allowed
         let correctness = (changelog.findings + others).compactMap(applied).filter { finding in
             !allowed.accepts(finding)
@@ -63,28 +55,21 @@ struct LintPolicy {
         let policy = policyFindings(in: changelog, isPending: isPending).filter { finding in
             !allowed.accepts(finding.diagnostic, about: finding.places)
         }.oncePerFile
-        let problems = allowed.problems(in: LintCatalog.all) { rule in
-            isPending == nil && isChecked(rule)
-        }
+        let problems = allowed.problems(in: LintCatalog.all) { rule in isPending == nil && isChecked(rule) }
         return correctness + policy.map(\.diagnostic) + problems
     }
 
     /// The findings of policy rules, each once at the highest level of all targets, including accepted ones.
-    func policyFindings(
-        in changelog: Changelog, isPending: ((ChangeSet) -> Bool)? = nil
-    ) -> [ChangeFinding] {
+    func policyFindings(in changelog: Changelog, isPending: ((ChangeSet) -> Bool)? = nil) -> [ChangeFinding] {
         var findings: [ChangeFinding] = []
         var indices: [String: Int] = [:]
         for demand in demands {
             let check = PolicyCheck(
-                for: demand.databases, levels: demand.levels, patterns: demand.patterns,
-                catalog: catalog)
+                for: demand.databases, levels: demand.levels, patterns: demand.patterns, catalog: catalog)
             for finding in check.findings(in: changelog.changeSets, isPending: isPending) {
                 let key = "\(finding.rule.id) \(finding.location)"
                 if let index = indices[key], demands.count > 1 {
-                    if finding.severity.isWorse(than: findings[index].severity) {
-                        findings[index] = finding
-                    }
+                    if finding.severity.isWorse(than: findings[index].severity) { findings[index] = finding }
                 } else {
                     indices[key] = findings.count
                     findings.append(finding)
@@ -95,29 +80,24 @@ struct LintPolicy {
     }
 
     /// The locks and work of changesets on the first target's database, and the catalog query that refines them.
-    func costs(
-        in changelog: Changelog, isPending: (ChangeSet) -> Bool
-    ) -> (costs: [String: PolicyCheck.Costs], question: Catalog.Question?) {
-        PolicyCheck(for: demands.first?.databases ?? [], catalog: catalog)
-            .costs(in: changelog.changeSets, isPending: isPending)
+    func costs(in changelog: Changelog, isPending: (ChangeSet) -> Bool) -> (
+        costs: [String: PolicyCheck.Costs], question: Catalog.Question?
+    ) {
+        PolicyCheck(for: demands.first?.databases ?? [], catalog: catalog).costs(
+            in: changelog.changeSets, isPending: isPending)
     }
 
-    private static func sorted(
-        _ findings: [ChangeFinding], as changeSets: [ChangeSet]
-    ) -> [ChangeFinding] {
-        let order = Dictionary(
-            changeSets.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        return findings.map { finding in
-            (order[finding.changeSet] ?? 0, finding.location.line, finding)
-        }
-        .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    private static func sorted(_ findings: [ChangeFinding], as changeSets: [ChangeSet]) -> [ChangeFinding] {
+        let order = Dictionary(changeSets.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return findings.map { finding in (order[finding.changeSet] ?? 0, finding.location.line, finding) }.sorted {
+            ($0.0, $0.1) < ($1.0, $1.1)
+        }.map(\.2)
     }
 
     /// The finding at the highest level of all targets; `nil` if all targets turn it off.
     func applied(to finding: Diagnostic) -> Diagnostic? {
         let applied = demands.compactMap { $0.levels.applied(to: finding) }
-        return demands.isEmpty
-            ? finding : applied.max { $1.severity.isWorse(than: $0.severity) }
+        return demands.isEmpty ? finding : applied.max { $1.severity.isWorse(than: $0.severity) }
     }
 
     /// Whether a rule, or one of a group, could have reported anything.
@@ -125,8 +105,7 @@ struct LintPolicy {
         let rules = LintCatalog.all.rules.filter { $0.id == name || $0.group?.id == name }
         return rules.contains { rule in
             demands.contains { demand in
-                let isBlind =
-                    demand.databases.isEmpty && rule.group == .blocking
+                let isBlind = demand.databases.isEmpty && rule.group == .blocking
                 return !isBlind && demand.levels.level(of: rule) != .off
             }
         }

@@ -5,8 +5,7 @@ import SystemPackage
 
 struct LintSettings {
     private let sections: [ConfigurationSection]
-    private let properties:
-        Result<[(section: ConfigurationSection, file: PropertiesFile)], any Error>
+    private let properties: Result<[(section: ConfigurationSection, file: PropertiesFile)], any Error>
     private let fileName: String?
     /// The options for all targets, or the section of the one target.
     let section: ConfigurationSection
@@ -20,9 +19,7 @@ struct LintSettings {
         let own = section[MigrateSetting.targets].map(\.section)
         sections = [section] + own
         let filled = own.isEmpty ? [section] : own.map { [section] in $0.filled(from: section) }
-        properties = Result {
-            try filled.map { ($0, try PropertiesFile(configuredBy: $0, in: configuration)) }
-        }
+        properties = Result { try filled.map { ($0, try PropertiesFile(configuredBy: $0, in: configuration)) } }
         fileName = configuration.fileName
         directory = configuration.directory
         liquibase = Self.liquibase(for: section, from: directory, in: context)
@@ -41,11 +38,9 @@ struct LintSettings {
         self.context = context
     }
 
-    private static func liquibase(
-        for section: ConfigurationSection, from directory: FilePath, in context: Context
-    ) -> Result<Liquibase, any Error> {
-        Result { try Liquibase.locate(for: section, from: directory, in: context) }
-    }
+    private static func liquibase(for section: ConfigurationSection, from directory: FilePath, in context: Context)
+        -> Result<Liquibase, any Error>
+    { Result { try Liquibase.locate(for: section, from: directory, in: context) } }
 
     struct Root {
         let name: String
@@ -69,18 +64,14 @@ struct LintSettings {
                     fileName.map { "\($0) sets no changelog" } ?? "no changelog is configured",
                     hint: "set migrate.changelog, or name files: devtool migrate lint FILE"))
         }
-        return names.map {
-            Root(name: $0, directory: directory, searchPath: searchPath)
-        }
+        return names.map { Root(name: $0, directory: directory, searchPath: searchPath) }
     }
 
     /// A changelog named on the command line, relative to the folder of `devtool.yml` if it is inside.
     func root(named name: String) -> Root {
         let path = FilePath(name).absolute(in: context.workingDirectory)
         let shown = path.shown(from: directory)
-        if shown != path.string {
-            return Root(name: shown, directory: directory, searchPath: searchPath)
-        }
+        if shown != path.string { return Root(name: shown, directory: directory, searchPath: searchPath) }
         return Root(
             name: path.lastComponent?.string ?? name, directory: path.containingFolder,
             searchPath: searchPath(from: path.containingFolder))
@@ -111,15 +102,11 @@ struct LintSettings {
     }
 
     private var classPath: [FilePath] {
-        let entries = sections.flatMap {
-            (try? ClassPathPatterns.expanded($0, of: "", in: directory)) ?? []
-        }
+        let entries = sections.flatMap { (try? ClassPathPatterns.expanded($0, of: "", in: directory)) ?? [] }
         return paths(of: entries + texts(of: "classpath", separator: ":"))
     }
 
-    private func texts(
-        of property: String, separator: Character, unless key: SettingKey<[String]>? = nil
-    ) -> [String] {
+    private func texts(of property: String, separator: Character, unless key: SettingKey<[String]>? = nil) -> [String] {
         ((try? properties.get()) ?? []).flatMap { section, file -> [String] in
             if let key, !section[key].isEmpty { return [] }
             return file[property]?.split(separator: separator).map { String($0).trimmed } ?? []
@@ -140,15 +127,10 @@ struct LintSettings {
     func policy(for root: String, raising raised: [Rule] = []) -> LintPolicy {
         let own = targets.filter { $0.changelog == root }
         let asking = own.isEmpty ? targets : own
-        guard asking.isEmpty else {
-            return LintPolicy(
-                for: asking.map { ($0.section, $0.product) },
-                raising: raised)
-        }
+        guard asking.isEmpty else { return LintPolicy(for: asking.map { ($0.section, $0.product) }, raising: raised) }
         // Even a target with an incomplete address may name its engine.
         let named = section[MigrateSetting.targets].map { $0.section.filled(from: section) }
-        return LintPolicy(
-            for: (named.isEmpty ? [section] : named).map { ($0, $0.product) }, raising: raised)
+        return LintPolicy(for: (named.isEmpty ? [section] : named).map { ($0, $0.product) }, raising: raised)
     }
 
     var options: ChangelogOptions {
@@ -158,9 +140,7 @@ struct LintSettings {
         options.knownChanges = Set(sections.flatMap { $0[TargetSetting.knownChanges] })
         func isSaid(_ key: SettingKey<[String]>, _ properties: String...) -> Bool {
             sections.contains { !$0[key].isEmpty }
-                || targets.contains { target in
-                    properties.contains { target.properties[$0] != nil }
-                }
+                || targets.contains { target in properties.contains { target.properties[$0] != nil } }
         }
         options.isFiltered = (
             isSaid(TargetSetting.contexts, "contexts", "contextFilter", "context-filter"),
@@ -185,30 +165,24 @@ extension Target {
     ///
     /// Tested with H2 and PostgreSQL. On MariaDB and MySQL, Liquibase switches the database.
     fileprivate var strayingSchema: StrayingSchema? {
-        guard let url, let schema = defaultSchema ?? properties["defaultSchemaName"] else {
-            return nil
-        }
+        guard let url, let schema = defaultSchema ?? properties["defaultSchemaName"] else { return nil }
         let own: String
         switch url.engine {
-        case "postgresql":
-            own = url.urlParameter("currentSchema")?.prefix { $0 != "," }.description ?? "public"
+        case "postgresql": own = url.urlParameter("currentSchema")?.prefix { $0 != "," }.description ?? "public"
         case "h2": own = url.firstMatch(of: /(?i);SCHEMA=([^;]*)/).map { String($0.1) } ?? "PUBLIC"
         default: return nil
         }
         guard own.lowercased() != schema.lowercased() else { return nil }
         let isPostgreSQL = url.engine == "postgresql"
         let shown = url.hidingURLPassword
-        let parameter =
-            isPostgreSQL ? (url.contains("?") ? "&" : "?") + "currentSchema=" : ";SCHEMA="
+        let parameter = isPostgreSQL ? (url.contains("?") ? "&" : "?") + "currentSchema=" : ";SCHEMA="
         return (
             target: name, defaultSchema: schema, schema: own, isSetByLiquibase: isPostgreSQL,
             correction: "set the schema of the connection, too: url: \(shown)\(parameter)\(schema)"
         )
     }
 
-    fileprivate var product: DatabaseProduct? {
-        url.flatMap(DatabaseProduct.init) ?? section.product
-    }
+    fileprivate var product: DatabaseProduct? { url.flatMap(DatabaseProduct.init) ?? section.product }
 }
 
 extension ConfigurationSection {

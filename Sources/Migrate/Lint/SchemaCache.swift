@@ -10,16 +10,11 @@ import SystemPackage
 struct SchemaCache {
     let context: Context
 
-    func contents(
-        for settings: LintSettings
-    ) -> (schemas: SchemaFolder, release: LiquibaseRelease, problem: String?) {
+    func contents(for settings: LintSettings) -> (schemas: SchemaFolder, release: LiquibaseRelease, problem: String?) {
         let found = try? settings.liquibase.get()
         let release = (try? release(of: found, with: settings.jars)) ?? LiquibaseRelease()
-        do {
-            return (SchemaFolder(try schemas(of: settings.liquibase.get())), release, nil)
-        } catch {
-            let reason =
-                (error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)"
+        do { return (SchemaFolder(try schemas(of: settings.liquibase.get())), release, nil) } catch {
+            let reason = (error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)"
             return (SchemaFolder(nil), release, reason)
         }
     }
@@ -34,31 +29,24 @@ struct SchemaCache {
         let jars = Self.jars.map { liquibase.home.appending($0) }.filter(\.isFile)
         return try folder("schemas", of: jars) { folder in
             for jar in jars { try Self.unpack(jar, to: folder) }
-            guard folder.isDirectory else {
-                throw MigrateError.noLiquibase(home: liquibase.home.string)
-            }
+            guard folder.isDirectory else { throw MigrateError.noLiquibase(home: liquibase.home.string) }
         }
     }
 
     private static let fileName = "release"
 
     /// Reads the declarations of the jars and ignores invalid archives.
-    private func release(
-        of liquibase: Liquibase?, with jars: [FilePath]
-    ) throws -> LiquibaseRelease {
+    private func release(of liquibase: Liquibase?, with jars: [FilePath]) throws -> LiquibaseRelease {
         let folder = try folder("release", of: jars) { folder in
             try folder.createDirectories()
-            let release = LiquibaseRelease(
-                version: liquibase?.version(), jars: jars.compactMap { try? ZipArchive($0) })
+            let release = LiquibaseRelease(version: liquibase?.version(), jars: jars.compactMap { try? ZipArchive($0) })
             try folder.appending(Self.fileName).write(Array(release.text.utf8))
         }
         let bytes = try folder.appending(Self.fileName).contents()
         return LiquibaseRelease(text: String(decoding: bytes, as: UTF8.self))
     }
 
-    private func folder(
-        _ kind: String, of jars: [FilePath], fill: (FilePath) throws -> Void
-    ) throws -> FilePath {
+    private func folder(_ kind: String, of jars: [FilePath], fill: (FilePath) throws -> Void) throws -> FilePath {
         let key = jars.map { "\($0.resolved ?? $0) \(FileState(of: $0).identity)\n" }.joined()
         let cache = try context.cacheFolder().appending("changelog-schemas")
         let folder = cache.appending("\(kind)-\(key.fingerprint)")
@@ -66,9 +54,7 @@ struct SchemaCache {
         let staging = try StagingFolder(in: cache)
         let unpacked = staging.path.appending(kind)
         try fill(unpacked)
-        do {
-            try unpacked.rename(to: folder)
-        } catch {
+        do { try unpacked.rename(to: folder) } catch {
             // Another process was faster.
             guard folder.isDirectory else { throw error }
         }
@@ -84,17 +70,15 @@ struct SchemaCache {
             let archive = try ZipArchive(jar)
             for entry in archive.entries {
                 guard let name = entry.name, name.hasPrefix(prefix), name.hasSuffix(".xsd"),
-                    let last = name.split(separator: "/").last, !last.hasPrefix("."),
-                    entry.kind == .file, entry.size <= sizeLimit
+                    let last = name.split(separator: "/").last, !last.hasPrefix("."), entry.kind == .file,
+                    entry.size <= sizeLimit
                 else { continue }
                 try folder.createDirectories()
                 let file = try AtomicFile(replacing: folder.appending(String(last)))
                 try archive.unpack(entry) { try file.write($0) }
                 try file.commit()
             }
-        } catch let error as ZipError {
-            throw MigrateError(error, archive: jar.string)
-        } catch let errno as Errno {
+        } catch let error as ZipError { throw MigrateError(error, archive: jar.string) } catch let errno as Errno {
             throw FileError.cannotRead(jar.string, errno)
         }
     }

@@ -11,18 +11,14 @@ enum BlockingWork {
             let caller = Caller(continuation)
             DispatchQueue(label: "devtool.blocking").async { caller.resume(returning: work()) }
             let end = DispatchTime.now() + .milliseconds(Int(limit / .milliseconds(1)))
-            DispatchQueue.global().asyncAfter(deadline: end) {
-                caller.resume(returning: fallback)
-            }
+            DispatchQueue.global().asyncAfter(deadline: end) { caller.resume(returning: fallback) }
         }
     }
 
     private final class Caller<Result: Sendable>: Sendable {
         private let waiting: Mutex<CheckedContinuation<Result, Never>?>
 
-        init(_ continuation: CheckedContinuation<Result, Never>) {
-            waiting = Mutex(continuation)
-        }
+        init(_ continuation: CheckedContinuation<Result, Never>) { waiting = Mutex(continuation) }
 
         func resume(returning result: Result) {
             waiting.withLock { waiting in

@@ -42,7 +42,5 @@ struct DatabaseCancellation: Sendable {
         }
     }
 
-    private final class Over: Sendable {
-        let mark = Atomic(false)
-    }
+    private final class Over: Sendable { let mark = Atomic(false) }
 }

@@ -16,10 +16,7 @@ final class JDBCLocks: Sendable {
 
     private static let limit = Duration.seconds(35)
 
-    init(
-        url: String, table: LockTable,
-        connect: @escaping @Sendable () throws(JDBCSession.Failure) -> JDBCSession
-    ) {
+    init(url: String, table: LockTable, connect: @escaping @Sendable () throws(JDBCSession.Failure) -> JDBCSession) {
         self.url = url
         self.table = table
         sessions = ServerSessions(url: url)
@@ -34,9 +31,7 @@ final class JDBCLocks: Sendable {
             guard var lock = Self.lock(in: rows) else { return .free }
             if let owner = lock.owner, let sessions {
                 lock.session = try sessions.session(of: owner, in: session)
-                if lock.session == nil, owner.isDead() {
-                    lock.session = try sessions.suspect(in: session)
-                }
+                if lock.session == nil, owner.isDead() { lock.session = try sessions.suspect(in: session) }
             }
             return .held(lock)
         }
@@ -47,9 +42,7 @@ final class JDBCLocks: Sendable {
     /// If the run is the caller's own, and Liquibase has exited, its session on the server is ended first.
     func free(_ owner: LockOwner, isOurs: Bool) async -> LockRelease {
         await ask(else: .unknown) { [self] session throws(JDBCSession.Failure) in
-            if let working = try working(for: owner, isOurs: isOurs, in: session) {
-                return .working(working)
-            }
+            if let working = try working(for: owner, isOurs: isOurs, in: session) { return .working(working) }
             let ours = JDBCSession.Parameter.text(owner.pattern)
             try session.rows(
                 """
@@ -58,8 +51,7 @@ final class JDBCLocks: Sendable {
                 """, [.boolean(false), ours])
             // Without a checkpoint, HSQLDB writes the change with a delay, if at all.
             if url.engine == "hsqldb" { try session.rows("CHECKPOINT") }
-            let left = try session.rows(
-                "SELECT LOCKEDBY FROM \(table.sql) WHERE LOCKEDBY LIKE ?", [ours])
+            let left = try session.rows("SELECT LOCKEDBY FROM \(table.sql) WHERE LOCKEDBY LIKE ?", [ours])
             return left.isEmpty ? .freed : .unknown
         }
     }
@@ -101,9 +93,9 @@ final class JDBCLocks: Sendable {
     ///
     /// Some sessions never get a name: in a cluster, or if only Liquibase's launcher knows how to start Liquibase. Then
     /// any active session of the same user counts.
-    private func working(
-        for owner: LockOwner, isOurs: Bool, in session: JDBCSession
-    ) throws(JDBCSession.Failure) -> ServerSession? {
+    private func working(for owner: LockOwner, isOurs: Bool, in session: JDBCSession) throws(JDBCSession.Failure)
+        -> ServerSession?
+    {
         guard let sessions else { return nil }
         if let found = try sessions.session(of: owner, in: session) {
             return isOurs ? try sessions.end(owner, in: session) : found
@@ -113,23 +105,15 @@ final class JDBCLocks: Sendable {
     }
 
     private func ask<Answer: Sendable>(
-        else fallback: Answer,
-        _ question: @escaping @Sendable (JDBCSession) throws(JDBCSession.Failure) -> Answer
+        else fallback: Answer, _ question: @escaping @Sendable (JDBCSession) throws(JDBCSession.Failure) -> Answer
     ) async -> Answer {
         await BlockingWork.run(within: Self.limit, else: fallback) { [self] in
-            session.withLock { session in
-                do {
-                    return try question(try connected(&session))
-                } catch {
-                    return fallback
-                }
+            session.withLock { session in do { return try question(try connected(&session)) } catch { return fallback }
             }
         }
     }
 
-    private func connected(
-        _ session: inout JDBCSession?
-    ) throws(JDBCSession.Failure) -> JDBCSession {
+    private func connected(_ session: inout JDBCSession?) throws(JDBCSession.Failure) -> JDBCSession {
         if let session, !session.isOver { return session }
         let new = try connect()
         session = new
@@ -138,11 +122,8 @@ final class JDBCLocks: Sendable {
 
     static func lock(in rows: [[String?]]) -> HeldLock? {
         for row in rows where row.count == 3 {
-            guard let locked = row[0], !["0", "false"].contains(locked.lowercased()) else {
-                continue
-            }
-            return HeldLock(
-                holder: row[1] ?? "somebody", since: row[2].map(time) ?? "an unknown time")
+            guard let locked = row[0], !["0", "false"].contains(locked.lowercased()) else { continue }
+            return HeldLock(holder: row[1] ?? "somebody", since: row[2].map(time) ?? "an unknown time")
         }
         return nil
     }
@@ -150,8 +131,7 @@ final class JDBCLocks: Sendable {
     private static func time(_ text: String) -> String {
         // SQLite has no type for time: its driver writes milliseconds since 1970.
         if let milliseconds = Int(text), milliseconds > 0 { return localTime(milliseconds / 1000) }
-        return String(text.firstMatch(of: /^[0-9-]+[ T][0-9:]+/)?.output ?? text[...])
-            .replacing("T", with: " ")
+        return String(text.firstMatch(of: /^[0-9-]+[ T][0-9:]+/)?.output ?? text[...]).replacing("T", with: " ")
     }
 
     private static func localTime(_ seconds: Int) -> String {
@@ -161,9 +141,7 @@ final class JDBCLocks: Sendable {
         var bytes = [UInt8](repeating: 0, count: 32)
         let count = bytes.withUnsafeMutableBytes { buffer in
             // Safety: strftime writes at most `buffer.count` bytes and returns their number.
-            strftime(
-                buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count,
-                "%Y-%m-%d %H:%M:%S", &parts)
+            strftime(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, "%Y-%m-%d %H:%M:%S", &parts)
         }
         return String(decoding: bytes[..<count], as: UTF8.self)
     }

@@ -38,8 +38,8 @@ final class JDBCSession: Sendable {
 
     /// Starts Java with the run's settings, connects and logs in.
     init(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun) throws(Failure) {
-        guard let folder = try? launch.makeFolder(),
-            let jar = try? JavaProgram.write(to: folder), let pipe = try? OwnedDescriptor.pipe()
+        guard let folder = try? launch.makeFolder(), let jar = try? JavaProgram.write(to: folder),
+            let pipe = try? OwnedDescriptor.pipe()
         else { throw .noAnswer }
         input = pipe.writing
         let liquibase = launch.liquibase
@@ -47,14 +47,12 @@ final class JDBCSession: Sendable {
         // Changelog parameters have no effect here.
         run.properties = [:]
         var invocation = liquibase.invocation(
-            startingProgram: [JavaProgram.sessionArgument], for: run, java: launch.java,
-            options: folder.options,
+            startingProgram: [JavaProgram.sessionArgument], for: run, java: launch.java, options: folder.options,
             classPath: liquibase.driverPath(for: run, beside: jar, and: login.classPath))
         invocation.input = .file(pipe.reading.descriptor)
         invocation.outlivesSignals = true
         process = Task { [answers, invocation, processes = launch.context.processes] in
-            _ = try? await processes.run(
-                invocation, output: { answers.receive($0) }, error: { _ in })
+            _ = try? await processes.run(invocation, output: { answers.receive($0) }, error: { _ in })
             withExtendedLifetime(pipe.reading) { folder.remove() }
             answers.finish()
         }
@@ -70,10 +68,7 @@ final class JDBCSession: Sendable {
     var isOver: Bool { answers.isOver }
 
     /// Runs a statement in its own transaction; the rows have `nil` for null.
-    @discardableResult
-    func rows(
-        _ statement: String, _ parameters: [Parameter] = []
-    ) throws(Failure) -> [[String?]] {
+    @discardableResult func rows(_ statement: String, _ parameters: [Parameter] = []) throws(Failure) -> [[String?]] {
         try ask([statement, "\(parameters.count)"] + parameters.map(\.description))
     }
 
@@ -83,9 +78,7 @@ final class JDBCSession: Sendable {
         abandon()
     }
 
-    private func ask(
-        _ texts: [String], within limit: Duration = JDBCSession.limit
-    ) throws(Failure) -> [[String?]] {
+    private func ask(_ texts: [String], within limit: Duration = JDBCSession.limit) throws(Failure) -> [[String?]] {
         try write(texts)
         return try answer(within: limit)
     }
@@ -107,9 +100,7 @@ final class JDBCSession: Sendable {
             bytes += text.utf8
             bytes.append(0)
         }
-        guard !answers.isOver, (try? input.descriptor.writeAll(bytes)) != nil else {
-            throw .noAnswer
-        }
+        guard !answers.isOver, (try? input.descriptor.writeAll(bytes)) != nil else { throw .noAnswer }
     }
 
     private func abandon() {
@@ -121,9 +112,7 @@ final class JDBCSession: Sendable {
 
 extension Liquibase {
     /// A class path that contains nothing but JDBC drivers: those of the run and of Liquibase.
-    fileprivate func driverPath(
-        for run: LiquibaseRun, beside jar: FilePath, and entries: [String]
-    ) -> String {
+    fileprivate func driverPath(for run: LiquibaseRun, beside jar: FilePath, and entries: [String]) -> String {
         let own = (entries + run.classPath).map { FilePath($0).absolute(in: run.directory) }
         let drivers = classPath(for: run).jars.filter { $0 != core && !own.contains($0) }
         return ([jar] + own + drivers).map(\.string).joined(separator: ":")
@@ -196,9 +185,7 @@ final class JDBCAnswers: Sendable {
             let before = state.answers.count
             for case .report(let report) in state.reader.receive(bytes) {
                 switch report.name {
-                case "row":
-                    state.rows.append(
-                        report.fields.map { $0.first == "=" ? String($0.dropFirst()) : nil })
+                case "row": state.rows.append(report.fields.map { $0.first == "=" ? String($0.dropFirst()) : nil })
                 case "done":
                     state.answers.append(.rows(state.rows))
                     state.rows = []
@@ -225,8 +212,6 @@ final class JDBCAnswers: Sendable {
         guard !isOver else { return nil }
         let end = DispatchTime.now() + .milliseconds(Int(limit / .milliseconds(1)))
         _ = arrival.wait(timeout: end)
-        return state.withLock { state in
-            state.answers.isEmpty ? nil : state.answers.removeFirst()
-        }
+        return state.withLock { state in state.answers.isEmpty ? nil : state.answers.removeFirst() }
     }
 }

@@ -64,8 +64,8 @@ final class LockKeeper: Sendable {
     /// If `isAlone` is false, the run's process cannot be stopped while it waits for the lock, so Liquibase itself
     /// gives up, after whole minutes.
     init(
-        target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true,
-        isThrowaway: Bool = false, directory: FilePath, context: Context,
+        target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true, isThrowaway: Bool = false,
+        directory: FilePath, context: Context,
         connect: @escaping @Sendable (JDBCLogin) throws(JDBCSession.Failure) -> JDBCSession
     ) {
         owner = LockOwner()
@@ -83,8 +83,7 @@ final class LockKeeper: Sendable {
         let address = PostgreSQLAddress(url: url, username: options["username"])
         database =
             address.map { address in
-                ["host", "port", "dbname"].map { address.parameters[$0] ?? "" }
-                    .joined(separator: " ")
+                ["host", "port", "dbname"].map { address.parameters[$0] ?? "" }.joined(separator: " ")
             } ?? url
         let table = LockTable(options, schema: address?.schema)
         history = LockTable(options, schema: address?.schema, isHistory: true)
@@ -95,21 +94,14 @@ final class LockKeeper: Sendable {
         if url.engine == "hsqldb" { properties["hsqldb.reconfig_logging"] = "false" }
         engineProperties = properties
         let login = JDBCLogin(options)
-        records = JDBCLocks(url: url, table: table) { () throws(JDBCSession.Failure) in
-            try connect(login)
-        }
-        firstUse =
-            takesTurn
-            ? Self.turnFile(of: url, directory, in: context).map { LockTableCreation($0) } : nil
-        cancellation =
-            sessions == nil ? nil : DatabaseCancellation(database: records, owner: owner)
+        records = JDBCLocks(url: url, table: table) { () throws(JDBCSession.Failure) in try connect(login) }
+        firstUse = takesTurn ? Self.turnFile(of: url, directory, in: context).map { LockTableCreation($0) } : nil
+        cancellation = sessions == nil ? nil : DatabaseCancellation(database: records, owner: owner)
     }
 
     /// The file that serializes runs on a database; the folder is part of its name because URLs may contain relative
     /// paths.
-    private static func turnFile(
-        of url: String, _ directory: FilePath, in context: Context
-    ) -> FilePath? {
+    private static func turnFile(of url: String, _ directory: FilePath, in context: Context) -> FilePath? {
         let name = StableHash(of: "\(directory)\n\(url)".utf8).digits
         return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
@@ -118,8 +110,7 @@ final class LockKeeper: Sendable {
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
         return [
-            "liquibase.hostDescription": owner.description,
-            "liquibase.changelogLockPollRate": "1",
+            "liquibase.hostDescription": owner.description, "liquibase.changelogLockPollRate": "1",
             "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
         ].merging(engineProperties) { own, _ in own }
     }
@@ -156,9 +147,7 @@ final class LockKeeper: Sendable {
         let rows = await records.rows("SELECT ID, AUTHOR, FILENAME FROM \(history.sql)")
         await records.close()
         return rows?.compactMap { row in
-            guard row.count == 3, let id = row[0], let author = row[1], let file = row[2] else {
-                return nil
-            }
+            guard row.count == 3, let id = row[0], let author = row[1], let file = row[2] else { return nil }
             return AppliedChangeSet(id: id, author: author, file: file, checksum: nil)
         }
     }
@@ -198,9 +187,7 @@ final class LockKeeper: Sendable {
         }
     }
 
-    private func end(
-        of running: Task<Termination, any Error>
-    ) async -> (Result<Termination, any Error>, Verdict?) {
+    private func end(of running: Task<Termination, any Error>) async -> (Result<Termination, any Error>, Verdict?) {
         let (waits, continuation) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
             state.waits = continuation
@@ -226,9 +213,7 @@ final class LockKeeper: Sendable {
         return (result, verdict)
     }
 
-    private func judge(
-        _ result: Result<Termination, any Error>, _ verdict: Verdict?
-    ) async throws -> Termination? {
+    private func judge(_ result: Result<Termination, any Error>, _ verdict: Verdict?) async throws -> Termination? {
         // An interrupt by the user takes precedence.
         if case .failure(let error as Interrupted) = result {
             await Task { await self.settle(after: result) }.value
@@ -262,8 +247,7 @@ final class LockKeeper: Sendable {
                     let isFreed = await free(lock)
                     if !isFreed, lock != last { say(waiting(for: lock)) }
                     last = isFreed ? nil : lock
-                case .unknown where last == nil && isAloneWithDatabase:
-                    return stop(running, with: .unseen)
+                case .unknown where last == nil && isAloneWithDatabase: return stop(running, with: .unseen)
                 case .free, .unknown: break
                 }
                 nextLook = clock.now + Self.period
@@ -289,8 +273,7 @@ final class LockKeeper: Sendable {
         guard let owner = lock.owner, lock.session == nil, owner.isDead(),
             await records.free(owner, isOurs: false) == .freed
         else { return false }
-        say(
-            "Released the lock left by devtool process \(owner.process), which has ended")
+        say("Released the lock left by devtool process \(owner.process), which has ended")
         return true
     }
 
@@ -299,9 +282,7 @@ final class LockKeeper: Sendable {
     /// - Throws: ``MigrateError`` if the holder may be alive.
     private func isFreedWithoutRun() async throws -> Bool {
         let state = await records.state()
-        if case .held(let lock) = state {
-            guard await free(lock) else { throw lockNotAvailable(lock) }
-        }
+        if case .held(let lock) = state { guard await free(lock) else { throw lockNotAvailable(lock) } }
         await records.close()
         return state != .unknown
     }
@@ -326,16 +307,12 @@ final class LockKeeper: Sendable {
         }
     }
 
-    private func say(_ text: String) {
-        console.say((isAlone ? "" : "\(target) | ") + text)
-    }
+    private func say(_ text: String) { console.say((isAlone ? "" : "\(target) | ") + text) }
 
     private func warnOfLock(under session: ServerSession? = nil) {
         if isThrowaway { return }
         let message =
-            if let session {
-                "this run still holds the changelog lock: \(session.reason)"
-            } else {
+            if let session { "this run still holds the changelog lock: \(session.reason)" } else {
                 "this run may still hold the changelog lock: it cannot be read"
             }
         console.report(

@@ -24,9 +24,7 @@ struct LockOwner: Hashable, CustomStringConvertible {
 
     /// Parses LOCKEDBY; fails for a lock that is not devtool's.
     init?(lockedBy text: String) {
-        guard
-            let match = text.firstMatch(
-                of: /#devtool-([0-9a-f]{16})-([0-9]+)-([0-9]+)-([0-9a-z]{1,13})(?: \(|$)/),
+        guard let match = text.firstMatch(of: /#devtool-([0-9a-f]{16})-([0-9]+)-([0-9]+)-([0-9a-z]{1,13})(?: \(|$)/),
             let process = Int32(match.2), let start = UInt64(match.3)
         else { return nil }
         place = String(match.1)
@@ -54,11 +52,10 @@ struct LockOwner: Hashable, CustomStringConvertible {
     /// or its number reused, and its Liquibase gone, too, because Liquibase outlives a killed devtool. In doubt, the
     /// lock stays.
     func isDead(among processes: ProcessTable = ProcessTable()) -> Bool {
-        guard place != Self.unknownPlace, let own = processes.own,
-            place == processes.place(of: own)
-        else { return false }
-        return !processes.isRunning(process, startedAt: start)
-            && processes.mentions(of: processMark) == .none
+        guard place != Self.unknownPlace, let own = processes.own, place == processes.place(of: own) else {
+            return false
+        }
+        return !processes.isRunning(process, startedAt: start) && processes.mentions(of: processMark) == .none
     }
 
     private static let unknownPlace = String(repeating: "0", count: 16)

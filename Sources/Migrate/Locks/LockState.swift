@@ -47,8 +47,7 @@ enum LockPhase {
     init?(toldBy line: OutputLine) {
         let report = JavaReport(line)
         if let report, report.name != "log" { return nil }
-        let line =
-            report.map { $0.fields.dropFirst().prefix(2).joined(separator: "] ") } ?? line.text
+        let line = report.map { $0.fields.dropFirst().prefix(2).joined(separator: "] ") } ?? line.text
         if line.contains("Could not release lock") {
             // Follows a message that the lock was released, which was wrong.
             self = .held
@@ -83,16 +82,11 @@ struct LockTable: Hashable {
         // MySQL and MariaDB have catalogs instead of schemas, and double quotes delimit strings.
         let isMySQL = ["mariadb", "mysql"].contains((options["url"] ?? "").engine)
         quote = isMySQL ? "`" : "\""
-        let catalog =
-            isMySQL ? options["liquibase-catalog-name"] ?? options["default-catalog-name"] : nil
-        self.schema =
-            options["liquibase-schema-name"] ?? options["default-schema-name"] ?? catalog
-            ?? schema
+        let catalog = isMySQL ? options["liquibase-catalog-name"] ?? options["default-catalog-name"] : nil
+        self.schema = options["liquibase-schema-name"] ?? options["default-schema-name"] ?? catalog ?? schema
     }
 
-    var sql: String {
-        [schema, name].compactMap(\.self).map(quoted).joined(separator: ".")
-    }
+    var sql: String { [schema, name].compactMap(\.self).map(quoted).joined(separator: ".") }
 
     /// Leaves plain names unquoted, as Liquibase does, because databases differ in their case folding.
     private func quoted(_ name: String) -> String {

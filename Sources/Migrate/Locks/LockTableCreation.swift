@@ -16,21 +16,15 @@ final class LockTableCreation: Sendable {
     /// The limit for waiting, because the previous run may hang.
     private static let patience = Duration.seconds(60)
 
-    init(_ file: FilePath) {
-        self.file = file
-    }
+    init(_ file: FilePath) { self.file = file }
 
     func begin() async {
         await withCheckedContinuation { continuation in
-            DispatchQueue(label: "devtool.first-use").async { [self] in
-                hold { continuation.resume() }
-            }
+            DispatchQueue(label: "devtool.first-use").async { [self] in hold { continuation.resume() } }
         }
     }
 
-    func end() {
-        over.signal()
-    }
+    func end() { over.signal() }
 
     private func hold(_ begin: () -> Void) {
         try? file.containingFolder.createDirectories()
@@ -39,9 +33,7 @@ final class LockTableCreation: Sendable {
         guard let descriptor else { return begin() }
         defer { try? descriptor.close() }
         let end = ContinuousClock.now + Self.patience
-        while flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK, .now < end {
-            usleep(20_000)
-        }
+        while flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK, .now < end { usleep(20_000) }
         begin()
         over.wait()
     }

@@ -29,9 +29,7 @@ struct PostgreSQLAddress: Hashable {
         let hosts = Self.hosts(servers ?? "")
         parameters["host"] = hosts.map(\.host).joined(separator: ",")
         parameters["port"] = hosts.map(\.port).joined(separator: ",")
-        for (key, value) in settings where Self.sharedSettings.contains(key) {
-            parameters[key] = value
-        }
+        for (key, value) in settings where Self.sharedSettings.contains(key) { parameters[key] = value }
         // The meaning of `ssl` since version 42.2.5 of the driver.
         let ssl = settings["ssl"].map { $0 != "false" } ?? false
         if ssl, parameters["sslmode"] == nil { parameters["sslmode"] = "verify-full" }
@@ -44,9 +42,7 @@ struct PostgreSQLAddress: Hashable {
     }
 
     /// The parameters that libpq has under the same names with the same values.
-    private static let sharedSettings: Set = [
-        "options", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslpassword",
-    ]
+    private static let sharedSettings: Set = ["options", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslpassword"]
 
     private static func hosts(_ text: Substring) -> [(host: String, port: String)] {
         let servers = text.isEmpty ? ["localhost"] : text.split(separator: ",")

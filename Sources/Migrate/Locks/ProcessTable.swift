@@ -22,10 +22,7 @@ struct ProcessTable {
     private let ownNumber: Int32
     private let hostName: String
 
-    init(
-        folder: FilePath = "/proc", ownNumber: Int32 = getpid(),
-        hostName: String = ProcessTable.hostName()
-    ) {
+    init(folder: FilePath = "/proc", ownNumber: Int32 = getpid(), hostName: String = ProcessTable.hostName()) {
         self.folder = folder
         self.ownNumber = ownNumber
         self.hostName = hostName
@@ -56,9 +53,7 @@ struct ProcessTable {
     func isRunning(_ number: Int32, startedAt start: UInt64) -> Bool {
         guard let status = status(at: "\(number)") else {
             // In doubt, the process counts as running.
-            if case .failure(let errno) = bytes(at: "\(number)/stat") {
-                return !errno.tellsOfNoProcess
-            }
+            if case .failure(let errno) = bytes(at: "\(number)/stat") { return !errno.tellsOfNoProcess }
             return true
         }
         return status.start == start && status.isLiving
@@ -69,8 +64,7 @@ struct ProcessTable {
         for name in folder.entryNames() {
             guard let number = Int32(name), number != ownNumber else { continue }
             switch bytes(at: "\(name)/cmdline") {
-            case .success(let line):
-                if String(decoding: line, as: UTF8.self).contains(text) { return .process(number) }
+            case .success(let line): if String(decoding: line, as: UTF8.self).contains(text) { return .process(number) }
             // The process may have ended in the meantime.
             case .failure(let errno): isComplete = isComplete && errno.tellsOfNoProcess
             }
@@ -93,46 +87,34 @@ struct ProcessTable {
     private func bytes(at name: String) -> Result<[UInt8], Errno> {
         Result { () throws(Errno) in
             do {
-                let file = try FileDescriptor.open(
-                    folder.appending(name), .readOnly, options: .closeOnExec)
+                let file = try FileDescriptor.open(folder.appending(name), .readOnly, options: .closeOnExec)
                 defer { try? file.close() }
                 var all: [UInt8] = []
                 var buffer = [UInt8](repeating: 0, count: 1 << 14)
-                while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }
-                ),
-                    count > 0, all.count < 1 << 22
-                {
-                    all += buffer[..<count]
-                }
+                while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0,
+                    all.count < 1 << 22
+                { all += buffer[..<count] }
                 return all
-            } catch {
-                throw error as? Errno ?? .ioError
-            }
+            } catch { throw error as? Errno ?? .ioError }
         }
     }
 
     private func target(of name: String) -> String {
         var bytes = [CChar](repeating: 0, count: 256)
-        let count = folder.appending(name).withPlatformString {
-            readlink($0, &bytes, bytes.count - 1)
-        }
-        return String(
-            decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let count = folder.appending(name).withPlatformString { readlink($0, &bytes, bytes.count - 1) }
+        return String(decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     static func hostName() -> String {
         var names = utsname()
         guard uname(&names) == 0 else { return "" }
         // Safety: the kernel terminates the name with a zero byte within the field.
-        return withUnsafeBytes(of: &names.nodename) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        return withUnsafeBytes(of: &names.nodename) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 }
 
 extension Errno {
     /// Whether a file of `/proc` is missing because its process is gone.
-    fileprivate var tellsOfNoProcess: Bool {
-        self == .noSuchFileOrDirectory || self == .noSuchProcess
-    }
+    fileprivate var tellsOfNoProcess: Bool { self == .noSuchFileOrDirectory || self == .noSuchProcess }
 }

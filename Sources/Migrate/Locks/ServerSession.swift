@@ -23,9 +23,7 @@ struct ServerSession: Hashable, CustomStringConvertible {
         }
     }
 
-    var reason: String {
-        "the database \(isCertain ? "is" : "may be") still working for it (\(self))"
-    }
+    var reason: String { "the database \(isCertain ? "is" : "may be") still working for it (\(self))" }
 }
 
 /// Finds and ends the sessions of runs on a server, through JDBC.
@@ -47,23 +45,21 @@ enum ServerSessions {
         }
     }
 
-    func session(
-        of owner: LockOwner, in session: JDBCSession
-    ) throws(JDBCSession.Failure) -> ServerSession? {
+    func session(of owner: LockOwner, in session: JDBCSession) throws(JDBCSession.Failure) -> ServerSession? {
         let name = JDBCSession.Parameter.text(owner.applicationName)
         switch self {
         case .mariaDB:
             do {
-                return try session.rows("SELECT IS_USED_LOCK(?)", [name]).first?.first?
-                    .map { ServerSession(kind: .thread, number: $0) }
+                return try session.rows("SELECT IS_USED_LOCK(?)", [name]).first?.first?.map {
+                    ServerSession(kind: .thread, number: $0)
+                }
             } catch .refused {
                 // For example in a cluster without user locks.
                 return nil
             }
         case .postgreSQL:
-            return try session.rows(
-                "SELECT pid FROM pg_stat_activity WHERE application_name = ?", [name]
-            ).first?.first?.map { ServerSession(kind: .process, number: $0) }
+            return try session.rows("SELECT pid FROM pg_stat_activity WHERE application_name = ?", [name]).first?.first?
+                .map { ServerSession(kind: .process, number: $0) }
         }
     }
 
@@ -83,14 +79,11 @@ enum ServerSessions {
     }
 
     /// Cancels a run's active statements, except those on Liquibase's own tables; returns their number.
-    func cancelStatement(
-        of owner: LockOwner, in session: JDBCSession
-    ) throws(JDBCSession.Failure) -> Int {
+    func cancelStatement(of owner: LockOwner, in session: JDBCSession) throws(JDBCSession.Failure) -> Int {
         let name = JDBCSession.Parameter.text(owner.applicationName)
         switch self {
         case .mariaDB:
-            let isMariaDB =
-                try session.rows("SELECT VERSION() LIKE '%MariaDB%'").first?.first != "0"
+            let isMariaDB = try session.rows("SELECT VERSION() LIKE '%MariaDB%'").first?.first != "0"
             // The query's own number cannot hit the session's next statement, which may record this one as done.
             let number = isMariaDB ? "QUERY_ID" : "ID"
             let statements = try session.rows(
@@ -115,9 +108,7 @@ enum ServerSessions {
         }
     }
 
-    func end(
-        _ owner: LockOwner, in session: JDBCSession
-    ) throws(JDBCSession.Failure) -> ServerSession? {
+    func end(_ owner: LockOwner, in session: JDBCSession) throws(JDBCSession.Failure) -> ServerSession? {
         let end = ContinuousClock.now + Self.patience
         while let found = try self.session(of: owner, in: session) {
             if .now >= end { return found }

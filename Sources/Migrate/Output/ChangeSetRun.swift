@@ -28,8 +28,7 @@ struct ChangeSetRun: Hashable, Sendable {
 
     var line: String {
         switch result {
-        case .applied:
-            "applied \(changeSet)" + (duration.map { " in \($0.shortText)" } ?? "")
+        case .applied: "applied \(changeSet)" + (duration.map { " in \($0.shortText)" } ?? "")
         case .markedRan(let reason): "marked as run \(changeSet): \(reason)"
         case .skipped(let reason): "skipped \(changeSet): \(reason)"
         case .failureAllowed(let reason): "failed \(changeSet), which is allowed: \(reason)"
@@ -55,23 +54,17 @@ struct ChangeSetRun: Hashable, Sendable {
             return Diagnostic(
                 "changeset \(changeSet) was interrupted: its changes may exist without a row in the history",
                 severity: .warning, at: location,
-                hint:
-                    "if they exist, record them with \(command("--yes mark-next-changeset-ran")); if not, "
-                    + "run \(command("update"))",
-                rule: .changeSetInterrupted)
+                hint: "if they exist, record them with \(command("--yes mark-next-changeset-ran")); if not, "
+                    + "run \(command("update"))", rule: .changeSetInterrupted)
         case .interrupted(isRollback: true):
             return Diagnostic(
                 "the rollback of changeset \(changeSet) was interrupted: its changes may be undone while "
-                    + "the history still has its row",
-                severity: .warning, at: location,
-                hint: "if they still exist, roll it back again; if not, delete its row",
-                rule: .changeSetInterrupted)
+                    + "the history still has its row", severity: .warning, at: location,
+                hint: "if they still exist, roll it back again; if not, delete its row", rule: .changeSetInterrupted)
         case .unknown:
             return Diagnostic(
-                "it is unknown what became of changeset \(changeSet): the history cannot be read",
-                severity: .warning, at: location,
-                hint: "\(command("history")) lists what was applied",
-                rule: .changeSetInterrupted)
+                "it is unknown what became of changeset \(changeSet): the history cannot be read", severity: .warning,
+                at: location, hint: "\(command("history")) lists what was applied", rule: .changeSetInterrupted)
         default: return nil
         }
     }
@@ -91,8 +84,7 @@ struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses `file::id::author`; only an id may contain `::`.
     init?(_ text: some StringProtocol) {
-        guard let first = text.firstRange(of: "::"),
-            let last = text[first.upperBound...].lastRange(of: "::"),
+        guard let first = text.firstRange(of: "::"), let last = text[first.upperBound...].lastRange(of: "::"),
             !text[..<first.lowerBound].isEmpty
         else { return nil }
         file = String(text[..<first.lowerBound])
@@ -103,44 +95,35 @@ struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
     var description: String { "\(file)::\(id)::\(author)" }
 }
 
-extension StringProtocol {
-    fileprivate func lastRange(of other: String) -> Range<Index>? {
-        ranges(of: other).last
-    }
-}
+extension StringProtocol { fileprivate func lastRange(of other: String) -> Range<Index>? { ranges(of: other).last } }
 
 extension ChangeSetIdentity {
     /// Removes `classpath:`, `./` and `/` in front of the file, which Liquibase ignores in comparisons.
     var normalized: ChangeSetIdentity {
         var file = self.file[...]
-        for prefix in ["classpath:", "./", "/"] where file.hasPrefix(prefix) {
-            file = file.dropFirst(prefix.count)
-        }
-        return ChangeSetIdentity(
-            file: String(file).replacing("\\", with: "/"), id: id, author: author)
+        for prefix in ["classpath:", "./", "/"] where file.hasPrefix(prefix) { file = file.dropFirst(prefix.count) }
+        return ChangeSetIdentity(file: String(file).replacing("\\", with: "/"), id: id, author: author)
     }
 }
 
 extension ChangeSetRun {
     init?(logged message: String) {
-        if let match = message.firstMatch(
-            of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),
+        if let match = message.firstMatch(of: #/^Change ?[Ss]et (.*) ran successfully in (\d+) ?ms/#),
             let changeSet = ChangeSetIdentity(match.1)
         {
             let time = Duration.milliseconds(Int(match.2) ?? 0)
             self.init(changeSet, .applied, took: time)
         } else if let match = message.firstMatch(
-            of:
-                #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?"?(.*?)"? (as )?(ran )?despite (precondition \w+)/#
-        ), let changeSet = ChangeSetIdentity(match.2) {
+            of: #/^(Marking|Continuing past:?) (?:Change ?[Ss]et: )?"?(.*?)"? (as )?(ran )?despite (precondition \w+)/#),
+            let changeSet = ChangeSetIdentity(match.2)
+        {
             let reason = String(match.5)
             self.init(changeSet, match.1 == "Marking" ? .markedRan(reason) : .skipped(reason))
         } else if let match = message.firstMatch(
-            of:
-                #/^Change ?[Ss]et (.*) failed, (?:but|and) [^.]*failOnError[^.]* false\. *(?:Error: )?(.*)/#
-        ), let changeSet = ChangeSetIdentity(match.1) {
-            self.init(
-                changeSet, .failureAllowed(FailureParser(String(match.2)).failure.message))
+            of: #/^Change ?[Ss]et (.*) failed, (?:but|and) [^.]*failOnError[^.]* false\. *(?:Error: )?(.*)/#),
+            let changeSet = ChangeSetIdentity(match.1)
+        {
+            self.init(changeSet, .failureAllowed(FailureParser(String(match.2)).failure.message))
         } else {
             return nil
         }

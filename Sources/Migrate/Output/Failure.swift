@@ -44,16 +44,12 @@ struct Failure: Hashable, Sendable {
     private static let shownSQL = 1000
 
     /// Converts the failure to diagnostics, one for each problem of a validation error.
-    func diagnostics(
-        place: (Subject) -> SourceLocation?
-    ) -> [Diagnostic] {
-        let problems =
-            problems.isEmpty ? [Problem(changeSet: changeSet, message: sentence)] : problems
+    func diagnostics(place: (Subject) -> SourceLocation?) -> [Diagnostic] {
+        let problems = problems.isEmpty ? [Problem(changeSet: changeSet, message: sentence)] : problems
         return problems.enumerated().map { index, problem in
             let isNamed = problem.changeSet.map { !problem.message.contains("\($0)") } ?? false
             return Diagnostic(
-                (isNamed ? problem.changeSet.map { "changeset \($0): " } ?? "" : "")
-                    + problem.message,
+                (isNamed ? problem.changeSet.map { "changeset \($0): " } ?? "" : "") + problem.message,
                 at: location ?? subject(of: problem).flatMap(place),
                 hint: index == problems.count - 1 ? hint ?? kind.hint : nil, rule: kind.rule)
         }

@@ -37,58 +37,42 @@ enum FailureKind: String, CaseIterable {
         switch self {
         case .usage: .usage
         case .settingMissing, .otherDatabase, .notRun: .badConfiguration
-        case .changelogSyntax, .changelogFileMissing, .changelogInvalid, .duplicateChangeSet,
-            .checksumChanged, .classMissing:
+        case .changelogSyntax, .changelogFileMissing, .changelogInvalid, .duplicateChangeSet, .checksumChanged,
+            .classMissing:
             .badData
-        case .driverMissing, .databaseUnreachable, .databaseMissing, .connectionLost,
-            .javaUnusable:
-            .unavailable
+        case .driverMissing, .databaseUnreachable, .databaseMissing, .connectionLost, .javaUnusable: .unavailable
         case .loginRefused, .permissionDenied: .permissionDenied
         case .changelogLocked, .databaseTimeout: .timedOut
-        case .preconditionFailed, .rollbackImpossible, .tagMissing, .diskFull, .statementFailed,
-            .changeSetFailed, .other:
+        case .preconditionFailed, .rollbackImpossible, .tagMissing, .diskFull, .statementFailed, .changeSetFailed,
+            .other:
             .problemsFound
         }
     }
 
     var rule: Rule {
-        func rule(_ title: String, _ summary: String) -> Rule {
-            Rule(rawValue, title, summary, help: advice.sentence)
-        }
+        func rule(_ title: String, _ summary: String) -> Rule { Rule(rawValue, title, summary, help: advice.sentence) }
         return switch self {
         case .usage: rule("LiquibaseUsage", "Liquibase does not accept the command line.")
-        case .settingMissing:
-            rule("SettingMissing", "A setting that the command needs is missing.")
-        case .changelogSyntax:
-            rule("ChangelogSyntax", "Liquibase cannot read a changelog in its format.")
+        case .settingMissing: rule("SettingMissing", "A setting that the command needs is missing.")
+        case .changelogSyntax: rule("ChangelogSyntax", "Liquibase cannot read a changelog in its format.")
         case .changelogFileMissing:
             rule("ChangelogFileMissing", "The changelog, or a file that it needs, does not exist.")
-        case .changelogInvalid:
-            rule("ChangelogInvalid", "A changelog asks for something that Liquibase cannot do.")
+        case .changelogInvalid: rule("ChangelogInvalid", "A changelog asks for something that Liquibase cannot do.")
         case .duplicateChangeSet: Rule.duplicateChangeSet
         case .checksumChanged: rule("ChecksumChanged", "An applied changeset has been edited.")
-        case .classMissing:
-            rule("ClassMissing", "A class that a changelog names is not on the class path.")
+        case .classMissing: rule("ClassMissing", "A class that a changelog names is not on the class path.")
         case .otherDatabase:
-            rule(
-                "OtherDatabase",
-                "Liquibase was about to use another database, user or schema than devtool.yml names."
-            )
+            rule("OtherDatabase", "Liquibase was about to use another database, user or schema than devtool.yml names.")
         case .notRun: rule("NotRun", "A setting prevented Liquibase from doing anything.")
         case .driverMissing: rule("DriverMissing", "The database's JDBC driver is missing.")
-        case .databaseUnreachable:
-            rule("DatabaseUnreachable", "The database's address is unknown or does not respond.")
+        case .databaseUnreachable: rule("DatabaseUnreachable", "The database's address is unknown or does not respond.")
         case .databaseMissing: rule("DatabaseMissing", "The server has no such database.")
-        case .connectionLost:
-            rule("ConnectionLost", "The connection to the database broke during the run.")
-        case .javaUnusable:
-            rule("JavaUnusable", "Java is missing, too old, or has too little memory.")
-        case .loginRefused:
-            rule("LoginRefused", "The database rejected the username or the password.")
+        case .connectionLost: rule("ConnectionLost", "The connection to the database broke during the run.")
+        case .javaUnusable: rule("JavaUnusable", "Java is missing, too old, or has too little memory.")
+        case .loginRefused: rule("LoginRefused", "The database rejected the username or the password.")
         case .permissionDenied: rule("PermissionDenied", "The database user lacks a privilege.")
         case .changelogLocked: rule("ChangelogLocked", "Another run holds the changelog lock.")
-        case .databaseTimeout:
-            rule("DatabaseTimeout", "The database gave up waiting for a lock or a statement.")
+        case .databaseTimeout: rule("DatabaseTimeout", "The database gave up waiting for a lock or a statement.")
         case .preconditionFailed: rule("PreconditionFailed", "A precondition failed.")
         case .rollbackImpossible: rule("RollbackImpossible", "A changeset cannot be rolled back.")
         case .tagMissing: rule("TagMissing", "The database has no such tag.")
@@ -129,9 +113,7 @@ enum FailureKind: String, CaseIterable {
                     + "or allow the edit with validCheckSum")
         case .classMissing: .hint("add its jar to the target's 'classpath' in devtool.yml")
         case .otherDatabase:
-            .hint(
-                "something other than devtool.yml sets it: a Liquibase setting, an extension or "
-                    + "the changelog")
+            .hint("something other than devtool.yml sets it: a Liquibase setting, an extension or " + "the changelog")
         case .notRun: .hint("remove 'should-run' where it is set, or omit the command")
         case .driverMissing:
             .hint(
@@ -148,31 +130,22 @@ enum FailureKind: String, CaseIterable {
                 "'devtool doctor' shows which Java is used; its options are 'jvm-options' in "
                     + "devtool.yml, and JAVA_OPTS")
         case .loginRefused: .hint("check username and password of the target in devtool.yml")
-        case .permissionDenied:
-            .hint("grant the privilege to the target's user, or use another user")
+        case .permissionDenied: .hint("grant the privilege to the target's user, or use another user")
         case .changelogLocked:
             .hint(
-                "wait for the other run; if none is running, release the lock with "
-                    + "'devtool migrate release-locks'")
+                "wait for the other run; if none is running, release the lock with " + "'devtool migrate release-locks'"
+            )
         case .databaseTimeout: .hint("another transaction may hold a lock; try again")
         case .rollbackImpossible: .hint("add a rollback to the changeset")
         case .tagMissing: .hint("'devtool migrate history' lists what was applied")
         case .diskFull: .hint("free disk space, then run the command again")
-        case .usage:
-            .general("Compare the command line with 'devtool migrate help', and correct it.")
-        case .changelogSyntax:
-            .general("Correct the changelog; 'devtool migrate lint' shows all mistakes at once.")
-        case .changelogInvalid:
-            .general("Correct the changelog; 'devtool migrate lint' checks it without a database.")
-        case .preconditionFailed:
-            .general(
-                "Bring the database into the required state, or correct the precondition.")
-        case .statementFailed:
-            .general("Correct the statement, and run the command again; what was applied is kept.")
-        case .changeSetFailed:
-            .general("Correct the changeset, and run the command again; what was applied is kept.")
-        case .other:
-            .general("Read Liquibase's message; '--verbose' shows its complete output.")
+        case .usage: .general("Compare the command line with 'devtool migrate help', and correct it.")
+        case .changelogSyntax: .general("Correct the changelog; 'devtool migrate lint' shows all mistakes at once.")
+        case .changelogInvalid: .general("Correct the changelog; 'devtool migrate lint' checks it without a database.")
+        case .preconditionFailed: .general("Bring the database into the required state, or correct the precondition.")
+        case .statementFailed: .general("Correct the statement, and run the command again; what was applied is kept.")
+        case .changeSetFailed: .general("Correct the changeset, and run the command again; what was applied is kept.")
+        case .other: .general("Read Liquibase's message; '--verbose' shows its complete output.")
         }
     }
 }
@@ -180,9 +153,8 @@ enum FailureKind: String, CaseIterable {
 extension FailureKind {
     var concernsAChangeSet: Bool {
         switch self {
-        case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed,
-            .changeSetFailed, .other, .connectionLost, .databaseTimeout, .permissionDenied,
-            .classMissing:
+        case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed, .changeSetFailed, .other,
+            .connectionLost, .databaseTimeout, .permissionDenied, .classMissing:
             true
         default: false
         }

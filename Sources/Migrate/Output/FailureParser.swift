@@ -10,12 +10,8 @@ struct FailureParser {
     init(_ text: String, causes: [Cause] = []) {
         var text = text.trimmed[...]
         for prefix in ["Unexpected error running Liquibase: ", "Error parsing command line: "]
-        where text.hasPrefix(prefix) {
-            text = text.dropFirst(prefix.count)
-        }
-        if let end = text.firstRange(of: "\nFor more information, please use") {
-            text = text[..<end.lowerBound]
-        }
+        where text.hasPrefix(prefix) { text = text.dropFirst(prefix.count) }
+        if let end = text.firstRange(of: "\nFor more information, please use") { text = text[..<end.lowerBound] }
         self.text = String(text).trimmed
         self.causes = causes
     }
@@ -28,8 +24,8 @@ struct FailureParser {
 
     var failure: Failure {
         let readings = [
-            otherDatabase, usage, missingFile, syntax, validation, driver, missingClass, lock,
-            connection, java, rollback, migration, statement,
+            otherDatabase, usage, missingFile, syntax, validation, driver, missingClass, lock, connection, java,
+            rollback, migration, statement,
         ]
         return readings.lazy.compactMap { $0() }.first ?? Failure(.other, text.withoutClasses)
     }
@@ -46,15 +42,14 @@ struct FailureParser {
         if text.contains("missing required argument") {
             let settings = ["url", "changelog-file", "username", "password", "driver"]
             let isSetting = settings.contains { text.contains("'--\($0)'") }
-            guard isSetting, let name = text.firstMatch(of: #/'--(?:changelog-file|([a-z]+))'/#)
-            else { return Failure(.usage, text.firstLine) }
-            return Failure(
-                .settingMissing, "missing '\(name.1 ?? "changelog")', which the command requires")
+            guard isSetting, let name = text.firstMatch(of: #/'--(?:changelog-file|([a-z]+))'/#) else {
+                return Failure(.usage, text.firstLine)
+            }
+            return Failure(.settingMissing, "missing '\(name.1 ?? "changelog")', which the command requires")
         }
         let beginnings = [
-            "Unexpected argument(s)", "Missing required subcommand", "Unknown option",
-            "Unmatched argument", "Missing required option", "Missing required parameter",
-            "Invalid value for", "Expected parameter",
+            "Unexpected argument(s)", "Missing required subcommand", "Unknown option", "Unmatched argument",
+            "Missing required option", "Missing required parameter", "Invalid value for", "Expected parameter",
         ]
         guard
             beginnings.contains(where: text.hasPrefix)
@@ -63,29 +58,23 @@ struct FailureParser {
         // Liquibase's suggestion is more useful than its reference to the help.
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("For detailed help") }
         let suggestion = lines.first { $0.hasPrefix("Did you mean") }
-        return Failure(
-            .usage, ([lines[0]] + [suggestion].compactMap(\.self)).joined(separator: "\n"))
+        return Failure(.usage, ([lines[0]] + [suggestion].compactMap(\.self)).joined(separator: "\n"))
     }
 
     private func syntax() -> Failure? {
         if text.hasPrefix("Error parsing line "),
-            let match = text.firstMatch(
-                of: #/^Error parsing line (\d+) column (\d+) of ([^\n]*?): /#)
+            let match = text.firstMatch(of: #/^Error parsing line (\d+) column (\d+) of ([^\n]*?): /#)
         {
             var failure = Failure(.changelogSyntax, String(text[match.range.upperBound...]))
-            failure.place = Failure.Place(
-                file: String(match.3), line: Int(match.1) ?? 1, column: Int(match.2) ?? 1)
+            failure.place = Failure.Place(file: String(match.3), line: Int(match.1) ?? 1, column: Int(match.2) ?? 1)
             return failure
         }
-        if text.hasPrefix("Syntax error in file "),
-            let colon = text.firstRange(of: ": ")
-        {
+        if text.hasPrefix("Syntax error in file "), let colon = text.firstRange(of: ": ") {
             let file = text.dropFirst("Syntax error in file ".count)[..<colon.lowerBound]
             var failure = Failure(.changelogSyntax, String(text[colon.upperBound...]))
             // The last location is where the parser stopped.
             if let place = text.matches(of: #/line (\d+), column (\d+)/#).last {
-                failure.place = Failure.Place(
-                    file: String(file), line: Int(place.1) ?? 1, column: Int(place.2) ?? 1)
+                failure.place = Failure.Place(file: String(file), line: Int(place.1) ?? 1, column: Int(place.2) ?? 1)
                 failure.message = Self.sentence(of: text[colon.upperBound...])
             }
             return failure
@@ -95,18 +84,14 @@ struct FailureParser {
         {
             var failure = Failure(.changelogSyntax, text.withoutClasses)
             failure.message.removeSubrange(match.range)
-            failure.place = Failure.Place(
-                file: String(match.1), line: Int(match.2) ?? 1, column: 1)
+            failure.place = Failure.Place(file: String(match.1), line: Int(match.2) ?? 1, column: 1)
             return failure
         }
         let beginnings = ["Error parsing ", "Cannot find parser that supports", "Error Reading "]
         guard beginnings.contains(where: text.hasPrefix) else { return invalidPart() }
         // Later versions repeat the beginning of the message.
-        if let match = text.firstMatch(of: #/^Error parsing (\S+) : Error parsing (\S+): /#),
-            match.1 == match.2
-        {
-            return Failure(
-                .changelogSyntax, "Error parsing \(match.1): \(text[match.range.upperBound...])")
+        if let match = text.firstMatch(of: #/^Error parsing (\S+) : Error parsing (\S+): /#), match.1 == match.2 {
+            return Failure(.changelogSyntax, "Error parsing \(match.1): \(text[match.range.upperBound...])")
         }
         return Failure(.changelogSyntax, text)
     }
@@ -114,15 +99,12 @@ struct FailureParser {
     private func invalidPart() -> Failure? {
         let message = text.withoutClasses
         let beginnings = [
-            "Unexpected formatting ", "Unable to parse empty file", "Empty file ",
-            "No SQL for change",
+            "Unexpected formatting ", "Unable to parse empty file", "Empty file ", "No SQL for change",
             "Unknown onFail attribute value ", "Unknown onError attribute value ",
-            "databaseChangeLog does not contain a list of entries",
-            "Liquibase rollback comment is not closed", "Unknown ignoreLines syntax",
-            "Could not parse a SqlCheck precondition", "Precondition sql check failed because of",
-            "Precondition table exists failed because of",
-            "Precondition view exists failed because of",
-            "Table name was not specified correctly in",
+            "databaseChangeLog does not contain a list of entries", "Liquibase rollback comment is not closed",
+            "Unknown ignoreLines syntax", "Could not parse a SqlCheck precondition",
+            "Precondition sql check failed because of", "Precondition table exists failed because of",
+            "Precondition view exists failed because of", "Table name was not specified correctly in",
             "View name was not specified correctly in", "'changesetId' not set in rollback block",
             "'changesetAuthor' not set in rollback block",
         ]
@@ -145,9 +127,7 @@ struct FailureParser {
         {
             let line = message.firstLine
             let end = line.firstRange(of: " was not found in")?.lowerBound
-            return Failure(
-                .changelogFileMissing,
-                end.map { line[..<$0] + " was not found" } ?? line)
+            return Failure(.changelogFileMissing, end.map { line[..<$0] + " was not found" } ?? line)
         }
         return nil
     }
@@ -158,9 +138,7 @@ struct FailureParser {
     }
 
     private func driver() -> Failure? {
-        let texts = [
-            "Cannot find database driver", "Driver class was not specified", "No suitable driver",
-        ]
+        let texts = ["Cannot find database driver", "Driver class was not specified", "No suitable driver"]
         guard texts.contains(where: text.contains) else { return nil }
         return Failure(.driverMissing, text.withoutClasses.firstLine)
     }
@@ -168,33 +146,22 @@ struct FailureParser {
     private func missingClass() -> Failure? {
         let name = text.withoutClasses
         // Later versions report nothing but the name.
-        let isCause = causes.last.map {
-            $0.name == "java.lang.ClassNotFoundException" && $0.message == name
-        }
-        if isCause == true || text == "java.lang.ClassNotFoundException: \(name)" {
-            return .missingClass(name)
-        }
+        let isCause = causes.last.map { $0.name == "java.lang.ClassNotFoundException" && $0.message == name }
+        if isCause == true || text == "java.lang.ClassNotFoundException: \(name)" { return .missingClass(name) }
         guard text.hasPrefix("Unable to locate Executor") else { return nil }
         var failure = Failure(.changelogInvalid, text)
-        failure.changeSet = text.firstMatch(of: #/change ?set '([^\n]+)'/#)
-            .flatMap { ChangeSetIdentity($0.1) }
+        failure.changeSet = text.firstMatch(of: #/change ?set '([^\n]+)'/#).flatMap { ChangeSetIdentity($0.1) }
         return failure
     }
 
     private func lock() -> Failure? {
         // Liquibase 4.6.2 fails to read the time of a held lock on SQLite.
         if text.contains("class java.lang.String cannot be cast to class java.util.Date") {
-            return Failure(
-                .changelogLocked, "could not get the changelog lock: another run holds it")
+            return Failure(.changelogLocked, "could not get the changelog lock: another run holds it")
         }
-        guard let match = text.firstMatch(of: #/Could not acquire change ?log lock\. */#) else {
-            return nil
-        }
-        let holder = text[match.range.upperBound...].firstLine
-            .replacing("Currently locked by", with: "it is held by")
-        return Failure(
-            .changelogLocked,
-            "could not get the changelog lock" + (holder.isEmpty ? "" : ": \(holder)"))
+        guard let match = text.firstMatch(of: #/Could not acquire change ?log lock\. */#) else { return nil }
+        let holder = text[match.range.upperBound...].firstLine.replacing("Currently locked by", with: "it is held by")
+        return Failure(.changelogLocked, "could not get the changelog lock" + (holder.isEmpty ? "" : ": \(holder)"))
     }
 
     private func connection() -> Failure? {
@@ -212,8 +179,7 @@ struct FailureParser {
         {
             reason = "\(server.1) is unknown or does not respond"
         }
-        if reason.firstLine.hasPrefix("Something unusual has occurred to cause the driver to fail")
-        {
+        if reason.firstLine.hasPrefix("Something unusual has occurred to cause the driver to fail") {
             // This driver reports a password that SCRAM does not allow as an internal error.
             return Failure(
                 .loginRefused,
@@ -241,12 +207,10 @@ struct FailureParser {
     }
 
     private func java() -> Failure? {
-        let linkage =
-            #/java\.lang\.((?:No|Illegal|Incompatible|Abstract|ClassFormat|Verify)\w*Error)/#
+        let linkage = #/java\.lang\.((?:No|Illegal|Incompatible|Abstract|ClassFormat|Verify)\w*Error)/#
         for cause in causes {
             guard let name = cause.name.wholeMatch(of: linkage)?.1 else { continue }
-            var failure = Failure(
-                .javaUnusable, "a class does not fit this Liquibase: \(name): \(cause.message)")
+            var failure = Failure(.javaUnusable, "a class does not fit this Liquibase: \(name): \(cause.message)")
             failure.hint =
                 "a jar on the class path or devtool itself needs another version of Liquibase; "
                 + "'devtool migrate --raw' runs without devtool's reports"
@@ -263,22 +227,18 @@ struct FailureParser {
     }
 
     private func rollback() -> Failure? {
-        if text.hasPrefix("Could not find tag ") {
-            return Failure(.tagMissing, text.firstLine)
-        }
-        guard text.hasPrefix("No inverse to ") || text.contains("RollbackImpossibleException")
-        else { return nil }
+        if text.hasPrefix("Could not find tag ") { return Failure(.tagMissing, text.firstLine) }
+        guard text.hasPrefix("No inverse to ") || text.contains("RollbackImpossibleException") else { return nil }
         let change = text.firstMatch(of: #/No inverse to [\w.]*\.(\w+?)(Change)? created/#)
         return Failure(
             .rollbackImpossible,
-            change.map { "a change of type \($0.1) cannot be rolled back automatically" }
-                ?? text.firstLine)
+            change.map { "a change of type \($0.1) cannot be rolled back automatically" } ?? text.firstLine)
     }
 
     private func migration() -> Failure? {
-        guard let changeSet = text.failedChangeSet,
-            let reason = text.firstRange(of: "Reason:")?.upperBound
-        else { return nil }
+        guard let changeSet = text.failedChangeSet, let reason = text.firstRange(of: "Reason:")?.upperBound else {
+            return nil
+        }
         let rest = String(text[reason...])
         var failure: Failure
         if rest.firstLine.trimmed.isEmpty {
@@ -298,8 +258,8 @@ struct FailureParser {
         let isOfDatabase =
             sql != nil
             || [
-                "SQLException", "SQLFeatureNotSupported", "SQL statement", "Error executing SQL",
-                "SQL error", "FATAL: ",
+                "SQLException", "SQLFeatureNotSupported", "SQL statement", "Error executing SQL", "SQL error",
+                "FATAL: ",
             ].contains(where: text.contains)
         guard isOfDatabase || kind != .statementFailed else { return nil }
         var failure = Failure(kind, message)

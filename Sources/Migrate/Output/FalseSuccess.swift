@@ -16,8 +16,8 @@ enum FalseSuccess: Hashable, Sendable {
 
     var changeSet: ChangeSetIdentity? {
         switch self {
-        case .failureAllowed(let changeSet, _), .preconditionIgnored(let changeSet, _),
-            .noHeader(let changeSet), .nothingRun(let changeSet):
+        case .failureAllowed(let changeSet, _), .preconditionIgnored(let changeSet, _), .noHeader(let changeSet),
+            .nothingRun(let changeSet):
             changeSet
         case .noDefaultsFile, .unknownLogLevel, .noLog, .unconfirmed: nil
         }
@@ -35,13 +35,12 @@ enum FalseSuccess: Hashable, Sendable {
         switch self {
         case .failureAllowed(let changeSet, let message):
             Diagnostic(
-                "changeset \(changeSet) failed, which failOnError: false allows: \(message)",
-                severity: .warning, at: location, hint: "it will be tried again",
-                rule: .failureAllowed)
+                "changeset \(changeSet) failed, which failOnError: false allows: \(message)", severity: .warning,
+                at: location, hint: "it will be tried again", rule: .failureAllowed)
         case .preconditionIgnored(let changeSet, let message):
             Diagnostic(
-                "changeset \(changeSet) was run despite its preconditions: \(message)",
-                severity: .warning, at: location, rule: .preconditionIgnored)
+                "changeset \(changeSet) was run despite its preconditions: \(message)", severity: .warning,
+                at: location, rule: .preconditionIgnored)
         case .noHeader(let changeSet):
             Diagnostic(
                 "\(changeSet.file) has no '--liquibase formatted sql' header, and was run as one changeset",
@@ -49,13 +48,9 @@ enum FalseSuccess: Hashable, Sendable {
         case .nothingRun(let changeSet):
             Diagnostic(
                 "changeset \(changeSet) was recorded as run, but nothing was run: it has no change "
-                    + "that Liquibase knows, or none for this database",
-                severity: .warning, at: location,
-                hint: "check for misspelt changes with 'devtool migrate lint'",
-                rule: .nothingRun)
-        case .noDefaultsFile(let file):
-            Diagnostic(
-                "properties file '\(file)' not found", rule: .defaultsFileMissing)
+                    + "that Liquibase knows, or none for this database", severity: .warning, at: location,
+                hint: "check for misspelt changes with 'devtool migrate lint'", rule: .nothingRun)
+        case .noDefaultsFile(let file): Diagnostic("properties file '\(file)' not found", rule: .defaultsFileMissing)
         case .noLog:
             Diagnostic(
                 "Liquibase's log was not available, so it is unknown what was applied",
@@ -66,35 +61,27 @@ enum FalseSuccess: Hashable, Sendable {
                 hint: "see Liquibase's own output with --raw")
         case .unknownLogLevel(let level):
             Diagnostic(
-                "'\(level)' is not a log level",
-                hint: "use debug, info, warning, severe or off",
-                rule: .unknownLogLevel)
+                "'\(level)' is not a log level", hint: "use debug, info, warning, severe or off", rule: .unknownLogLevel
+            )
         }
     }
 }
 
 extension Rule {
     static let failureAllowed = Rule(
-        "failure-allowed", "FailureAllowed",
-        "A changeset failed, which its 'failOnError: false' allows.",
+        "failure-allowed", "FailureAllowed", "A changeset failed, which its 'failOnError: false' allows.",
         help: "Correct the changeset: Liquibase tries it again in each run.")
     static let preconditionIgnored = Rule(
-        "precondition-ignored", "PreconditionIgnored",
-        "A changeset was run although its preconditions do not hold.",
+        "precondition-ignored", "PreconditionIgnored", "A changeset was run although its preconditions do not hold.",
         help: "Set 'onFail' or 'onError' to HALT or MARK_RAN if it must not run.")
     static let sqlWithoutHeader = Rule(
-        "sql-without-header", "SQLWithoutHeader",
-        "An SQL file without a header was run as one changeset.",
-        help: "Make '--liquibase formatted sql' its first line before it is "
-            + "applied anywhere else.")
+        "sql-without-header", "SQLWithoutHeader", "An SQL file without a header was run as one changeset.",
+        help: "Make '--liquibase formatted sql' its first line before it is " + "applied anywhere else.")
     static let nothingRun = Rule(
-        "nothing-run", "NothingRun",
-        "A changeset was recorded as executed, but none of its changes was.",
-        help: "Look for misspelt changes with 'devtool migrate lint', and for "
-            + "changes for other databases.")
+        "nothing-run", "NothingRun", "A changeset was recorded as executed, but none of its changes was.",
+        help: "Look for misspelt changes with 'devtool migrate lint', and for " + "changes for other databases.")
     static let defaultsFileMissing = Rule(
-        "defaults-file-missing", "DefaultsFileMissing",
-        "The properties file for Liquibase does not exist.",
+        "defaults-file-missing", "DefaultsFileMissing", "The properties file for Liquibase does not exist.",
         help: "Correct the path of the file, or create it.")
     static let unknownLogLevel = Rule(
         "unknown-log-level", "UnknownLogLevel", "Liquibase does not know the log level.",

@@ -50,9 +50,7 @@ final class LiquibaseReporter: Sendable {
         /// Parses a piece of standard output; returns a completed line, or the beginning of a very long one.
         mutating func readOutput(_ piece: OutputLine) -> [UInt8]? {
             beginning += piece.bytes
-            guard piece.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else {
-                return nil
-            }
+            guard piece.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else { return nil }
             defer { beginning = [] }
             // Data causes no events.
             _ = transcript.receive(OutputLine(beginning, on: .output).text, on: .output)
@@ -78,20 +76,15 @@ final class LiquibaseReporter: Sendable {
         self.place = place
         state = Mutex(
             State(
-                transcript: LiquibaseTranscript(
-                    of: style.isAboutLiquibase ? nil : CommandName(command)),
+                transcript: LiquibaseTranscript(of: style.isAboutLiquibase ? nil : CommandName(command)),
                 begin: context.clock.now))
     }
 
     var title: String { target.map { "\(command) on \($0)" } ?? command }
 
-    func show(_ progress: Progress?) {
-        state.withLock { $0.progress = progress }
-    }
+    func show(_ progress: Progress?) { state.withLock { $0.progress = progress } }
 
-    func begin() {
-        state.withLock { $0.begin = context.clock.now }
-    }
+    func begin() { state.withLock { $0.begin = context.clock.now } }
 
     func receive(_ line: OutputLine) throws {
         if line.stream == .output {
@@ -99,9 +92,7 @@ final class LiquibaseReporter: Sendable {
             if style.dropsBanner, !showsLog, line.text.isBanner { return }
             return try receiveOutput(line)
         }
-        if let report = JavaReport(line) {
-            return state.withLock { $0.transcript.receive(report) }.forEach(tell)
-        }
+        if let report = JavaReport(line) { return state.withLock { $0.transcript.receive(report) }.forEach(tell) }
         if showsLog {
             let prefix = line.isContinued ? [] : Array(style.prefix.utf8)
             (prefix + line.bytes).withUnsafeBytes { context.console.writeError($0) }
@@ -146,9 +137,9 @@ final class LiquibaseReporter: Sendable {
     /// If ``isOpen``, `history` contains the recorded changesets, or is `nil` if they cannot be read.
     ///
     /// - Throws: the error that stopped the run; ``Interrupted`` if it was a signal to the child.
-    func report(
-        _ ending: Result<Termination, any Error>, _ history: Set<ChangeSetIdentity>? = nil
-    ) throws -> LiquibaseReport {
+    func report(_ ending: Result<Termination, any Error>, _ history: Set<ChangeSetIdentity>? = nil) throws
+        -> LiquibaseReport
+    {
         switch ending {
         case .success(let termination):
             let report = end(termination, history)
@@ -160,58 +151,46 @@ final class LiquibaseReporter: Sendable {
         }
     }
 
-    @discardableResult
-    func end(
-        _ termination: Termination, _ history: Set<ChangeSetIdentity>? = nil
-    ) -> LiquibaseReport {
+    @discardableResult func end(_ termination: Termination, _ history: Set<ChangeSetIdentity>? = nil) -> LiquibaseReport
+    {
         switch termination {
         case .exited(let code): return end(code, history)
         case .signaled(let signal):
             report(
                 Diagnostic(
                     "Liquibase was terminated by signal \(signal)",
-                    hint: signal == SIGKILL
-                        ? "if nobody sent it, the kernel did because memory ran out" : nil))
+                    hint: signal == SIGKILL ? "if nobody sent it, the kernel did because memory ran out" : nil))
             return end(nil, history, as: ExitStatus(ofChild: 128 + signal))
         }
     }
 
-    func end(
-        _ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil
-    ) -> LiquibaseReport {
+    func end(_ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil) -> LiquibaseReport {
         error.diagnostics.forEach(report)
         return end(nil, history, as: error.exitStatus)
     }
 
     /// Reports the results in every requested form but JSON; `code` is `nil` for a stopped run.
-    @discardableResult
-    func end(
-        _ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil
-    ) -> LiquibaseReport {
+    @discardableResult func end(_ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil)
+        -> LiquibaseReport
+    {
         finishOutput()
         let (told, readsLog, outcome, output, begin) = state.withLock { state in
             (
-                state.transcript.count, state.transcript.readsLog,
-                state.transcript.end(status: code, history: history), state.output, state.begin
+                state.transcript.count, state.transcript.readsLog, state.transcript.end(status: code, history: history),
+                state.output, state.begin
             )
         }
         // The end of the output may also be the end of a changeset.
         outcome.changeSets.dropFirst(told).filter { !$0.isOpen }.forEach { tell(.ended($0)) }
         let summary = LiquibaseSummary(
-            command: command, target: target, outcome: outcome,
-            duration: context.clock.now - begin, place: place)
+            command: command, target: target, outcome: outcome, duration: context.clock.now - begin, place: place)
         let report = LiquibaseReport(
             summary: summary, status: stopped ?? status(of: outcome, code ?? 0),
             output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
         state.withLock { $0.report = report }
         if style.isSilent { return report }
-        if readsLog {
-            context.console.say(
-                "what became of changesets was read from Liquibase's log", at: .verbose)
-        }
-        for testCase in summary.testCases {
-            context.console.record(testCase.prefixed(by: style.prefix))
-        }
+        if readsLog { context.console.say("what became of changesets was read from Liquibase's log", at: .verbose) }
+        for testCase in summary.testCases { context.console.record(testCase.prefixed(by: style.prefix)) }
         summary.diagnostics.forEach(self.report)
         if let sentence = summary.sentence {
             say(sentence)
@@ -292,8 +271,4 @@ extension TestCase {
     }
 }
 
-extension String {
-    fileprivate var isBanner: Bool {
-        hasPrefix("##") || hasPrefix("Starting Liquibase at ")
-    }
-}
+extension String { fileprivate var isBanner: Bool { hasPrefix("##") || hasPrefix("Starting Liquibase at ") } }

@@ -27,9 +27,7 @@ extension LiquibaseSummary {
             json.member("passedOver", outcome.passedOver, Self.write)
             json.member("unsettled", outcome.unsettled, Self.write)
             json.member("pendingCount", outcome.pendingCount)
-            json.member("pending", outcome.pending) { json, changeSet in
-                json.object { $0.members(of: changeSet) }
-            }
+            json.member("pending", outcome.pending) { json, changeSet in json.object { $0.members(of: changeSet) } }
             json.member("failure", outcome.failure, write)
             json.member("warnings", outcome.falseSuccesses, write)
             json.member("output", output)
@@ -55,9 +53,7 @@ extension LiquibaseSummary {
         json.object { json in
             json.member("rule", failure.kind.rawValue)
             json.member("message", failure.message)
-            json.member("changeSet", failure.changeSet) { json, changeSet in
-                json.object { $0.members(of: changeSet) }
-            }
+            json.member("changeSet", failure.changeSet) { json, changeSet in json.object { $0.members(of: changeSet) } }
             json.member("sql", failure.sql)
             json.member("problems", failure.problems) { json, problem in
                 json.object { json in
@@ -78,9 +74,7 @@ extension LiquibaseSummary {
         json.object { json in
             json.member("rule", diagnostic.rule?.id)
             json.member("message", diagnostic.message)
-            json.member("changeSet", finding.changeSet) { json, changeSet in
-                json.object { $0.members(of: changeSet) }
-            }
+            json.member("changeSet", finding.changeSet) { json, changeSet in json.object { $0.members(of: changeSet) } }
             json.member("place", diagnostic.location) { $0.object(of: $1) }
         }
     }

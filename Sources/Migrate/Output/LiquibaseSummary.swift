@@ -22,9 +22,8 @@ struct LiquibaseSummary: Sendable {
         return falseSuccesses + failure + unsettled + [
             Diagnostic(
                 "the changelog lock could not be released", severity: .warning,
-                hint:
-                    "if no run is using it any more, release it with 'devtool migrate release-locks'",
-                rule: .lockLeft)
+                hint: "if no run is using it any more, release it with 'devtool migrate release-locks'", rule: .lockLeft
+            )
         ]
     }
 
@@ -78,30 +77,25 @@ struct LiquibaseSummary: Sendable {
                 case .markedRan(let reason), .skipped(let reason): .skipped(reason)
                 case .failureAllowed(let reason): .skipped("failed, which is allowed: \(reason)")
                 case .interrupted, .unknown:
-                    .failed(
-                        run.diagnostic(on: target, at: nil)?.message ?? run.line, details: run.line)
+                    .failed(run.diagnostic(on: target, at: nil)?.message ?? run.line, details: run.line)
                 }
             return TestCase(
-                run.changeSet.testName, in: run.changeSet.file, took: run.duration ?? .zero,
-                outcome: outcome)
+                run.changeSet.testName, in: run.changeSet.file, took: run.duration ?? .zero, outcome: outcome)
         }
         guard let failure = outcome.failure else { return ended }
         let diagnostics = failure.diagnostics(place: place)
-        guard failure.problems.isEmpty, let changeSet = outcome.failedAlone,
-            let diagnostic = diagnostics.first
-        else { return ended }
+        guard failure.problems.isEmpty, let changeSet = outcome.failedAlone, let diagnostic = diagnostics.first else {
+            return ended
+        }
         return ended + [
             TestCase(
                 changeSet.testName, in: changeSet.file,
-                outcome: .failed(
-                    diagnostic.message, details: diagnostic.rendered(program: "devtool")))
+                outcome: .failed(diagnostic.message, details: diagnostic.rendered(program: "devtool")))
         ]
     }
 }
 
-extension ChangeSetIdentity {
-    fileprivate var testName: String { "\(id)::\(author)" }
-}
+extension ChangeSetIdentity { fileprivate var testName: String { "\(id)::\(author)" } }
 
 struct LiquibaseOutcome: Sendable {
     var changeSets: [ChangeSetRun] = []
@@ -116,15 +110,11 @@ struct LiquibaseOutcome: Sendable {
     var failure: Failure?
     var server: DatabaseServer?
 
-    var status: ExitStatus {
-        failure?.status ?? falseSuccesses.lazy.compactMap(\.status).first ?? .success
-    }
+    var status: ExitStatus { failure?.status ?? falseSuccesses.lazy.compactMap(\.status).first ?? .success }
 
     var applied: [ChangeSetRun] { changeSets.filter { $0.result == .applied } }
     var inHistory: [ChangeSetRun] {
-        changeSets.filter {
-            if case .markedRan = $0.result { true } else { $0.result == .applied }
-        }
+        changeSets.filter { if case .markedRan = $0.result { true } else { $0.result == .applied } }
     }
     var rolledBack: [ChangeSetRun] { changeSets.filter { $0.result == .rolledBack } }
     /// The changesets that were neither applied nor rolled back, but have a certain result.
@@ -133,9 +123,7 @@ struct LiquibaseOutcome: Sendable {
     }
     var unsettled: [ChangeSetRun] { changeSets.filter(\.isOpen) }
     var failedAlone: ChangeSetIdentity? {
-        failure?.changeSet.flatMap { failed in
-            unsettled.contains { $0.changeSet == failed } ? nil : failed
-        }
+        failure?.changeSet.flatMap { failed in unsettled.contains { $0.changeSet == failed } ? nil : failed }
     }
 }
 
@@ -144,9 +132,7 @@ struct LiquibaseReport: Sendable {
     var status: ExitStatus
     let output: String?
 
-    func write(to json: inout JSONWriter) {
-        summary.write(to: &json, output: output, status: status)
-    }
+    func write(to json: inout JSONWriter) { summary.write(to: &json, output: output, status: status) }
 }
 
 extension LiquibaseSummary {
@@ -155,17 +141,14 @@ extension LiquibaseSummary {
 
     var markdown: String? {
         if sentence == nil, diagnostics.isEmpty { return nil }
-        var blocks = [
-            "### devtool migrate \(escaped(command))" + (target.map { ": \(escaped($0))" } ?? "")
-        ]
+        var blocks = ["### devtool migrate \(escaped(command))" + (target.map { ": \(escaped($0))" } ?? "")]
         if let sentence { blocks.append(escaped(sentence) + ".") }
         if !outcome.changeSets.isEmpty {
             var rows = ["| Changeset | Author | File | Result | Time |", "| - | - | - | - | -: |"]
             rows += outcome.changeSets.prefix(Self.listed).map { run in
                 let changeSet = run.changeSet
                 let cells = [
-                    changeSet.id, changeSet.author, changeSet.file, run.result.word,
-                    run.duration?.shortText ?? "",
+                    changeSet.id, changeSet.author, changeSet.file, run.result.word, run.duration?.shortText ?? "",
                 ]
                 return "| " + cells.map(escaped).joined(separator: " | ") + " |"
             }
@@ -202,6 +185,5 @@ extension ChangeSetRun.Result {
 extension Rule {
     static let lockLeft = Rule(
         "lock-left", "LockLeft", "A run ended without releasing the changelog lock.",
-        help:
-            "Release it with 'devtool migrate release-locks' when no run is using it any more.")
+        help: "Release it with 'devtool migrate release-locks' when no run is using it any more.")
 }

@@ -1,16 +1,12 @@
 import Scanning
 
 extension String {
-    var oneLine: String {
-        split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
+    var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     /// Removes the names of exceptions, so that `java.lang.RuntimeException: no driver` becomes `no driver`.
     var withoutClasses: String {
         var text = self[...]
-        while let colon = text.firstRange(of: ": "),
-            Self.isException(text[..<colon.lowerBound])
-        {
+        while let colon = text.firstRange(of: ": "), Self.isException(text[..<colon.lowerBound]) {
             text = text[colon.upperBound...]
         }
         return String(text)
@@ -43,9 +39,7 @@ extension String {
         // The vendor's error code, 0 for PostgreSQL.
         if let code = sql.prefixMatch(of: #/\(-?\d+\) /#) { sql = sql[code.range.upperBound...] }
         let message = String(self[..<begin.lowerBound]).trimmed
-        return (
-            message.withoutEchoedStatement.withoutClasses.withoutConnection, String(sql).trimmed
-        )
+        return (message.withoutEchoedStatement.withoutClasses.withoutConnection, String(sql).trimmed)
     }
 
     private var withoutConnection: String {
@@ -59,24 +53,19 @@ extension String {
     }
 
     private static func isException(_ name: Substring) -> Bool {
-        guard name.hasSuffix("Exception") || name.hasSuffix("Error"), name.contains(".") else {
-            return false
-        }
+        guard name.hasSuffix("Exception") || name.hasSuffix("Error"), name.contains(".") else { return false }
         return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".$_".contains($0)) }
     }
 }
 
-extension StringProtocol {
-    var firstLine: String { String(prefix { $0 != "\n" }) }
-}
+extension StringProtocol { var firstLine: String { String(prefix { $0 != "\n" }) } }
 
 extension String {
     var tellsOfFailedStart: Bool { Self.failedStarts.contains(where: hasPrefix) }
 
     private static let failedStarts = [
-        "Error: Could not create the Java Virtual Machine",
-        "Error occurred during initialization of VM", "Error: Could not find or load main class",
-        "Error: LinkageError occurred while loading main class",
+        "Error: Could not create the Java Virtual Machine", "Error occurred during initialization of VM",
+        "Error: Could not find or load main class", "Error: LinkageError occurred while loading main class",
         "Exception in thread \"main\" java.lang.",
     ]
 
@@ -94,31 +83,26 @@ extension String {
     ]
 
     var beginsFailure: Bool {
-        hasPrefix("Unexpected error running Liquibase: ")
-            || hasPrefix("Error parsing command line: ")
-            || hasPrefix("Unexpected argument(s)") || self == "Missing required subcommand"
-            || tellsOfFailedStart
+        hasPrefix("Unexpected error running Liquibase: ") || hasPrefix("Error parsing command line: ")
+            || hasPrefix("Unexpected argument(s)") || self == "Missing required subcommand" || tellsOfFailedStart
     }
 
     /// Warnings of Java 22 and later about drivers that load libraries, and of Java 24 and later about `Unsafe`.
     private static let restrictions = [
-        "WARNING: A restricted method in ", "WARNING: java.lang.System::load",
-        "WARNING: Use --enable-native-access", "WARNING: Restricted methods will be blocked",
-        "WARNING: A terminally deprecated method in sun.misc.Unsafe ", "WARNING: sun.misc.Unsafe::",
-        "WARNING: Please consider reporting this to the maintainers of class ",
+        "WARNING: A restricted method in ", "WARNING: java.lang.System::load", "WARNING: Use --enable-native-access",
+        "WARNING: Restricted methods will be blocked", "WARNING: A terminally deprecated method in sun.misc.Unsafe ",
+        "WARNING: sun.misc.Unsafe::", "WARNING: Please consider reporting this to the maintainers of class ",
     ]
 
     /// Whether the lines that follow belong to this ignored line; `nil` if the line is not ignored.
     var beginsNoise: Bool? {
         let single =
             [
-                "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ",
-                "Liquibase Community ", "Liquibase Open Source ", "Liquibase command '",
-                "Liquibase: Update has been successful", "Skipping auto-registration",
-                "Set default schema name to ", "WARNING: License service not loaded",
+                "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ", "Liquibase Community ",
+                "Liquibase Open Source ", "Liquibase command '", "Liquibase: Update has been successful",
+                "Skipping auto-registration", "Set default schema name to ", "WARNING: License service not loaded",
                 "INFO: The drop-all command may result", "To protect against unwanted drops, ",
-                "Learn more at https://docs.liquibase.com/",
-                "Database is up to date, no changesets",
+                "Learn more at https://docs.liquibase.com/", "Database is up to date, no changesets",
                 "Find the list of valid environment variables",
                 "To configure Liquibase with environment variables requires",
                 // ``LockKeeper`` reports who holds the lock.
@@ -128,8 +112,8 @@ extension String {
         let isAllowed = hasPrefix("Changeset ") && contains(" 'failOnError' was set to false.")
         if isAllowed || isKnownWarning || single.contains(where: hasPrefix) { return false }
         let blocks = [
-            "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY",
-            "WARNING: Executing ", "WARNING: Potentially ignored key(s)", "ERROR: Exception ",
+            "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY", "WARNING: Executing ",
+            "WARNING: Potentially ignored key(s)", "ERROR: Exception ",
         ]
         return blocks.contains(where: hasPrefix) ? true : nil
     }
@@ -184,8 +168,7 @@ struct ValidationParser {
     }
 
     private static func head(_ text: String) -> FailureKind? {
-        guard let words = text.firstMatch(of: #/^\d+ (change ?sets?|changes|preconditions) (.*)/#)
-        else { return nil }
+        guard let words = text.firstMatch(of: #/^\d+ (change ?sets?|changes|preconditions) (.*)/#) else { return nil }
         if words.1 == "preconditions" { return .preconditionFailed }
         if words.2.contains("check sum") || words.2.contains("checksum") { return .checksumChanged }
         if words.2.contains("duplicate") { return .duplicateChangeSet }
@@ -204,16 +187,12 @@ struct ValidationParser {
         case .duplicateChangeSet:
             if let changeSet = ChangeSetIdentity(text) {
                 return Failure.Problem(
-                    changeSet: changeSet,
-                    message: "several different changesets are named \(changeSet)")
+                    changeSet: changeSet, message: "several different changesets are named \(changeSet)")
             }
         default:
             // Without a comma, the text names no changeset: `db/a.xml : Table t does not exist`.
-            if let comma = text.ranges(of: ", ").last,
-                let changeSet = ChangeSetIdentity(text[comma.upperBound...])
-            {
-                return Failure.Problem(
-                    changeSet: changeSet, message: String(text[..<comma.lowerBound]))
+            if let comma = text.ranges(of: ", ").last, let changeSet = ChangeSetIdentity(text[comma.upperBound...]) {
+                return Failure.Problem(changeSet: changeSet, message: String(text[..<comma.lowerBound]))
             }
         }
         return Failure.Problem(changeSet: nil, message: text)

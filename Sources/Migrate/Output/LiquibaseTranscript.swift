@@ -103,14 +103,11 @@ struct LiquibaseTranscript: Sendable {
             }
         }
         guard report.fields.count >= 3 else { return [] }
-        let changeSet = ChangeSetIdentity(
-            file: report.fields[0], id: report.fields[1], author: report.fields[2])
+        let changeSet = ChangeSetIdentity(file: report.fields[0], id: report.fields[1], author: report.fields[2])
         let more = Array(report.fields.dropFirst(3))
         switch report.name {
-        case "will-run":
-            return begin(Current(changeSet: changeSet, isAgain: more.first != "NOT_RAN"))
-        case "will-roll-back":
-            return begin(Current(changeSet: changeSet, isRollback: true))
+        case "will-run": return begin(Current(changeSet: changeSet, isAgain: more.first != "NOT_RAN"))
+        case "will-roll-back": return begin(Current(changeSet: changeSet, isRollback: true))
         case "ran":
             let time = more.dropFirst().first.flatMap { Int($0) }.map { Duration.milliseconds($0) }
             return ran(changeSet, more.first ?? "", time, changesNothing: more.last == "0")
@@ -121,8 +118,7 @@ struct LiquibaseTranscript: Sendable {
             failures.append(failure(of: changeSet, more))
             isCancelled = Cause.all(in: more).contains { ["70100", "57014"].contains($0.state) }
             return []
-        default:
-            return []
+        default: return []
         }
     }
 
@@ -144,9 +140,7 @@ struct LiquibaseTranscript: Sendable {
     }
 
     /// Ends the transcript; `status` is `nil` for a stopped run, and `history` if it cannot be read.
-    mutating func end(
-        status: Int32?, history: Set<ChangeSetIdentity>? = nil
-    ) -> LiquibaseOutcome {
+    mutating func end(status: Int32?, history: Set<ChangeSetIdentity>? = nil) -> LiquibaseOutcome {
         let wasOpen = isOpen
         switch status {
         case 0 where refusal != nil: outcome.failure = Failure(.notRun, refusal ?? "")
@@ -175,27 +169,22 @@ struct LiquibaseTranscript: Sendable {
     private mutating func notePrecondition(_ fields: [String]) {
         guard let option = fields.first else { return }
         // Java's default name of an object carries no information.
-        let reason = fields.dropFirst().joined(separator: " ").oneLine
-            .replacing(#/[\w.$]+@[0-9a-f]+ : /#, with: "")
+        let reason = fields.dropFirst().joined(separator: " ").oneLine.replacing(#/[\w.$]+@[0-9a-f]+ : /#, with: "")
         current?.precondition = (option, reason)
-        if option == "WARN", let changeSet = current?.changeSet {
-            note(.preconditionIgnored(changeSet, reason))
-        }
+        if option == "WARN", let changeSet = current?.changeSet { note(.preconditionIgnored(changeSet, reason)) }
     }
 
-    private mutating func ran(
-        _ changeSet: ChangeSetIdentity, _ type: String, _ time: Duration?, changesNothing: Bool
-    ) -> [Event] {
+    private mutating func ran(_ changeSet: ChangeSetIdentity, _ type: String, _ time: Duration?, changesNothing: Bool)
+        -> [Event]
+    {
         let reason = current?.precondition?.reason ?? ""
         switch type {
-        case "SKIPPED":
-            return confirm()
+        case "SKIPPED": return confirm()
         case "FAILED":
             note(.failureAllowed(changeSet, allowedFailure))
             current?.run = ChangeSetRun(changeSet, .failureAllowed(allowedFailure))
             return confirm()
-        case "MARK_RAN":
-            current?.run = ChangeSetRun(changeSet, .markedRan(reason))
+        case "MARK_RAN": current?.run = ChangeSetRun(changeSet, .markedRan(reason))
         default:
             if changeSet.id == "raw", changeSet.author == "includeAll" {
                 note(.noHeader(changeSet))
@@ -256,9 +245,7 @@ struct LiquibaseTranscript: Sendable {
             let cause = causes.dropFirst().first { !$0.message.isEmpty } ?? causes.first
             failure = FailureParser(cause?.message ?? "", causes: causes).failure
             if failure.kind == .other { failure.kind = .changeSetFailed }
-            if failure.kind == .changeSetFailed, let missingClass {
-                failure = .missingClass(missingClass)
-            }
+            if failure.kind == .changeSetFailed, let missingClass { failure = .missingClass(missingClass) }
         }
         failure.changeSet = failure.changeSet ?? changeSet
         return failure
@@ -287,17 +274,15 @@ struct LiquibaseTranscript: Sendable {
         case "SEVERE":
             if entry.message.hasPrefix("Could not release lock") { outcome.leftLock = true }
             if entry.logger.hasSuffix(".integration") || entry.logger.hasSuffix(".command") {
-                failures.append(
-                    FailureParser(entry.message, causes: entry.causes).failure)
+                failures.append(FailureParser(entry.message, causes: entry.causes).failure)
             }
         case "WARNING": return receiveWarning(entry)
         case "INFO":
             if entry.message.hasPrefix("Waiting for change") { return [.isWaitingForLock] }
             if let match = entry.message.firstMatch(
-                of: #/^Change ?[Ss]et .* failed, (?:but|and) .*failOnError.* false\. *(?:Error: )?/#
-            ) {
-                allowedFailure =
-                    FailureParser(String(entry.message[match.range.upperBound...])).failure.message
+                of: #/^Change ?[Ss]et .* failed, (?:but|and) .*failOnError.* false\. *(?:Error: )?/#)
+            {
+                allowedFailure = FailureParser(String(entry.message[match.range.upperBound...])).failure.message
             }
         default: break
         }
@@ -306,17 +291,14 @@ struct LiquibaseTranscript: Sendable {
 
     private mutating func receiveWarning(_ entry: LogEntry) -> [Event] {
         let message = entry.message
-        if let match = message.firstMatch(
-            of: #/^(?:Changeset .*: )?Exception thrown loading ([\w.$]+)/#)
-        {
+        if let match = message.firstMatch(of: #/^(?:Changeset .*: )?Exception thrown loading ([\w.$]+)/#) {
             // Version 5.0 continues for a while and repeats the message.
             guard missingClass == nil else { return [] }
             missingClass = String(match.1)
             return [.line("warning: class \(match.1) not found")]
         }
         let isOther =
-            ["hub", "command", "configuration", "parser", "ui"]
-            .contains { entry.logger.hasSuffix("." + $0) }
+            ["hub", "command", "configuration", "parser", "ui"].contains { entry.logger.hasSuffix("." + $0) }
             || isReported && entry.logger.hasSuffix(".precondition")
         // The lock was dropped with all other tables.
         let isExpected = dropsAll && message == "Failed to release change log lock"
@@ -332,8 +314,7 @@ struct LiquibaseTranscript: Sendable {
         // Most commands print large scripts instead of rows of `status`.
         guard let first = line.utf8.first, line.utf8.count < Self.limit else { return }
         if UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
-            let match = line.firstMatch(
-                of: #/^(\d+) change ?sets? (have|has) not been applied to /#)
+            let match = line.firstMatch(of: #/^(\d+) change ?sets? (have|has) not been applied to /#)
         {
             outcome.pendingCount = Int(match.1)
         } else if line.hasSuffix(" is up to date"), outcome.pendingCount == nil {
@@ -345,8 +326,7 @@ struct LiquibaseTranscript: Sendable {
         } else if line.tellsOfFailedStart {
             // The following lines on the same stream are shown as they arrive.
             if failureText.isEmpty { failureText = line }
-        } else if line.hasPrefix("WARNING: "),
-            let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#)
+        } else if line.hasPrefix("WARNING: "), let match = line.firstMatch(of: #/^WARNING: +Unknown log level (\S+)\./#)
         {
             note(.unknownLogLevel(String(match.1)))
         }
@@ -396,8 +376,7 @@ struct LiquibaseTranscript: Sendable {
             }
         }
         // Liquibase 4.6.2 names the failed changeset in the stack trace only.
-        guard section == .noise, !isReported, let changeSet = line.failedChangeSet,
-            changeSet != current?.changeSet
+        guard section == .noise, !isReported, let changeSet = line.failedChangeSet, changeSet != current?.changeSet
         else { return [] }
         return begin(Current(changeSet: changeSet))
     }
@@ -405,9 +384,7 @@ struct LiquibaseTranscript: Sendable {
     // MARK: Without reports
 
     private mutating func beginText(_ changeSet: ChangeSetIdentity, isRollback: Bool) -> [Event] {
-        if isRollback, let undone = current {
-            current?.run = ChangeSetRun(undone.changeSet, .rolledBack)
-        }
+        if isRollback, let undone = current { current?.run = ChangeSetRun(undone.changeSet, .rolledBack) }
         return begin(Current(changeSet: changeSet, isRollback: isRollback))
     }
 
@@ -419,9 +396,7 @@ struct LiquibaseTranscript: Sendable {
         }
         guard let run = ChangeSetRun(logged: entry.message) else { return receive(entry) }
         let events = current?.changeSet == run.changeSet ? [] : confirm()
-        if case .failureAllowed(let message) = run.result {
-            note(.failureAllowed(run.changeSet, message))
-        }
+        if case .failureAllowed(let message) = run.result { note(.failureAllowed(run.changeSet, message)) }
         guard run.result == .applied else {
             current = nil
             return events + ended(run)

@@ -12,9 +12,9 @@ struct LogEntry {
 
     /// Parses `[2026-11-21 18:21:28] INFO [liquibase.changelog] Table customer created`.
     init?(_ line: String) {
-        guard line.hasPrefix("["),
-            let match = line.firstMatch(of: #/^\[\d[^\]]*\] ([A-Z]+) \[([^\]]*)\] ?(.*)/#)
-        else { return nil }
+        guard line.hasPrefix("["), let match = line.firstMatch(of: #/^\[\d[^\]]*\] ([A-Z]+) \[([^\]]*)\] ?(.*)/#) else {
+            return nil
+        }
         (level, logger, message) = (String(match.1), String(match.2), String(match.3))
     }
 }
@@ -41,19 +41,15 @@ struct Cause: Hashable {
         if name.hasPrefix("org.sqlite.") { return Self.ofSQLite[code] }
         // The server required a password and got none.
         if state == "08004", code == 0 { return .loginRefused }
-        return Self.ofMariaDB[code] ?? Self.states[state]
-            ?? Self.classes[state.prefix(2).description]
+        return Self.ofMariaDB[code] ?? Self.states[state] ?? Self.classes[state.prefix(2).description]
     }
 
     /// The SQLSTATEs of PostgreSQL (Appendix A of its documentation) and H2 (`ErrorCode`).
     private static let states: [String: FailureKind] = [
-        "3D000": .databaseMissing, "90013": .databaseMissing, "90146": .databaseMissing,
-        "42501": .permissionDenied, "25006": .permissionDenied, "90040": .permissionDenied,
-        "90096": .permissionDenied, "90097": .permissionDenied,
-        "53100": .diskFull,
-        "40P01": .databaseTimeout, "55P03": .databaseTimeout, "57014": .databaseTimeout,
-        "HYT00": .databaseTimeout,
-        "57P01": .connectionLost, "57P02": .connectionLost, "57P03": .connectionLost,
+        "3D000": .databaseMissing, "90013": .databaseMissing, "90146": .databaseMissing, "42501": .permissionDenied,
+        "25006": .permissionDenied, "90040": .permissionDenied, "90096": .permissionDenied, "90097": .permissionDenied,
+        "53100": .diskFull, "40P01": .databaseTimeout, "55P03": .databaseTimeout, "57014": .databaseTimeout,
+        "HYT00": .databaseTimeout, "57P01": .connectionLost, "57P02": .connectionLost, "57P03": .connectionLost,
         "90067": .connectionLost, "90098": .connectionLost, "90121": .connectionLost,
     ]
 
@@ -64,17 +60,14 @@ struct Cause: Hashable {
 
     /// The codes of MariaDB and MySQL, whose SQLSTATEs are less specific (`mysqld_error.h`, `errmsg.h`).
     private static let ofMariaDB: [Int: FailureKind] = [
-        1044: .permissionDenied, 1142: .permissionDenied, 1143: .permissionDenied,
-        1227: .permissionDenied, 1290: .permissionDenied, 1370: .permissionDenied,
-        1045: .loginRefused, 1130: .loginRefused, 1698: .loginRefused,
-        1049: .databaseMissing, 1021: .diskFull,
-        1205: .databaseTimeout, 1213: .databaseTimeout, 1969: .databaseTimeout,
-        3024: .databaseTimeout,
-        1053: .connectionLost, 2006: .connectionLost, 2013: .connectionLost,
+        1044: .permissionDenied, 1142: .permissionDenied, 1143: .permissionDenied, 1227: .permissionDenied,
+        1290: .permissionDenied, 1370: .permissionDenied, 1045: .loginRefused, 1130: .loginRefused, 1698: .loginRefused,
+        1049: .databaseMissing, 1021: .diskFull, 1205: .databaseTimeout, 1213: .databaseTimeout, 1969: .databaseTimeout,
+        3024: .databaseTimeout, 1053: .connectionLost, 2006: .connectionLost, 2013: .connectionLost,
     ]
 
     private static let ofSQLite: [Int: FailureKind] = [
-        3: .permissionDenied, 8: .permissionDenied, 5: .databaseTimeout, 6: .databaseTimeout,
-        13: .diskFull, 14: .databaseMissing,
+        3: .permissionDenied, 8: .permissionDenied, 5: .databaseTimeout, 6: .databaseTimeout, 13: .diskFull,
+        14: .databaseMissing,
     ]
 }

@@ -46,14 +46,9 @@ extension MigrationPlan {
     var text: String {
         var blocks = [table]
         let findings = steps.flatMap(\.findings)
-        if !findings.isEmpty {
-            blocks.append(
-                findings.map { $0.rendered(program: "devtool") }.joined(separator: "\n"))
-        }
+        if !findings.isEmpty { blocks.append(findings.map { $0.rendered(program: "devtool") }.joined(separator: "\n")) }
         if let lackOfSQL { blocks.append("no SQL: \(lackOfSQL)") }
-        for step in steps {
-            if let sql = step.sql { blocks.append("-- \(step.changeSet)\n\(sql)") }
-        }
+        for step in steps { if let sql = step.sql { blocks.append("-- \(step.changeSet)\n\(sql)") } }
         return blocks.joined(separator: "\n\n")
     }
 
@@ -62,14 +57,10 @@ extension MigrationPlan {
         if !steps.isEmpty || !skips.isEmpty {
             var table = Table("", "CHANGESET", "PLACE", "")
             for (number, step) in steps.enumerated() {
-                table.append(
-                    "\(number + 1)", "\(step.changeSet)", step.location.map { "\($0)" } ?? "",
-                    notes(on: step))
+                table.append("\(number + 1)", "\(step.changeSet)", step.location.map { "\($0)" } ?? "", notes(on: step))
             }
             for skip in skips {
-                table.append(
-                    "-", "\(skip.changeSet)", skip.location.map { "\($0)" } ?? "",
-                    "skipped: \(skip.reason)")
+                table.append("-", "\(skip.changeSet)", skip.location.map { "\($0)" } ?? "", "skipped: \(skip.reason)")
             }
             lines.append(table.text)
         }
@@ -80,8 +71,7 @@ extension MigrationPlan {
     private var remarks: [String] {
         var remarks: [String] = []
         if lacksHistory {
-            remarks.append(
-                "The history could not be read: what is skipped may have been applied before.")
+            remarks.append("The history could not be read: what is skipped may have been applied before.")
         }
         if let server, let recorded = locksOf {
             remarks.append("The locks were recorded on \(recorded); this server is \(server).")
@@ -105,8 +95,7 @@ extension MigrationPlan {
                 }
             let lock =
                 isForPostgreSQL
-                ? "\(cost.lock.rawValue) on \(cost.table)"
-                : "blocks \(cost.blocks.rawValue) on \(cost.table)"
+                ? "\(cost.lock.rawValue) on \(cost.table)" : "blocks \(cost.blocks.rawValue) on \(cost.table)"
             return lock + work + (cost.exception.map { " unless \($0)" } ?? "")
         }
         let unknown = step.costs.unknown.map { "locks of '\($0)' not known" }
@@ -125,15 +114,11 @@ extension MigrationPlan {
 
     /// The plan in Markdown, for a comment on a merge request or the summary of a step.
     var markdown: String {
-        var blocks = [
-            "### devtool migrate \(escaped(command)): \(escaped(target))", escaped(headline) + ".",
-        ]
+        var blocks = ["### devtool migrate \(escaped(command)): \(escaped(target))", escaped(headline) + "."]
         if !steps.isEmpty || !skips.isEmpty {
             var rows = ["| | Changeset | Place | |", "| -: | - | - | - |"]
             for (number, step) in steps.prefix(Self.listed).enumerated() {
-                rows.append(
-                    row(
-                        "\(number + 1)", "\(step.changeSet)", step.location, notes(on: step)))
+                rows.append(row("\(number + 1)", "\(step.changeSet)", step.location, notes(on: step)))
             }
             rows += skips.prefix(Self.listed).map { skip in
                 row("-", "\(skip.changeSet)", skip.location, "skipped: \(skip.reason)")
@@ -149,18 +134,15 @@ extension MigrationPlan {
         }
         blocks += remarks.map(escaped)
         if let lackOfSQL { blocks.append("No SQL: \(escaped(lackOfSQL)).") }
-        let sql = steps.prefix(Self.listed).compactMap { step in
-            step.sql.map { "-- \(step.changeSet)\n\($0)" }
-        }.joined(separator: "\n\n")
+        let sql = steps.prefix(Self.listed).compactMap { step in step.sql.map { "-- \(step.changeSet)\n\($0)" } }
+            .joined(separator: "\n\n")
         if !sql.isEmpty {
             // The fence must be longer than any run of backticks in the text.
             let longest = sql.split { $0 != "`" }.map(\.count).max() ?? 0
             let fence = String(repeating: "`", count: max(3, longest + 1))
-            blocks.append(
-                "<details><summary>SQL</summary>\n\n\(fence)sql\n\(sql)\n\(fence)\n\n</details>")
+            blocks.append("<details><summary>SQL</summary>\n\n\(fence)sql\n\(sql)\n\(fence)\n\n</details>")
         }
-        let more = [steps.count, skips.count, findings.count]
-            .map { max(0, $0 - Self.listed) }.reduce(0, +)
+        let more = [steps.count, skips.count, findings.count].map { max(0, $0 - Self.listed) }.reduce(0, +)
         if more > 0 { blocks.append("… and \(more) more.") }
         return blocks.joined(separator: "\n\n") + "\n"
     }
@@ -168,9 +150,7 @@ extension MigrationPlan {
     /// The maximum number of changesets to list, because a step summary is limited to 1 MiB.
     private static let listed = 500
 
-    private func row(
-        _ number: String, _ name: String, _ location: SourceLocation?, _ note: String
-    ) -> String {
+    private func row(_ number: String, _ name: String, _ location: SourceLocation?, _ note: String) -> String {
         let cells = [number, name, location.map { "\($0)" } ?? "", note]
         return "| " + cells.map(escaped).joined(separator: " | ") + " |"
     }

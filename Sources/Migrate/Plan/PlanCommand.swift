@@ -4,8 +4,7 @@ import JSON
 
 struct PlanCommand: Plugin {
     static let configuration = CommandConfiguration(
-        commandName: "plan",
-        abstract: "Show the changesets and the SQL that a command would run.",
+        commandName: "plan", abstract: "Show the changesets and the SQL that a command would run.",
         usage: "devtool migrate plan [<options>] [<command> [<option of it> ...]]",
         discussion: """
             Shows for each target which changesets an update would apply, in order, with their \
@@ -14,28 +13,21 @@ struct PlanCommand: Plugin {
 
             'devtool migrate update --plan FILE' runs an update only if it is still what \
             'devtool migrate plan --json' has shown.
-            """
-    )
+            """)
 
-    @OptionGroup(title: "Databases")
-    var targets: TargetOptions
+    @OptionGroup(title: "Databases") var targets: TargetOptions
 
-    @Flag(help: "Print the plan as JSON, for 'update --plan'.")
-    var json = false
+    @Flag(help: "Print the plan as JSON, for 'update --plan'.") var json = false
 
-    @Flag(help: "Print the plan as Markdown, for a merge request.")
-    var markdown = false
+    @Flag(help: "Print the plan as Markdown, for a merge request.") var markdown = false
 
-    @Flag(help: "Exit with 1 when there is something to do.")
-    var exitCode = false
+    @Flag(help: "Exit with 1 when there is something to do.") var exitCode = false
 
-    @OptionGroup
-    var configurationFile: ConfigurationOptions
+    @OptionGroup var configurationFile: ConfigurationOptions
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp(
-            "The command to plan, by default update, and its options.", valueName: "command"))
+        help: ArgumentHelp("The command to plan, by default update, and its options.", valueName: "command"))
     var arguments: [String] = []
 
     func validate() throws {
@@ -45,9 +37,7 @@ struct PlanCommand: Plugin {
     mutating func run(in context: Context) async throws {
         let hasCommand = LiquibaseArguments.firstOperand(in: arguments) != nil
         let words = hasCommand ? arguments : ["update"] + arguments
-        let plans = try await context.reportingAsJSON(json, of: words) {
-            try await self.plans(of: words, in: context)
-        }
+        let plans = try await context.reportingAsJSON(json, of: words) { try await self.plans(of: words, in: context) }
         let pages = plans.map(\.markdown).joined(separator: "\n")
         let isPending = exitCode && plans.contains { !$0.steps.isEmpty }
         try await (isPending ? ExitStatus.problemsFound : nil).end {

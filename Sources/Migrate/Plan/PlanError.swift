@@ -13,10 +13,8 @@ enum PlanError: DiagnosableError {
         switch self {
         case .unreadable(let file, let reason):
             Diagnostic(
-                "'\(file)' is not a plan: \(reason)",
-                hint: "write one with 'devtool migrate plan --json >\(file)'")
-        case .otherRun(let file, let reason):
-            Diagnostic("the plan '\(file)' is for another run: \(reason)")
+                "'\(file)' is not a plan: \(reason)", hint: "write one with 'devtool migrate plan --json >\(file)'")
+        case .otherRun(let file, let reason): Diagnostic("the plan '\(file)' is for another run: \(reason)")
         case .outdated(let file, let target, let reason):
             Diagnostic(
                 "the plan '\(file)' no longer matches '\(target)': \(reason); nothing was run",
@@ -24,8 +22,7 @@ enum PlanError: DiagnosableError {
         case .notPlannable(let command):
             Diagnostic(
                 "'\(command)' cannot be planned",
-                hint: "plan update, update-count, update-to-tag, rollback, rollback-count or "
-                    + "rollback-to-date")
+                hint: "plan update, update-count, update-to-tag, rollback, rollback-count or " + "rollback-to-date")
         }
     }
 

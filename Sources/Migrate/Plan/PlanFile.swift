@@ -10,23 +10,15 @@ struct PlanFile {
     init(_ name: String, in context: Context) throws {
         self.name = name
         let bytes: [UInt8]
-        do {
-            bytes = try context.path(name).contents(isTyped: true)
-        } catch {
-            throw FileError(reading: name, error)
-        }
+        do { bytes = try context.path(name).contents(isTyped: true) } catch { throw FileError(reading: name, error) }
         do {
             let value = try JSONValue(parsing: bytes)
             plans = value.items ?? [value]
-        } catch {
-            throw PlanError.unreadable(name, reason: "\(error)")
-        }
+        } catch { throw PlanError.unreadable(name, reason: "\(error)") }
         let isPlan = plans.allSatisfy {
             $0["schema"]?.integer == 1 && $0["target"]?.string != nil && $0["steps"]?.items != nil
         }
-        guard isPlan, !plans.isEmpty else {
-            throw PlanError.unreadable(name, reason: "it has no targets with steps")
-        }
+        guard isPlan, !plans.isEmpty else { throw PlanError.unreadable(name, reason: "it has no targets with steps") }
     }
 
     func check(_ plan: MigrationPlan) throws {
@@ -34,8 +26,7 @@ struct PlanFile {
             throw PlanError.otherRun(name, reason: "it has no target '\(plan.target)'")
         }
         guard planned["command"]?.string == plan.command else {
-            throw PlanError.otherRun(
-                name, reason: "it is one of '\(planned["command"]?.string ?? "")'")
+            throw PlanError.otherRun(name, reason: "it is one of '\(planned["command"]?.string ?? "")'")
         }
         guard planned["url"]?.string == plan.url else {
             throw PlanError.otherRun(name, reason: "'\(plan.target)' has another URL")
@@ -56,13 +47,10 @@ struct PlanFile {
         if let gone = steps.dropFirst(plan.steps.count).first {
             throw outdated(plan, "'\(Self.name(of: gone))' is not pending any more")
         }
-        for ((was, name), value) in zip(zip(steps, names), currentSteps)
-        where value.difference(from: was) != nil {
+        for ((was, name), value) in zip(zip(steps, names), currentSteps) where value.difference(from: was) != nil {
             throw outdated(plan, "'\(name)' has changed")
         }
-        if let member = current.difference(from: planned) {
-            throw outdated(plan, "its '\(member)' has changed")
-        }
+        if let member = current.difference(from: planned) { throw outdated(plan, "its '\(member)' has changed") }
     }
 
     private func outdated(_ plan: MigrationPlan, _ reason: String) -> PlanError {
@@ -87,8 +75,7 @@ extension MigrationPlan {
 extension JSONValue {
     /// The name of the first differing member; locations are ignored because they may move.
     fileprivate func difference(from other: JSONValue) -> String? {
-        guard case .object(let own) = withoutPlaces, case .object(let others) = other.withoutPlaces
-        else { return "" }
+        guard case .object(let own) = withoutPlaces, case .object(let others) = other.withoutPlaces else { return "" }
         func text(_ members: [(name: String, value: JSONValue)], _ name: String) -> String? {
             members.first { $0.name == name }?.value.compactText
         }

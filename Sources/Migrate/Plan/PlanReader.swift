@@ -16,9 +16,7 @@ struct PlanReader {
         // Commands that only mark changesets as run have no SQL that identifies these.
         guard let command = job.arguments.command, let preview = command.preview,
             command.appliesChanges || command.isRollback
-        else {
-            throw PlanError.notPlannable(job.arguments.command?.description ?? "")
-        }
+        else { throw PlanError.notPlannable(job.arguments.command?.description ?? "") }
         self.job = job
         self.command = command
         self.preview = preview
@@ -27,18 +25,14 @@ struct PlanReader {
 
     /// The plan of a target, which does not change.
     func plan(of target: Target) async throws -> MigrationPlan {
-        let changelog = Preflight(job.arguments, refuses: false, in: context)
-            .plannedChangelog(of: target)
+        let changelog = Preflight(job.arguments, refuses: false, in: context).plannedChangelog(of: target)
         var plan = MigrationPlan(
-            target: target.name,
-            url: target.url?.hidingURLPassword,
-            defaultSchema: defaultSchema(of: target), command: command.description, steps: [])
+            target: target.name, url: target.url?.hidingURLPassword, defaultSchema: defaultSchema(of: target),
+            command: command.description, steps: [])
         let (run, report) = try await self.run(preview, on: target)
         plan.server = report.summary.outcome.server
         if report.status == .success {
-            let sections = PreviewSections(
-                report.output ?? "", ownTables: ownTables(of: target)
-            ).sections
+            let sections = PreviewSections(report.output ?? "", ownTables: ownTables(of: target)).sections
             plan.steps = sections.map {
                 MigrationPlan.Step(changeSet: $0.changeSet, sql: $0.sql, checksum: $0.checksum)
             }
@@ -62,12 +56,10 @@ struct PlanReader {
     /// The plan of an update, from the output of `status`.
     func plan(of run: TargetRun, toldBy report: LiquibaseReport) async -> MigrationPlan {
         var plan = MigrationPlan(
-            target: run.target.name,
-            url: run.target.url?.hidingURLPassword,
+            target: run.target.name, url: run.target.url?.hidingURLPassword,
             defaultSchema: defaultSchema(of: run.target), command: command.description,
             steps: report.summary.outcome.pending.map { MigrationPlan.Step(changeSet: $0) })
-        let changelog = Preflight(job.arguments, refuses: false, in: context)
-            .plannedChangelog(of: run.target)
+        let changelog = Preflight(job.arguments, refuses: false, in: context).plannedChangelog(of: run.target)
         if let (changelog, policy) = changelog {
             add(changelog, of: run.target, to: &plan)
             await add(policy, of: changelog, by: run, to: &plan)
@@ -80,9 +72,7 @@ struct PlanReader {
     }
 
     /// Removes skipped changesets that have already been applied.
-    private func leaveOutApplied(
-        of run: TargetRun, from plan: inout MigrationPlan, unless isNew: Bool
-    ) async {
+    private func leaveOutApplied(of run: TargetRun, from plan: inout MigrationPlan, unless isNew: Bool) async {
         guard !plan.skips.isEmpty else { return await run.keeper.close() }
         guard let applied = await run.keeper.appliedChangeSets() else {
             plan.lacksHistory = !isNew
@@ -102,9 +92,7 @@ struct PlanReader {
         return report.summary.outcome.pending
     }
 
-    private func run(
-        _ command: String, on target: Target
-    ) async throws -> (TargetRun, LiquibaseReport) {
+    private func run(_ command: String, on target: Target) async throws -> (TargetRun, LiquibaseReport) {
         var job = job
         job.mode.json = true
         job.mode.isSilent = true
@@ -122,9 +110,7 @@ struct PlanReader {
         let schema =
             job.arguments.value(of: "--default-schema-name") ?? target.defaultSchema
             ?? target.properties["defaultSchemaName"]
-        let catalog =
-            job.arguments.value(of: "--default-catalog-name")
-            ?? target.properties["defaultCatalogName"]
+        let catalog = job.arguments.value(of: "--default-catalog-name") ?? target.properties["defaultCatalogName"]
         let names = [catalog, schema].compactMap(\.self)
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
@@ -136,14 +122,11 @@ struct PlanReader {
     }
 
     private func add(_ changelog: Changelog, of target: Target, to plan: inout MigrationPlan) {
-        let named = Dictionary(
-            changelog.changeSets.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        let named = Dictionary(changelog.changeSets.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
         for index in plan.steps.indices {
             let changeSet = named[plan.steps[index].changeSet]
             plan.steps[index].location = changeSet?.location
-            if plan.lackOfSQL != nil {
-                plan.steps[index].checksum = changeSet?.content?.fingerprint
-            }
+            if plan.lackOfSQL != nil { plan.steps[index].checksum = changeSet?.content?.fingerprint }
             plan.steps[index].preconditions = plan.isRollback ? nil : changeSet?.preconditions
         }
         guard !plan.isRollback else { return }
@@ -154,18 +137,16 @@ struct PlanReader {
         where !planned.contains(changeSet.identity) && seen.insert(changeSet.identity).inserted {
             guard let reason = filters.reasonToSkip(changeSet) else { continue }
             plan.skips.append(
-                MigrationPlan.Skip(
-                    changeSet: changeSet.identity, location: changeSet.location, reason: reason))
+                MigrationPlan.Skip(changeSet: changeSet.identity, location: changeSet.location, reason: reason))
         }
     }
 }
 
 extension PlanReader {
     /// Adds the lint's findings about the steps, and whether the target has applied later changesets.
-    private func add(
-        _ policy: LintPolicy, of changelog: Changelog, by run: TargetRun,
-        to plan: inout MigrationPlan
-    ) async {
+    private func add(_ policy: LintPolicy, of changelog: Changelog, by run: TargetRun, to plan: inout MigrationPlan)
+        async
+    {
         var policy = policy
         let names = Set(plan.steps.map { "\($0.changeSet)" })
         let question = policy.costs(in: changelog) { names.contains($0.name) }.question
@@ -176,18 +157,11 @@ extension PlanReader {
         guard command == "update" else { return }
         let filters = RunFilters(of: target, with: job.arguments)
         let steps = Dictionary(
-            plan.steps.enumerated().map { ($1.changeSet, $0) },
-            uniquingKeysWith: { first, _ in first })
-        let changeSets = changelog.changeSets.filter {
-            steps[$0.identity] != nil || filters.reasonToSkip($0) == nil
-        }
-        let found = ChangeOrder.findings(in: changeSets, as: "on '\(target.name)'") {
-            steps[$0.identity] == nil
-        }
+            plan.steps.enumerated().map { ($1.changeSet, $0) }, uniquingKeysWith: { first, _ in first })
+        let changeSets = changelog.changeSets.filter { steps[$0.identity] != nil || filters.reasonToSkip($0) == nil }
+        let found = ChangeOrder.findings(in: changeSets, as: "on '\(target.name)'") { steps[$0.identity] == nil }
         for (changeSet, diagnostic) in found where diagnostic.severity == .error {
-            guard let index = steps[changeSet.identity],
-                let finding = policy.applied(to: diagnostic)
-            else { continue }
+            guard let index = steps[changeSet.identity], let finding = policy.applied(to: diagnostic) else { continue }
             plan.steps[index].findings.append(finding)
         }
     }
@@ -196,13 +170,11 @@ extension PlanReader {
 extension LintPolicy {
     fileprivate func add(to plan: inout MigrationPlan, of changelog: Changelog) {
         let planned = Dictionary(
-            plan.steps.enumerated().map { ("\($1.changeSet)", $0) },
-            uniquingKeysWith: { first, _ in first })
+            plan.steps.enumerated().map { ("\($1.changeSet)", $0) }, uniquingKeysWith: { first, _ in first })
         let isPending: (ChangeSet) -> Bool = { planned["\($0.identity)"] != nil }
         // Excludes findings that comments accept.
         let reported = Set(findings(in: changelog, isPending: isPending))
-        for finding in policyFindings(in: changelog, isPending: isPending)
-        where reported.contains(finding.diagnostic) {
+        for finding in policyFindings(in: changelog, isPending: isPending) where reported.contains(finding.diagnostic) {
             guard let index = planned[finding.changeSet] else { continue }
             plan.steps[index].findings.append(finding.diagnostic)
         }
@@ -212,9 +184,7 @@ extension LintPolicy {
     }
 }
 
-extension ChangeSet {
-    var identity: ChangeSetIdentity { ChangeSetIdentity(file: file, id: id, author: author) }
-}
+extension ChangeSet { var identity: ChangeSetIdentity { ChangeSetIdentity(file: file, id: id, author: author) } }
 
 struct RunFilters {
     private let contexts: [String]
@@ -222,9 +192,7 @@ struct RunFilters {
     private let database: DatabaseProduct?
 
     init(of target: Target, with arguments: LiquibaseArguments) {
-        func value(_ options: [String], _ setting: SettingKey<[String]>, _ properties: [String])
-            -> String?
-        {
+        func value(_ options: [String], _ setting: SettingKey<[String]>, _ properties: [String]) -> String? {
             let given = options.lazy.compactMap { arguments.value(of: $0) }.first
             let set = target.section[setting]
             return given ?? (set.isEmpty ? nil : set.joined(separator: ","))
@@ -236,21 +204,16 @@ struct RunFilters {
                 ["contexts", "contextFilter", "context-filter"]
             ).map { [$0] } ?? []
         labels = value(
-            ["--labels", "--label-filter"], TargetSetting.labels,
-            ["labels", "labelFilter", "label-filter"])
+            ["--labels", "--label-filter"], TargetSetting.labels, ["labels", "labelFilter", "label-filter"])
         database = target.url.flatMap(DatabaseProduct.init)
     }
 
     /// Why a run skips a changeset; `nil` if it does not.
     func reasonToSkip(_ changeSet: ChangeSet) -> String? {
         if changeSet.conditions.isIgnored { return "it is ignored" }
-        if let database, !changeSet.isFor(database) {
-            return "its dbms is '\(changeSet.databases ?? "")'"
-        }
+        if let database, !changeSet.isFor(database) { return "its dbms is '\(changeSet.databases ?? "")'" }
         let words = FilterExpression.words(of: contexts)
-        if let context = changeSet.conditions.contextThatExcludes(words) {
-            return "its context is '\(context)'"
-        }
+        if let context = changeSet.conditions.contextThatExcludes(words) { return "its context is '\(context)'" }
         if let labels,
             let list = changeSet.conditions.labels.first(where: {
                 !FilterExpression(labels).holds(for: FilterExpression.words(of: [$0]))
@@ -265,9 +228,9 @@ struct RunFilters {
 extension LiquibaseReport {
     /// Why an update that would succeed has no SQL; `nil` if it failed for another reason.
     var lackOfSQL: String? {
-        guard let failure = summary.outcome.failure,
-            failure.message.contains("not available in SQL output mode")
-        else { return nil }
+        guard let failure = summary.outcome.failure, failure.message.contains("not available in SQL output mode") else {
+            return nil
+        }
         return "Liquibase cannot tell it without the changes, because of "
             + "\(failure.changeSet.map { "\($0): " } ?? "")\(failure.message.firstLine)"
     }

@@ -54,8 +54,8 @@ struct PreviewSections {
 
     /// Comments before statements that belong to no changeset.
     private static let ends = [
-        "Create Database Lock Table", "Initialize Database Lock Table", "Lock Database",
-        "Release Database Lock", "Create Database Change Log Table",
+        "Create Database Lock Table", "Initialize Database Lock Table", "Lock Database", "Release Database Lock",
+        "Create Database Change Log Table",
     ]
 
     /// Whether a line is a statement on one of Liquibase's own tables; each is on one line.

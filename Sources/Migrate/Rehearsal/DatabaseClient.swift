@@ -22,10 +22,7 @@ struct DatabaseClient: Sendable {
     private let folder: FilePath
     private let context: Context
 
-    init(
-        _ kind: Kind, _ parameters: [String: String], password: Secret?, folder: FilePath,
-        context: Context
-    ) {
+    init(_ kind: Kind, _ parameters: [String: String], password: Secret?, folder: FilePath, context: Context) {
         self.kind = kind
         self.password = password
         self.folder = folder
@@ -33,13 +30,12 @@ struct DatabaseClient: Sendable {
         address =
             switch kind {
             case .postgreSQL:
-                parameters.filter { $0.key != "dbname" && $0.key != "sslpassword" }
-                    .sorted { $0.key < $1.key }.map { "\($0)=\(Self.quoted($1))" }
+                parameters.filter { $0.key != "dbname" && $0.key != "sslpassword" }.sorted { $0.key < $1.key }.map {
+                    "\($0)=\(Self.quoted($1))"
+                }
             case .mariaDB:
                 ["--protocol=tcp"]
-                    + ["host", "port", "user"].compactMap { name in
-                        parameters[name].map { "--\(name)=\($0)" }
-                    }
+                    + ["host", "port", "user"].compactMap { name in parameters[name].map { "--\(name)=\($0)" } }
             }
     }
 
@@ -51,8 +47,7 @@ struct DatabaseClient: Sendable {
             try folder.appending("pgpass").create(secret: "*:*:*:*:\(escaped)\n")
         case .mariaDB:
             let escaped = secret.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            try folder.appending("client.cnf")
-                .create(secret: "[client]\npassword=\"\(escaped)\"\n")
+            try folder.appending("client.cnf").create(secret: "[client]\npassword=\"\(escaped)\"\n")
         }
     }
 
@@ -60,9 +55,9 @@ struct DatabaseClient: Sendable {
         "'" + value.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
 
-    private func output(
-        _ name: String, _ arguments: [String], on database: String, _ table: String? = nil
-    ) async throws -> String {
+    private func output(_ name: String, _ arguments: [String], on database: String, _ table: String? = nil) async throws
+        -> String
+    {
         let program = try DatabasePrograms(of: kind, in: context).path(of: name, isClient: true)
         var invocation: Invocation
         switch kind {
@@ -77,8 +72,7 @@ struct DatabaseClient: Sendable {
         case .mariaDB:
             invocation = Invocation(
                 program,
-                ["--defaults-file=\(folder)/client.cnf"] + address + arguments
-                    + [database, table].compactMap(\.self))
+                ["--defaults-file=\(folder)/client.cnf"] + address + arguments + [database, table].compactMap(\.self))
             invocation.environment["MYSQL_PWD"] = .some(nil)
         }
         invocation.environment["LC_ALL"] = "C"
@@ -87,13 +81,10 @@ struct DatabaseClient: Sendable {
     }
 
     /// Runs statements and returns the rows, with values separated by `|` (PostgreSQL) or tabs (MariaDB).
-    @discardableResult
-    func execute(_ sql: String, in database: String) async throws -> [String] {
+    @discardableResult func execute(_ sql: String, in database: String) async throws -> [String] {
         let text =
             switch kind {
-            case .postgreSQL:
-                try await output(
-                    "psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", "-c", sql], on: database)
+            case .postgreSQL: try await output("psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", "-c", sql], on: database)
             case .mariaDB: try await output("mariadb", ["-N", "-B", "-e", sql], on: database)
             }
         return text.split(separator: "\n").map(String.init)
@@ -102,10 +93,8 @@ struct DatabaseClient: Sendable {
     func load(_ file: FilePath, into database: String) async throws {
         switch kind {
         case .postgreSQL:
-            _ = try await output(
-                "psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-f", file.string], on: database)
-        case .mariaDB:
-            _ = try await output("mariadb", ["-e", "source \(file)"], on: database)
+            _ = try await output("psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-f", file.string], on: database)
+        case .mariaDB: _ = try await output("mariadb", ["-e", "source \(file)"], on: database)
         }
     }
 
@@ -116,8 +105,7 @@ struct DatabaseClient: Sendable {
             case .postgreSQL: ["--exclude-table=*.databasechangelog*"]
             case .mariaDB:
                 plain + [
-                    "--skip-extended-insert",
-                    "--ignore-table=\(database).DATABASECHANGELOG",
+                    "--skip-extended-insert", "--ignore-table=\(database).DATABASECHANGELOG",
                     "--ignore-table=\(database).DATABASECHANGELOGLOCK",
                 ]
             }
@@ -127,8 +115,7 @@ struct DatabaseClient: Sendable {
             do {
                 let ignored = broken.map { "--ignore-table=\($0)" }
                 let text = try await output(dumper, options + ignored, on: database)
-                return DatabaseDump(
-                    text + broken.map { "\nVIEW \($0) of what is not there;" }.joined())
+                return DatabaseDump(text + broken.map { "\nVIEW \($0) of what is not there;" }.joined())
             } catch RehearsalError.programFailed(let program, let reason) {
                 guard let view = reason.firstMatch(of: /1356\D+ '([^']+)'/).map({ String($0.1) }),
                     !broken.contains(view)
@@ -159,28 +146,22 @@ struct DatabaseClient: Sendable {
             case .postgreSQL:
                 // Liquibase does not quote its own uppercase name.
                 let pattern =
-                    table == table.uppercased()
-                    ? table.lowercased() : "\"" + table.replacing("\"", with: "\"\"") + "\""
-                return try await output(
-                    dumper, plain + ["--data-only", "--table=*.\(pattern)"], on: database)
+                    table == table.uppercased() ? table.lowercased() : "\"" + table.replacing("\"", with: "\"\"") + "\""
+                return try await output(dumper, plain + ["--data-only", "--table=*.\(pattern)"], on: database)
             case .mariaDB:
                 return try await output(
-                    dumper, plain + ["--no-create-info", "--skip-triggers", "--tables"],
-                    on: database, table)
+                    dumper, plain + ["--no-create-info", "--skip-triggers", "--tables"], on: database, table)
             }
         } catch RehearsalError.programFailed(_, let reason)
             where reason.contains("no matching tables") || reason.contains("Couldn't find table")
-        {
-            return ""
-        }
+        { return "" }
     }
 
     private var dumper: String { kind == .postgreSQL ? "pg_dump" : "mariadb-dump" }
 
     private var plain: [String] {
         kind == .postgreSQL
-            ? ["--no-owner", "--no-privileges"]
-            : ["--skip-dump-date", "--skip-comments", "--routines", "--events"]
+            ? ["--no-owner", "--no-privileges"] : ["--skip-dump-date", "--skip-comments", "--routines", "--events"]
     }
 }
 
@@ -198,9 +179,9 @@ struct DatabasePrograms {
         let versions = FilePath("/usr/lib/postgresql")
         let folders =
             kind == .postgreSQL
-            ? versions.entryNames().sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }
-                .map { versions.appending($0).appending("bin") }
-            : ["/usr/sbin", "/usr/bin"]
+            ? versions.entryNames().sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map {
+                versions.appending($0).appending("bin")
+            } : ["/usr/sbin", "/usr/bin"]
         if let path = folders.map({ $0.appending(name) }).first(where: \.isExecutable)
             ?? context.executable(named: name)
         {
@@ -208,9 +189,7 @@ struct DatabasePrograms {
         }
         let package = kind == .postgreSQL ? "postgresql" : "mariadb"
         throw RehearsalError.noProgram(
-            name,
-            package: isClient
-                ? package + "-client" : kind == .postgreSQL ? package : package + "-server")
+            name, package: isClient ? package + "-client" : kind == .postgreSQL ? package : package + "-server")
     }
 }
 
@@ -218,8 +197,7 @@ extension Invocation {
     func output(in context: Context) async throws -> String {
         let collected = Mutex((output: [UInt8](), said: [UInt8]()))
         let termination = try await context.processes.run(
-            self,
-            output: { bytes in collected.withLock { $0.output += bytes } },
+            self, output: { bytes in collected.withLock { $0.output += bytes } },
             error: { bytes in collected.withLock { $0.said += bytes } })
         let (output, said) = collected.withLock { $0 }
         guard termination == .exited(0) else {
@@ -230,8 +208,7 @@ extension Invocation {
             let reason = line.map(String.init) ?? "\(termination)"
             // PostgreSQL's messages and MariaDB's error numbers.
             let isRefused = reason.contains(
-                #/authentication failed|no password supplied|role ".*" does not exist|ERROR (1044|1045|1698)\b/#
-            )
+                #/authentication failed|no password supplied|role ".*" does not exist|ERROR (1044|1045|1698)\b/#)
             throw isRefused
                 ? RehearsalError.refused(program, reason: reason)
                 : RehearsalError.programFailed(program, reason: reason)
@@ -241,7 +218,5 @@ extension Invocation {
 }
 
 extension FilePath {
-    func create(secret text: String) throws {
-        try create(Array(text.utf8), permissions: .ownerReadWrite)
-    }
+    func create(secret text: String) throws { try create(Array(text.utf8), permissions: .ownerReadWrite) }
 }

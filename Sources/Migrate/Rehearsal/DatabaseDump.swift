@@ -16,18 +16,16 @@ struct DatabaseDump {
             begins = !hasStatements || line.hasSuffix(";")
             if isOwn { continue }
             lines.append(
-                String(line).replacing(#/ AUTO_INCREMENT=\d+/#, with: "")
-                    // The time at which an event was created.
-                    .replacing(#/ STARTS '[^']*'/#, with: "")
-                    .replacing(#/( START WITH| RESTART WITH) \d+/#, with: ""))
+                String(line).replacing(#/ AUTO_INCREMENT=\d+/#, with: "")  // The time at which an event was created.
+                    .replacing(#/ STARTS '[^']*'/#, with: "").replacing(#/( START WITH| RESTART WITH) \d+/#, with: ""))
         }
         self.lines = lines
     }
 
     /// Whether a line varies or describes only the dump; sequences keep their values after a rollback.
     private static func isNoise(_ line: Substring) -> Bool {
-        line.hasPrefix("--") || line.hasPrefix("\\restrict") || line.hasPrefix("\\unrestrict")
-            || line.hasPrefix("SET ") || line.contains("pg_catalog.setval(")
+        line.hasPrefix("--") || line.hasPrefix("\\restrict") || line.hasPrefix("\\unrestrict") || line.hasPrefix("SET ")
+            || line.contains("pg_catalog.setval(")
     }
 
     /// The lines that occur in one dump only: `+` marks this dump and `-` the other.

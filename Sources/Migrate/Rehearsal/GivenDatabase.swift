@@ -15,21 +15,18 @@ final class GivenDatabase: Sendable {
         self.url = url
         self.context = context
         context.console.hide(url.passwords)
-        guard let kind = DatabaseClient.Kind(url: url.jdbc),
-            let place = DatabasePlace(url: url.jdbc)
-        else { throw RehearsalError.notForRehearsal(url.jdbc.hidingURLPassword) }
+        guard let kind = DatabaseClient.Kind(url: url.jdbc), let place = DatabasePlace(url: url.jdbc) else {
+            throw RehearsalError.notForRehearsal(url.jdbc.hidingURLPassword)
+        }
         name = place.database
         let user = url.username ?? url.jdbc.urlParameter("user")
         let password = url.password ?? url.jdbc.urlParameter("password").map { Secret($0) }
-        var parameters =
-            kind == .postgreSQL
-            ? PostgreSQLAddress(url: url.jdbc, username: user)?.parameters ?? [:] : [:]
+        var parameters = kind == .postgreSQL ? PostgreSQLAddress(url: url.jdbc, username: user)?.parameters ?? [:] : [:]
         if kind == .mariaDB {
             parameters = ["host": place.host, "port": "\(place.port)"]
             parameters["user"] = user
         }
-        client = DatabaseClient(
-            kind, parameters, password: password, folder: folder, context: context)
+        client = DatabaseClient(kind, parameters, password: password, folder: folder, context: context)
     }
 
     /// Runs `body` on the database, which must be empty, and empties it afterwards.
@@ -37,8 +34,7 @@ final class GivenDatabase: Sendable {
         try client.writeLogin()
         let found = try await contents()
         if let first = found.first {
-            throw RehearsalError.notEmpty(
-                url.jdbc.hidingURLPassword, has: first, more: found.count - 1)
+            throw RehearsalError.notEmpty(url.jdbc.hidingURLPassword, has: first, more: found.count - 1)
         }
         let before = (extensions: try await extensions(), onServer: await onServer())
         kept.withLock { $0 = before }
@@ -68,21 +64,18 @@ final class GivenDatabase: Sendable {
             }
             guard let first = left.first else { return }
             report("there is \(first)\(left.count > 1 ? " and \(left.count - 1) more" : "")")
-        } catch {
-            report((error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)")
-        }
+        } catch { report((error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)") }
     }
 
     private func report(_ reason: String) {
         context.console.report(
             Diagnostic(
-                "the database of the rehearsal, \(url.jdbc.hidingURLPassword), could not be left "
-                    + "empty: \(reason)", severity: .warning, hint: "empty it before the next one"))
+                "the database of the rehearsal, \(url.jdbc.hidingURLPassword), could not be left " + "empty: \(reason)",
+                severity: .warning, hint: "empty it before the next one"))
     }
 
     private func contents() async throws -> [String] {
-        try await client.execute(
-            client.kind == .postgreSQL ? Self.postgreSQLContents : Self.mariaDBContents, in: name)
+        try await client.execute(client.kind == .postgreSQL ? Self.postgreSQLContents : Self.mariaDBContents, in: name)
     }
 
     /// Descriptions of the server's global objects that the login can see.
@@ -103,8 +96,7 @@ final class GivenDatabase: Sendable {
             for new in try await extensions().subtracting(kept) {
                 let quoted = new.replacing("\"", with: "\"\"")
                 try await client.execute(
-                    "SET client_min_messages = error; DROP EXTENSION IF EXISTS \"\(quoted)\" CASCADE",
-                    in: name)
+                    "SET client_min_messages = error; DROP EXTENSION IF EXISTS \"\(quoted)\" CASCADE", in: name)
             }
             try await client.execute("SET client_min_messages = error; " + Self.clearing, in: name)
         case .mariaDB:

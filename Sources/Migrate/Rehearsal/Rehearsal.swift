@@ -63,9 +63,7 @@ struct Rehearsal {
             return outcome
         }
         outcome.passedOver = update.summary.outcome.passedOver.count
-        guard !outcome.applied.isEmpty else {
-            throw RehearsalError.nothingRan(database.target.name)
-        }
+        guard !outcome.applied.isEmpty else { throw RehearsalError.nothingRan(database.target.name) }
         // A rollback includes changesets that are only marked as run.
         let ran = update.summary.outcome.inHistory.map(\.changeSet)
         let count = ran.count
@@ -73,14 +71,12 @@ struct Rehearsal {
         let rollback = try await run(["rollback-count", "\(count)"], on: database)
         let left = try await dump(database).difference(from: before)
         guard rollback.status == .success, left.isEmpty else {
-            outcome.findings = try await rehearseSingly(
-                ran, leaving: rollback.status == .success ? Set(left) : [])
+            outcome.findings = try await rehearseSingly(ran, leaving: rollback.status == .success ? Set(left) : [])
             if outcome.findings.isEmpty {
                 outcome.findings = [
                     Diagnostic(
                         "\(database.target.name): the changesets can be rolled back one by one, but not together",
-                        hint: rollback.summary.outcome.failure?.message.firstLine,
-                        rule: .rollbackFailed)
+                        hint: rollback.summary.outcome.failure?.message.firstLine, rule: .rollbackFailed)
                 ]
             }
             return outcome
@@ -99,9 +95,7 @@ struct Rehearsal {
                     hint: Self.shown(first, of: difference), rule: .updateDiffers))
         }
         // The rollback of an earlier changeset may have removed what a later one left.
-        if outcome.findings.isEmpty, count > 1 {
-            outcome.findings = try await rehearseSingly(ran)
-        }
+        if outcome.findings.isEmpty, count > 1 { outcome.findings = try await rehearseSingly(ran) }
         return outcome
     }
 
@@ -109,9 +103,9 @@ struct Rehearsal {
     ///
     /// `left` is what all rollbacks together left: a changeset with an empty rollback may leave something that an
     /// earlier changeset's rollback removes.
-    private func rehearseSingly(
-        _ changeSets: [ChangeSetIdentity], leaving left: Set<String> = []
-    ) async throws -> [Diagnostic] {
+    private func rehearseSingly(_ changeSets: [ChangeSetIdentity], leaving left: Set<String> = []) async throws
+        -> [Diagnostic]
+    {
         var findings: [Diagnostic] = []
         var number = 2
         var database = try await prepared(number)
@@ -131,14 +125,11 @@ struct Rehearsal {
             var isAsAfter = false
             if rollback.status == .success {
                 let difference = state.difference(from: before)
-                let isMeant =
-                    changelog?.needsNoRollback(changeSet) == true
-                    && left.isDisjoint(with: difference)
+                let isMeant = changelog?.needsNoRollback(changeSet) == true && left.isDisjoint(with: difference)
                 if let first = difference.first, !isMeant {
                     findings.append(
                         finding(
-                            .rollbackIncomplete,
-                            "the rollback of '\(changeSet)' does not restore the database",
+                            .rollbackIncomplete, "the rollback of '\(changeSet)' does not restore the database",
                             of: changeSet, hint: Self.shown(first, of: difference)))
                 } else if difference.isEmpty, place < changeSets.count - 1 {
                     let again = try await run(["update-count", "1"], on: database)
@@ -159,9 +150,7 @@ struct Rehearsal {
         return findings
     }
 
-    private func failedRollback(
-        _ report: LiquibaseReport, of changeSet: ChangeSetIdentity
-    ) -> Diagnostic {
+    private func failedRollback(_ report: LiquibaseReport, of changeSet: ChangeSetIdentity) -> Diagnostic {
         let failure = report.summary.outcome.failure
         let reason = failure?.message.firstLine ?? "Liquibase does not say why"
         return finding(
@@ -173,21 +162,15 @@ struct Rehearsal {
                     : "add a rollback, empty if there is nothing to undo")
     }
 
-    private func finding(
-        _ rule: Rule, _ message: String, of changeSet: ChangeSetIdentity, hint: String
-    ) -> Diagnostic {
-        Diagnostic(
-            message, at: changelog?.location(of: .changeSet(changeSet)), hint: hint, rule: rule)
+    private func finding(_ rule: Rule, _ message: String, of changeSet: ChangeSetIdentity, hint: String) -> Diagnostic {
+        Diagnostic(message, at: changelog?.location(of: .changeSet(changeSet)), hint: hint, rule: rule)
     }
 
     private static func shown(_ line: String, of difference: [String]) -> String {
         let more = difference.count > 1 ? " (and \(difference.count - 1) more)" : ""
         let sign = line.hasPrefix("+") ? "it leaves" : "it lacks"
         // Tabs separate the values of rows.
-        let words = line.dropFirst().map {
-            $0.isASCII && ($0.asciiValue ?? 32) < 32 ? " " : "\($0)"
-        }
-        .joined().trimmed
+        let words = line.dropFirst().map { $0.isASCII && ($0.asciiValue ?? 32) < 32 ? " " : "\($0)" }.joined().trimmed
         // A column's definition ends with a comma unless it is the last.
         return "\(sign): \(words.hasSuffix(",") ? String(words.dropLast()) : words)\(more)"
     }
@@ -225,9 +208,7 @@ struct Rehearsal {
         throw report.status
     }
 
-    private func run(
-        _ words: [String], on database: ThrowawayDatabases.Database
-    ) async throws -> LiquibaseReport {
+    private func run(_ words: [String], on database: ThrowawayDatabases.Database) async throws -> LiquibaseReport {
         var job = job
         job.mode.json = true
         job.mode.isSilent = true
@@ -235,15 +216,13 @@ struct Rehearsal {
         // execute-sql does not accept the options of update.
         let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
         job.arguments = try LiquibaseArguments(words + options)
-        return try await TargetRun(job, on: database.target, isAlone: true, in: context)
-            .perform(in: session)
+        return try await TargetRun(job, on: database.target, isAlone: true, in: context).perform(in: session)
     }
 }
 
 extension Rule {
     static let rollbackFailed = Rule(
-        "rollback-failed", "RollbackFailsInRehearsal",
-        "The rollback of a changeset fails in a rehearsal.",
+        "rollback-failed", "RollbackFailsInRehearsal", "The rollback of a changeset fails in a rehearsal.",
         help: "Correct its rollback, or add one, empty if there is nothing to undo.")
     static let rollbackIncomplete = Rule(
         "rollback-incomplete", "RollbackLeavesChanges",
@@ -252,7 +231,5 @@ extension Rule {
     static let updateDiffers = Rule(
         "update-differs", "UpdateIsNotRepeatable",
         "An update after a rollback leads to another database than the first one.",
-        help:
-            "Look for changes that depend on what they find, and for rollbacks that leave "
-            + "something behind.")
+        help: "Look for changes that depend on what they find, and for rollbacks that leave " + "something behind.")
 }

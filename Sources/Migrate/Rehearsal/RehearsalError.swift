@@ -42,16 +42,15 @@ enum RehearsalError: DiagnosableError {
         case .notForRehearsal(let url):
             Diagnostic(
                 "'\(url)' is no URL of a database that can be rehearsed on",
-                hint: "name one of PostgreSQL or MariaDB, such as "
-                    + "postgres://user:password@host/name")
+                hint: "name one of PostgreSQL or MariaDB, such as " + "postgres://user:password@host/name")
         case .isTarget(let url, let target):
             Diagnostic(
                 "'\(url)' is the database of the target '\(target)'; nothing was changed",
                 hint: "a rehearsal removes all that is in its database: give it one of its own")
         case .notEmpty(let url, let first, let more):
             Diagnostic(
-                "the database '\(url)' is not empty: it has \(first)"
-                    + (more > 0 ? " and \(more) more" : "") + "; nothing was changed",
+                "the database '\(url)' is not empty: it has \(first)" + (more > 0 ? " and \(more) more" : "")
+                    + "; nothing was changed",
                 hint: "a rehearsal removes all that is in its database: give it an empty one")
         case .otherEngine(let url, let target):
             Diagnostic("the database '\(url)' is of another engine than the target '\(target)'")

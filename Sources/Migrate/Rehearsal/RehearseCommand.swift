@@ -5,8 +5,7 @@ import SystemPackage
 
 struct RehearseCommand: Plugin {
     static let configuration = CommandConfiguration(
-        commandName: "rehearse",
-        abstract: "Apply, roll back and apply again on a throw-away database.",
+        commandName: "rehearse", abstract: "Apply, roll back and apply again on a throw-away database.",
         usage: "devtool migrate rehearse [<options>] [<option of update> ...]",
         discussion: """
             For each target, makes a database of its kind that exists for the rehearsal only, applies \
@@ -21,36 +20,27 @@ struct RehearseCommand: Plugin {
             With --pending, only what is pending for the target is rehearsed, on a copy of its \
             schema without the rows, or, for H2 and SQLite and with --replay, after the changesets \
             before it.
-            """
-    )
+            """)
 
-    @OptionGroup(title: "Databases")
-    var targets: TargetOptions
+    @OptionGroup(title: "Databases") var targets: TargetOptions
 
-    @Flag(help: "Rehearse only what is pending, on the target's schema.")
-    var pending = false
+    @Flag(help: "Rehearse only what is pending, on the target's schema.") var pending = false
 
-    @Flag(help: "With --pending: apply what comes before instead of copying the schema.")
-    var replay = false
+    @Flag(help: "With --pending: apply what comes before instead of copying the schema.") var replay = false
+
+    @Option(
+        help: ArgumentHelp("Load this SQL before the pending changesets.", valueName: "file"),
+        completion: .file(extensions: ["sql"])) var data: String?
 
     @Option(
         help: ArgumentHelp(
-            "Load this SQL before the pending changesets.", valueName: "file"),
-        completion: .file(extensions: ["sql"]))
-    var data: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Rehearse on this empty database instead of 'rehearse-url', or of one of its own.",
-            valueName: "url"))
+            "Rehearse on this empty database instead of 'rehearse-url', or of one of its own.", valueName: "url"))
     var rehearseUrl: String?
 
-    @OptionGroup
-    var configurationFile: ConfigurationOptions
+    @OptionGroup var configurationFile: ConfigurationOptions
 
     @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("Options of an update, such as --contexts.", valueName: "option"))
+        parsing: .allUnrecognized, help: ArgumentHelp("Options of an update, such as --contexts.", valueName: "option"))
     var arguments: [String] = []
 
     func validate() throws {
@@ -66,9 +56,7 @@ struct RehearseCommand: Plugin {
         // Liquibase's working directory is the folder of devtool.yml.
         let own = try FilePath.currentDirectory()
         let file = data.map { context.path($0).absolute(in: own) }
-        if let file, !file.isReadable {
-            throw FileError.cannotRead(data ?? "", .noSuchFileOrDirectory)
-        }
+        if let file, !file.isReadable { throw FileError.cannotRead(data ?? "", .noSuchFileOrDirectory) }
         if let file, let bytes = try? file.contents(), !bytes.contains(where: { $0 > 0x20 }) {
             throw RehearsalError.noData(data ?? "")
         }
@@ -76,46 +64,35 @@ struct RehearseCommand: Plugin {
         let urls = try prepared.targets.map(place.url(for:))
         var statuses: [ExitStatus] = []
         for (target, url) in zip(prepared.targets, urls) {
-            let status = try await rehearse(
-                target, on: url, by: prepared.job, data: file?.string, in: prepared.context)
+            let status = try await rehearse(target, on: url, by: prepared.job, data: file?.string, in: prepared.context)
             statuses += [status].compactMap(\.self)
         }
-        if let first = statuses.first {
-            throw Set(statuses).count == 1 ? first : .problemsFound
-        }
+        if let first = statuses.first { throw Set(statuses).count == 1 ? first : .problemsFound }
     }
 
     private func rehearse(
-        _ target: Target, on url: DatabaseURL?, by job: LiquibaseJob, data: String?,
-        in context: Context
+        _ target: Target, on url: DatabaseURL?, by job: LiquibaseJob, data: String?, in context: Context
     ) async throws -> ExitStatus? {
         let changelog = Preflight(job.arguments, refuses: false, in: context).changelog(of: target)
         let staging = pending ? try StagingFolder(in: context.temporaryFolder) : nil
         defer { withExtendedLifetime(staging) {} }
         var base = Rehearsal.Base.nothing
         if let staging {
-            guard
-                let found = try await self.base(
-                    of: target, changelog, by: job, in: staging.path, context)
-            else {
+            guard let found = try await self.base(of: target, changelog, by: job, in: staging.path, context) else {
                 context.console.say("\(target.name): there are no pending changesets to rehearse")
                 return nil
             }
             base = found
         }
         let index = changelog.map { ChangelogIndex($0) }
-        let outcome = try await ThrowawayDatabases.run(like: target, given: url, in: context) {
-            databases in
-            try await Rehearsal(
-                of: job, on: databases, after: base, data: data, changelog: index, in: context
-            ).perform()
+        let outcome = try await ThrowawayDatabases.run(like: target, given: url, in: context) { databases in
+            try await Rehearsal(of: job, on: databases, after: base, data: data, changelog: index, in: context)
+                .perform()
         }
         outcome.findings.forEach(context.console.report)
         if !outcome.applied.isEmpty {
             var table = Table("CHANGESET", "TIME")
-            for run in outcome.applied {
-                table.append("\(run.changeSet)", run.duration?.shortText ?? "")
-            }
+            for run in outcome.applied { table.append("\(run.changeSet)", run.duration?.shortText ?? "") }
             try context.console.print(table)
         }
         let count = outcome.applied.count
@@ -126,18 +103,15 @@ struct RehearseCommand: Plugin {
                 + (outcome.passedOver > 0 ? ", \(outcome.passedOver) not run here: " : ": ")
                 + (outcome.failure != nil
                     ? "the update failed"
-                    : errors == 0
-                        ? "no problems found" : "\(errors) error\(errors == 1 ? "" : "s")"))
+                    : errors == 0 ? "no problems found" : "\(errors) error\(errors == 1 ? "" : "s")"))
         return outcome.failure ?? (errors > 0 ? .badData : nil)
     }
 
     /// The target's present state; `nil` if no changesets are pending.
     private func base(
-        of target: Target, _ changelog: Changelog?, by job: LiquibaseJob, in folder: FilePath,
-        _ context: Context
+        of target: Target, _ changelog: Changelog?, by job: LiquibaseJob, in folder: FilePath, _ context: Context
     ) async throws -> Rehearsal.Base? {
-        let schema =
-            replay ? nil : try await TargetSchema(of: target, in: folder, context: context)
+        let schema = replay ? nil : try await TargetSchema(of: target, in: folder, context: context)
         let plan = try await PlanReader(of: job, in: context).plan(of: target)
         if plan.steps.isEmpty { return nil }
         if let schema { return .schema(try await schema.copied()) }
@@ -148,9 +122,7 @@ struct RehearseCommand: Plugin {
         var seen: Set<ChangeSetIdentity> = []
         for changeSet in changelog?.changeSets ?? [] {
             let identity = changeSet.identity
-            guard seen.insert(identity).inserted, filters.reasonToSkip(changeSet) == nil else {
-                continue
-            }
+            guard seen.insert(identity).inserted, filters.reasonToSkip(changeSet) == nil else { continue }
             if pending.contains(identity) {
                 isPending = true
             } else if isPending {
@@ -181,13 +153,12 @@ struct RehearsalPlace {
             DatabasePlace(url: url.jdbc) != nil
         else { throw RehearsalError.notForRehearsal(shown) }
         let same = targets.first { other in
-            !other.databases.isDisjoint(
-                with: DatabaseIdentity.all(of: url.jdbc, as: url.username, in: other.directory))
+            !other.databases.isDisjoint(with: DatabaseIdentity.all(of: url.jdbc, as: url.username, in: other.directory))
         }
         if let same { throw RehearsalError.isTarget(shown, target: same.name) }
-        guard let kind = target.url.flatMap(DatabaseClient.Kind.init),
-            kind == DatabaseClient.Kind(url: url.jdbc)
-        else { throw RehearsalError.otherEngine(shown, target: target.name) }
+        guard let kind = target.url.flatMap(DatabaseClient.Kind.init), kind == DatabaseClient.Kind(url: url.jdbc) else {
+            throw RehearsalError.otherEngine(shown, target: target.name)
+        }
         return url
     }
 }

@@ -20,8 +20,7 @@ final class ReservedPort: Sendable {
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, optionLength) == 0
-                    && bind(descriptor, address, length) == 0
-                    && getsockname(descriptor, address, &length) == 0
+                    && bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
             }
         }
         guard isBound else {

@@ -20,22 +20,19 @@ struct TargetSchema {
             guard let address = PostgreSQLAddress(url: url, username: target.username),
                 let name = address.parameters["dbname"]
             else {
-                throw RehearsalError.noSchema(
-                    target: target.name, reason: "only the JDBC driver knows the way to it")
+                throw RehearsalError.noSchema(target: target.name, reason: "only the JDBC driver knows the way to it")
             }
             parameters = address.parameters
             database = name
         case .mariaDB:
             guard let place = DatabasePlace(url: url) else {
-                throw RehearsalError.noSchema(
-                    target: target.name, reason: "its URL has no host or no database")
+                throw RehearsalError.noSchema(target: target.name, reason: "its URL has no host or no database")
             }
             parameters = ["host": place.host, "port": "\(place.port)"]
             parameters["user"] = target.username
             database = place.database
         }
-        client = DatabaseClient(
-            kind, parameters, password: password, folder: folder, context: context)
+        client = DatabaseClient(kind, parameters, password: password, folder: folder, context: context)
     }
 
     func copied() async throws -> FilePath {
@@ -47,8 +44,7 @@ struct TargetSchema {
             try file.write(Array(text.utf8))
             return file
         } catch RehearsalError.programFailed(let program, let reason) {
-            throw RehearsalError.noSchema(
-                target: target.name, reason: "'\(program)' failed: \(reason)")
+            throw RehearsalError.noSchema(target: target.name, reason: "'\(program)' failed: \(reason)")
         }
     }
 }

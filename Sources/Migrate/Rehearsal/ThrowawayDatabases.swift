@@ -32,16 +32,12 @@ struct ThrowawayDatabases: Sendable {
         let kind = url.engine
         if let given {
             let database = try GivenDatabase(given, in: staging.path, context: context)
-            return try await database.run {
-                try await body(Self(.given(database), staging.path, target))
-            }
+            return try await database.run { try await body(Self(.given(database), staging.path, target)) }
         }
         if let server = DatabaseClient.Kind(url: url) {
             let server = try ThrowawayServer(server, in: staging.path, context: context)
             context.console.hide([server.password])
-            return try await server.run { server in
-                try await body(Self(.server(server), staging.path, target))
-            }
+            return try await server.run { server in try await body(Self(.server(server), staging.path, target)) }
         }
         switch kind {
         case "h2":
@@ -75,9 +71,7 @@ struct ThrowawayDatabases: Sendable {
         case .h2(let options): address = DatabaseURL("jdbc:h2:\(folder)/\(name)\(options)")
         case .sqlite: address = DatabaseURL("jdbc:sqlite:\(folder)/\(name).db")
         }
-        guard let address else {
-            throw RehearsalError.noThrowaway(target: target.name, engine: target.url ?? "")
-        }
+        guard let address else { throw RehearsalError.noThrowaway(target: target.name, engine: target.url ?? "") }
         if let client { try await fill(name, by: client, with: schema) }
         return Database(target: target.moved(to: address), name: name)
     }
@@ -90,36 +84,30 @@ struct ThrowawayDatabases: Sendable {
         }
     }
 
-    private func fill(
-        _ database: String, by client: DatabaseClient, with schema: FilePath?
-    ) async throws {
+    private func fill(_ database: String, by client: DatabaseClient, with schema: FilePath?) async throws {
         if let schema { return try await client.load(schema, into: database) }
-        for schema in [target.defaultSchema, target.section[TargetSetting.liquibaseSchema]]
-            .compactMap(\.self) where client.kind == .postgreSQL
-        {
+        for schema in [target.defaultSchema, target.section[TargetSetting.liquibaseSchema]].compactMap(\.self)
+        where client.kind == .postgreSQL {
             let quoted = "\"" + schema.replacing("\"", with: "\"\"") + "\""
             try await client.execute("CREATE SCHEMA IF NOT EXISTS \(quoted)", in: database)
         }
     }
 
     /// The content of a database; `run` runs a Liquibase command on it and returns the output.
-    func dump(
-        _ database: Database, by run: ([String]) async throws -> String
-    ) async throws -> DatabaseDump {
+    func dump(_ database: Database, by run: ([String]) async throws -> String) async throws -> DatabaseDump {
         switch engine {
         case .server(let server): return try await server.client.dump(database.name)
         case .given(let given): return try await given.client.dump(database.name)
         case .h2:
             let file = folder.appending("dump.sql")
-            _ = try await run([
-                "execute-sql", "--sql=SCRIPT NOPASSWORDS NOSETTINGS TO '\(file)'",
-            ])
+            _ = try await run(["execute-sql", "--sql=SCRIPT NOPASSWORDS NOSETTINGS TO '\(file)'"])
             let text = String(decoding: try file.contents(upTo: .max), as: UTF8.self)
             return DatabaseDump(text)
         case .sqlite:
             // Liquibase also prints the statement and the name of the column.
-            let rows = try await run(["execute-sql", "--sql=\(Self.tables)"]).split(separator: "\n")
-                .filter { $0.prefixMatch(of: #/(table|index|view|trigger) /#) != nil }
+            let rows = try await run(["execute-sql", "--sql=\(Self.tables)"]).split(separator: "\n").filter {
+                $0.prefixMatch(of: #/(table|index|view|trigger) /#) != nil
+            }
             return DatabaseDump(rows.joined(separator: "\n"), hasStatements: false)
         }
     }

@@ -21,23 +21,20 @@ struct ThrowawayServer: Sendable {
         self.folder = folder
         self.context = context
         port = try ReservedPort()
-        password = Secret(
-            (0..<3).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined())
+        password = Secret((0..<3).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined())
     }
 
     var client: DatabaseClient {
         DatabaseClient(
-            kind, ["host": "127.0.0.1", "port": "\(port.number)", "user": Self.name],
-            password: password, folder: folder, context: context)
+            kind, ["host": "127.0.0.1", "port": "\(port.number)", "user": Self.name], password: password,
+            folder: folder, context: context)
     }
 
     func run<Result>(_ body: (ThrowawayServer) async throws -> Result) async throws -> Result {
         try await prepare()
         var server = self
         for _ in 1..<Self.attempts {
-            do { return try await server.serve(body) } catch is PortInUse {
-                server.port = try ReservedPort()
-            }
+            do { return try await server.serve(body) } catch is PortInUse { server.port = try ReservedPort() }
         }
         return try await server.serve(body)
     }
@@ -45,9 +42,7 @@ struct ThrowawayServer: Sendable {
     /// The number of ports to try: a program may still request a reserved port by its number.
     private static let attempts = 5
 
-    private func serve<Result>(
-        _ body: (ThrowawayServer) async throws -> Result
-    ) async throws -> Result {
+    private func serve<Result>(_ body: (ThrowawayServer) async throws -> Result) async throws -> Result {
         let log = ServerLog()
         let server = try invocation()
         let serving = Task { [processes = context.processes] in
@@ -73,8 +68,7 @@ struct ThrowawayServer: Sendable {
 
     func url(of database: String) -> DatabaseURL? {
         let scheme = kind == .postgreSQL ? "postgresql" : "mariadb"
-        return DatabaseURL(
-            "\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port.number)/\(database)")
+        return DatabaseURL("\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port.number)/\(database)")
     }
 
     /// Removes the databases and roles of a rehearsal, because the next one creates the same roles.
@@ -108,8 +102,7 @@ struct ThrowawayServer: Sendable {
         while case let state = log.state, !state.isReady {
             if state.hasEnded, state.isPortInUse { throw PortInUse() }
             guard !state.hasEnded, context.clock.now < deadline else {
-                throw RehearsalError.programFailed(
-                    kind == .postgreSQL ? "postgres" : "mariadbd", reason: state.line)
+                throw RehearsalError.programFailed(kind == .postgreSQL ? "postgres" : "mariadbd", reason: state.line)
             }
             try await context.clock.sleep(for: .milliseconds(50))
         }
@@ -139,10 +132,7 @@ struct ThrowawayServer: Sendable {
                     """)
             _ = try await asServer(
                 program("mariadb-install-db"),
-                [
-                    "--no-defaults", "--datadir=\(data)", "--skip-test-db",
-                    "--auth-root-authentication-method=normal",
-                ])
+                ["--no-defaults", "--datadir=\(data)", "--skip-test-db", "--auth-root-authentication-method=normal"])
         }
     }
 
@@ -155,19 +145,16 @@ struct ThrowawayServer: Sendable {
             invocation = try serverInvocation(
                 program("postgres"),
                 [
-                    "-D", data.string, "-c", "listen_addresses=127.0.0.1", "-c",
-                    "port=\(port.number)",
-                    "-c", "unix_socket_directories=", "-c", "logging_collector=off", "-c",
-                    "fsync=off",
-                    "-c", "synchronous_commit=off", "-c", "full_page_writes=off",
+                    "-D", data.string, "-c", "listen_addresses=127.0.0.1", "-c", "port=\(port.number)", "-c",
+                    "unix_socket_directories=", "-c", "logging_collector=off", "-c", "fsync=off", "-c",
+                    "synchronous_commit=off", "-c", "full_page_writes=off",
                 ])
         case .mariaDB:
             invocation = try serverInvocation(
                 program("mariadbd"),
                 [
-                    "--no-defaults", "--datadir=\(data)", "--bind-address=127.0.0.1",
-                    "--port=\(port.number)", "--socket=socket", "--pid-file=pid",
-                    "--init-file=\(folder)/init.sql", "--skip-name-resolve",
+                    "--no-defaults", "--datadir=\(data)", "--bind-address=127.0.0.1", "--port=\(port.number)",
+                    "--socket=socket", "--pid-file=pid", "--init-file=\(folder)/init.sql", "--skip-name-resolve",
                     "--innodb-flush-log-at-trx-commit=0", "--tmpdir=\(data)",
                 ])
         }
@@ -181,23 +168,17 @@ struct ThrowawayServer: Sendable {
     }
 
     /// Runs a program as a user other than root, because the servers refuse to run as root.
-    private func serverInvocation(
-        _ program: FilePath, _ arguments: [String]
-    ) throws -> Invocation {
+    private func serverInvocation(_ program: FilePath, _ arguments: [String]) throws -> Invocation {
         // Root's temporary folder may not be writable for that user.
         let environment: [String: String?] = ["LC_ALL": "C", "TMPDIR": folder.string]
-        guard getuid() == 0 else {
-            return Invocation(
-                program, arguments, environment: environment, directory: folder)
-        }
+        guard getuid() == 0 else { return Invocation(program, arguments, environment: environment, directory: folder) }
         guard let setpriv = context.executable(named: "setpriv") else {
             throw RehearsalError.noProgram("setpriv", package: "util-linux")
         }
         let user = try owner()
         return Invocation(
-            setpriv,
-            ["--reuid=\(user.id)", "--regid=\(user.group)", "--clear-groups", program.string]
-                + arguments, environment: environment, directory: folder)
+            setpriv, ["--reuid=\(user.id)", "--regid=\(user.group)", "--clear-groups", program.string] + arguments,
+            environment: environment, directory: folder)
     }
 
     private func owner() throws -> (id: uid_t, group: gid_t) {

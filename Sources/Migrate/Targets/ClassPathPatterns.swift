@@ -6,9 +6,8 @@ enum ClassPathPatterns {
     /// The paths as written, with patterns such as `drivers/*.jar` replaced by the matching files, sorted by name.
     ///
     /// - Throws: ``ConfigurationError`` if an entry matches no file.
-    static func expanded(
-        _ section: ConfigurationSection, of target: String, in directory: FilePath
-    ) throws -> [String] {
+    static func expanded(_ section: ConfigurationSection, of target: String, in directory: FilePath) throws -> [String]
+    {
         var entries = section[TargetSetting.classpath]
         switch section.origin(of: TargetSetting.classpath) {
         case .environment?, .task?:
@@ -35,9 +34,7 @@ enum ClassPathPatterns {
         defer { globfree(&result) }
         guard pattern.withPlatformString({ glob($0, 0, nil, &result) }) == 0 else { return [] }
         return (0..<Int(result.gl_pathc)).compactMap { index in
-            result.gl_pathv[index].map {
-                FilePath(platformString: $0).shown(from: directory)
-            }
+            result.gl_pathv[index].map { FilePath(platformString: $0).shown(from: directory) }
         }
     }
 }

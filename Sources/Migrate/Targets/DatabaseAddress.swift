@@ -9,10 +9,9 @@ struct DatabaseAddress: Hashable {
     ///
     /// Fails if the URL names no server (SQLite), or if neither it nor the engine gives a port.
     init?(url: String) {
-        guard
-            let match = url.firstMatch(
-                of: /^jdbc:([a-z0-9]+):\/\/(\[[^\]]+\]|[^:\/;?,\[]+)(?::([0-9]+))?/)
-        else { return nil }
+        guard let match = url.firstMatch(of: /^jdbc:([a-z0-9]+):\/\/(\[[^\]]+\]|[^:\/;?,\[]+)(?::([0-9]+))?/) else {
+            return nil
+        }
         let (_, engine, host, port) = match.output
         self.engine = DatabaseEngine(rawValue: String(engine))
         guard let port = port.map({ UInt16($0) }) ?? self.engine?.defaultPort else { return nil }
@@ -55,8 +54,7 @@ enum DatabaseEngine: String, CaseIterable, Sendable {
         let server = (isAddress ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
         let query = parameters.isEmpty ? "" : "?" + parameters
         switch self {
-        case .postgresql, .mysql, .mariadb:
-            return "jdbc:\(self)://\(server)/\(database)\(query)"
+        case .postgresql, .mysql, .mariadb: return "jdbc:\(self)://\(server)/\(database)\(query)"
         case .sqlserver:
             let rest = parameters.split(separator: "&").map { ";\($0)" }.joined()
             return "jdbc:sqlserver://\(server);databaseName=\(database)\(rest)"

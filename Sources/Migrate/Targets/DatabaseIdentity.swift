@@ -21,19 +21,16 @@ struct DatabaseIdentity: Hashable {
     ///
     /// A URL with several servers refers to any of them. PostgreSQL's default database is named after the user. With
     /// MariaDB, a schema is a database of its own.
-    static func all(
-        of url: String, as user: String? = nil, schema: String? = nil, in directory: FilePath
-    ) -> Set<DatabaseIdentity> {
+    static func all(of url: String, as user: String? = nil, schema: String? = nil, in directory: FilePath) -> Set<
+        DatabaseIdentity
+    > {
         if let servers = servers(in: url, user, schema) { return servers }
         if let file = file(in: url, directory) { return [file] }
         return [Self(server(in: url) ?? String(url.prefix { $0 != "?" && $0 != ";" }))]
     }
 
-    private static func servers(
-        in url: String, _ user: String?, _ schema: String?
-    ) -> Set<DatabaseIdentity>? {
-        let form =
-            /jdbc:(postgresql|mysql|mariadb)(?::[a-z0-9]+)*:\/\/([^\/?]*)(?:\/([^?]*))?(?:\?(.*))?/
+    private static func servers(in url: String, _ user: String?, _ schema: String?) -> Set<DatabaseIdentity>? {
+        let form = /jdbc:(postgresql|mysql|mariadb)(?::[a-z0-9]+)*:\/\/([^\/?]*)(?:\/([^?]*))?(?:\?(.*))?/
         guard let match = url.wholeMatch(of: form) else { return nil }
         let isPostgreSQL = match.1 == "postgresql"
         let engine = isPostgreSQL ? "postgresql" : "mariadb"
@@ -52,9 +49,7 @@ struct DatabaseIdentity: Hashable {
             hosts.flatMap { host in
                 names.map { name in
                     let local = ["", "127.0.0.1", "::1"].contains(host.name)
-                    return Self(
-                        "\(engine)://\(local ? "localhost" : host.name):\(host.port ?? port)/\(name)"
-                    )
+                    return Self("\(engine)://\(local ? "localhost" : host.name):\(host.port ?? port)/\(name)")
                 }
             })
     }
@@ -65,9 +60,9 @@ struct DatabaseIdentity: Hashable {
         guard addresses.isEmpty else {
             return addresses.map { address in
                 func value(_ key: String) -> String? {
-                    address.1.split(whereSeparator: { "()".contains($0) })
-                        .first { $0.hasPrefix(key + "=") }
-                        .map { $0.dropFirst(key.count + 1).lowercased() }
+                    address.1.split(whereSeparator: { "()".contains($0) }).first { $0.hasPrefix(key + "=") }.map {
+                        $0.dropFirst(key.count + 1).lowercased()
+                    }
                 }
                 return (value("host") ?? "", value("port"))
             }
@@ -81,8 +76,7 @@ struct DatabaseIdentity: Hashable {
     }
 
     private static func file(in url: String, _ directory: FilePath) -> DatabaseIdentity? {
-        let form =
-            /jdbc:(sqlite|h2):(?:(?:file|nio|nioMapped|async|split(?::[0-9]+)?):)*([^?;]+)(?:[?;].*)?/
+        let form = /jdbc:(sqlite|h2):(?:(?:file|nio|nioMapped|async|split(?::[0-9]+)?):)*([^?;]+)(?:[?;].*)?/
         guard let match = url.wholeMatch(of: form),
             // Databases in memory or on a server have no file.
             !match.2.hasPrefix(":"), !match.2.contains(/^(mem|tcp|ssl|zip):/)
@@ -95,9 +89,7 @@ struct DatabaseIdentity: Hashable {
         let path = FilePath(text).absolute(in: directory)
         // H2 appends an extension to the path in the URL.
         let endings = match.1 == "h2" ? [".mv.db", ".h2.db"] : [""]
-        let status = endings.lazy.compactMap {
-            try? FilePath(text + $0).absolute(in: directory).stat()
-        }.first
+        let status = endings.lazy.compactMap { try? FilePath(text + $0).absolute(in: directory).stat() }.first
         return status.map { Self(FileIdentity($0)) } ?? Self("\(match.1):\(path)")
     }
 
@@ -111,9 +103,7 @@ struct DatabaseIdentity: Hashable {
         if let match = url.wholeMatch(of: oracle) {
             return "oracle://\(match.1.lowercased()):\(match.2 ?? "1521")\(match.3 ?? "")"
         }
-        guard let match = url.wholeMatch(of: /jdbc:postgresql:([^\/?][^?]*)(\?.*)?/) else {
-            return nil
-        }
+        guard let match = url.wholeMatch(of: /jdbc:postgresql:([^\/?][^?]*)(\?.*)?/) else { return nil }
         return "postgresql://localhost:5432/\(match.1.percentDecoded)"
     }
 }

@@ -19,17 +19,16 @@ struct DatabaseURL: Sendable {
             return
         }
         let (scheme, written) = Self.cut(text[...], at: ":")
-        guard let written, let engine = DatabaseEngine(scheme: scheme),
-            text == text.withoutLineBreaks
-        else { return nil }
+        guard let written, let engine = DatabaseEngine(scheme: scheme), text == text.withoutLineBreaks else {
+            return nil
+        }
         let hasHost = written.hasPrefix("//")
         let (rest, query) = Self.cut(hasHost ? written.dropFirst(2) : written, at: "?")
         if engine.defaultPort == nil {
             // sqlite:///relative, sqlite:////absolute, or a path without slashes in front.
             let path = !hasHost ? rest : rest.hasPrefix("/") ? rest.dropFirst() : rest
             self.init(
-                jdbc: engine.url(
-                    host: "", port: nil, database: String(path), parameters: String(query ?? "")),
+                jdbc: engine.url(host: "", port: nil, database: String(path), parameters: String(query ?? "")),
                 username: nil, password: nil, in: text)
             return
         }
@@ -43,11 +42,10 @@ struct DatabaseURL: Sendable {
         let host = String(address.output.1)
         self.init(
             jdbc: engine.url(
-                host: host.isEmpty ? "localhost" : host,
-                port: address.output.2.flatMap { UInt16($0) },
+                host: host.isEmpty ? "localhost" : host, port: address.output.2.flatMap { UInt16($0) },
                 database: String(database ?? ""), parameters: String(query ?? "")),
-            username: user.isEmpty ? nil : user.percentDecoded,
-            password: password.map { Secret($0.percentDecoded) }, in: text)
+            username: user.isEmpty ? nil : user.percentDecoded, password: password.map { Secret($0.percentDecoded) },
+            in: text)
     }
 
     /// A password in a JDBC URL stays there, because only the driver knows its syntax.
@@ -57,26 +55,21 @@ struct DatabaseURL: Sendable {
         self.password = password
         var passwords = [password].compactMap(\.self)
         for written in text.urlPasswords {
-            let bare = written.wholeMatch(of: /\{(.*)\}|"(.*)"|'(.*)'/)
-                .flatMap { $0.output.1?.replacing("}}", with: "}") ?? $0.output.2 ?? $0.output.3 }
-            for meaning in [String(written), written.percentDecoded, String(bare ?? written)]
-            where !meaning.isEmpty && !passwords.contains(Secret(meaning)) {
-                passwords.append(Secret(meaning))
+            let bare = written.wholeMatch(of: /\{(.*)\}|"(.*)"|'(.*)'/).flatMap {
+                $0.output.1?.replacing("}}", with: "}") ?? $0.output.2 ?? $0.output.3
             }
+            for meaning in [String(written), written.percentDecoded, String(bare ?? written)]
+            where !meaning.isEmpty && !passwords.contains(Secret(meaning)) { passwords.append(Secret(meaning)) }
         }
         self.passwords = passwords
     }
 
-    private static func cut(
-        _ text: Substring, at separator: Character
-    ) -> (Substring, Substring?) {
+    private static func cut(_ text: Substring, at separator: Character) -> (Substring, Substring?) {
         guard let index = text.firstIndex(of: separator) else { return (text, nil) }
         return (text[..<index], text[text.index(after: index)...])
     }
 }
 
 extension StringProtocol {
-    var percentDecoded: String {
-        String(decoding: URLs.percentDecoded(Array(utf8)[...]), as: UTF8.self)
-    }
+    var percentDecoded: String { String(decoding: URLs.percentDecoded(Array(utf8)[...]), as: UTF8.self) }
 }

@@ -10,21 +10,15 @@ struct DefaultsFile: Sendable {
 
     /// The settings that devtool passes to Liquibase, with the names of their properties, in the order of the file.
     static let names: KeyValuePairs = [
-        TargetSetting.changelog.setting.key: "changeLogFile",
-        TargetSetting.url.setting.key: "url", TargetSetting.username.setting.key: "username",
-        TargetSetting.password.setting.key: "password",
-        TargetSetting.driver.setting.key: "driver",
-        TargetSetting.defaultSchema.setting.key: "defaultSchemaName",
+        TargetSetting.changelog.setting.key: "changeLogFile", TargetSetting.url.setting.key: "url",
+        TargetSetting.username.setting.key: "username", TargetSetting.password.setting.key: "password",
+        TargetSetting.driver.setting.key: "driver", TargetSetting.defaultSchema.setting.key: "defaultSchemaName",
         TargetSetting.liquibaseSchema.setting.key: "liquibaseSchemaName",
-        TargetSetting.contexts.setting.key: "contexts",
-        TargetSetting.labels.setting.key: "labels",
-        TargetSetting.searchPath.setting.key: "searchPath",
-        TargetSetting.logLevel.setting.key: "logLevel",
+        TargetSetting.contexts.setting.key: "contexts", TargetSetting.labels.setting.key: "labels",
+        TargetSetting.searchPath.setting.key: "searchPath", TargetSetting.logLevel.setting.key: "logLevel",
     ]
 
-    init(_ properties: [(key: String, value: String)] = []) {
-        self.properties = properties
-    }
+    init(_ properties: [(key: String, value: String)] = []) { self.properties = properties }
 
     /// Combines the settings of a target with its properties file; the settings take precedence.
     init(_ target: Target, password: Secret?) {
@@ -59,9 +53,7 @@ struct DefaultsFile: Sendable {
     }
 
     var text: Secret {
-        Secret(
-            properties.map { key, value in "\(Self.escaped(key))=\(Self.escaped(value))\n" }
-                .joined())
+        Secret(properties.map { key, value in "\(Self.escaped(key))=\(Self.escaped(value))\n" }.joined())
     }
 
     /// Escapes a text for `java.util.Properties.load(InputStream)`: non-ASCII characters become UTF-16 code units.
@@ -72,8 +64,7 @@ struct DefaultsFile: Sendable {
             case 0x21, 0x23, 0x3A, 0x3D, 0x5C:  // ! # : = \
                 "\\" + String(UnicodeScalar(UInt8(unit)))
             case 0x21...0x7E: String(UnicodeScalar(UInt8(unit)))
-            default:
-                "\\u" + unit.hexadecimal(width: 4)
+            default: "\\u" + unit.hexadecimal(width: 4)
             }
         }.joined()
     }

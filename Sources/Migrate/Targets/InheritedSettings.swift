@@ -17,9 +17,7 @@ struct InheritedSettings {
     static let prefix = "LIQUIBASE_"
     private static let optionPrefix = "-Dliquibase."
 
-    static func areNamed(_ name: String) -> Bool {
-        name.hasPrefix(prefix) || name.hasPrefix(optionPrefix)
-    }
+    static func areNamed(_ name: String) -> Bool { name.hasPrefix(prefix) || name.hasPrefix(optionPrefix) }
 
     /// The changes to a child's environment; a `nil` value removes the variable.
     private(set) var changes: [String: String?] = [:]
@@ -28,9 +26,7 @@ struct InheritedSettings {
     private let targets: [Target]
     private let parameters: Set<String>
 
-    init(
-        in environment: [String: String], for targets: [Target], parameters: [String] = []
-    ) {
+    init(in environment: [String: String], for targets: [Target], parameters: [String] = []) {
         self.targets = targets
         let configured = targets.flatMap { $0.section[TargetSetting.parameters].map(\.name) }
         self.parameters = Set((configured + parameters).map { $0.lowercased() })
@@ -38,9 +34,7 @@ struct InheritedSettings {
             if JavaRuntime.optionVariables.contains(name) {
                 let words = JavaOptionWord.words(of: value, in: name)
                 let kept = words.filter { mayPass($0, in: name) }.map(\.text)
-                if kept.count < words.count {
-                    changes[name] = kept.isEmpty ? .some(nil) : kept.joined(separator: " ")
-                }
+                if kept.count < words.count { changes[name] = kept.isEmpty ? .some(nil) : kept.joined(separator: " ") }
             } else if let claim = Self.claim(name, from: name), settles(claim) {
                 changes[name] = .some(nil)
             } else if self.parameters.contains(name.lowercased()) {
@@ -64,9 +58,7 @@ struct InheritedSettings {
             return true
         }
         if movesFiles(option.name) { return settles(Claim(source: option.source, key: "url")) }
-        if Self.decidesOnLog(option) {
-            return settles(Claim(source: option.source, key: Self.log))
-        }
+        if Self.decidesOnLog(option) { return settles(Claim(source: option.source, key: Self.log)) }
         return Self.claim(option.name, from: option.source).map { settles($0) } ?? false
     }
 
@@ -89,8 +81,8 @@ struct InheritedSettings {
     }
 
     private static let ofJavaLog = [
-        "user.language", "java.util.logging.", "stdout.encoding", "stderr.encoding",
-        "sun.stdout.encoding", "sun.stderr.encoding",
+        "user.language", "java.util.logging.", "stdout.encoding", "stderr.encoding", "sun.stdout.encoding",
+        "sun.stderr.encoding",
     ]
 
     /// Records a claim and its warning.
@@ -127,11 +119,8 @@ struct InheritedSettings {
         {
             throw MigrateError.protectedFromEnvironment(target.name, source: claim.source)
         }
-        if command.effect == .destroys,
-            let claim = claims.first(where: { $0.key == nil && $0.isOfCommand })
-        {
-            throw MigrateError.destroyingFromEnvironment(
-                command.description, source: claim.source)
+        if command.effect == .destroys, let claim = claims.first(where: { $0.key == nil && $0.isOfCommand }) {
+            throw MigrateError.destroyingFromEnvironment(command.description, source: claim.source)
         }
     }
 
@@ -142,9 +131,7 @@ struct InheritedSettings {
     fileprivate static let driverProperties = "driver-properties-file"
 
     /// Settings of the text and destination of Liquibase's log.
-    private static let ofLog: Set = [
-        "loglevel", "logfile", "logformat", "logchannels", "outputfile", "sqlloglevel",
-    ]
+    private static let ofLog: Set = ["loglevel", "logfile", "logformat", "logchannels", "outputfile", "sqlloglevel"]
 
     private static let keys: [String: String] = {
         var keys = Dictionary(
@@ -165,8 +152,8 @@ struct InheritedSettings {
 
     /// Settings of Liquibase itself that change nothing in a database.
     private static let passing: Set = [
-        "home", "version", "licensekey", "prolicensekey", "headless", "showbanner",
-        "monitorperformance", "outputfileencoding", "outputlineseparator", "shouldrun",
+        "home", "version", "licensekey", "prolicensekey", "headless", "showbanner", "monitorperformance",
+        "outputfileencoding", "outputlineseparator", "shouldrun",
     ]
 
     /// Prefixes of more such settings: usage data, the former Liquibase Hub, the launcher.
@@ -177,9 +164,7 @@ struct InheritedSettings {
         let form = form(name)
         guard form.hasPrefix("liquibase") else { return nil }
         let rest = form.dropFirst("liquibase".count)
-        if passing.contains(String(rest)) || passingPrefixes.contains(where: rest.hasPrefix) {
-            return nil
-        }
+        if passing.contains(String(rest)) || passingPrefixes.contains(where: rest.hasPrefix) { return nil }
         return Claim(source: source, key: key(of: rest), isOfCommand: rest.hasPrefix("command"))
     }
 
@@ -209,13 +194,9 @@ extension Target {
     fileprivate func saying(_ key: String) -> String? {
         if let other = sayingAddress(key) { return other }
         let login = ["username": address?.username != nil, "password": address?.password != nil]
-        if login[key] == true, takesFromLiquibase(key) || section.origin(ofKey: key) == nil {
-            return "the url"
-        }
+        if login[key] == true, takesFromLiquibase(key) || section.origin(ofKey: key) == nil { return "the url" }
         let parts = ["url": ["engine", "host", "port", "database"]][key] ?? []
-        for key in [key] + parts {
-            if let origin = section.origin(ofKey: key) { return origin.source }
-        }
+        for key in [key] + parts { if let origin = section.origin(ofKey: key) { return origin.source } }
         if key == "url", address != nil { return isOfEnvironment ? "DATABASE_URL" : "--url" }
         let name = DefaultsFile.names.first { $0.key == key }?.value
         return properties.location(of: name ?? key)?.file
@@ -224,25 +205,22 @@ extension Target {
 
 extension SettingKey {
     /// Adds Liquibase's variables as the last layer of the setting, after Java options for it, as in Liquibase.
-    func takingFromLiquibase(
-        _ variables: [String], unless alternatives: [String] = []
-    ) -> SettingKey {
+    func takingFromLiquibase(_ variables: [String], unless alternatives: [String] = []) -> SettingKey {
         with { setting in
             setting.taking(variables, unless: alternatives).taking { environment in
                 let properties = SystemProperties(in: environment)
                 if properties.options.isEmpty { return nil }
                 let forms = variables.map(InheritedSettings.form)
-                return properties.last { forms.contains(InheritedSettings.form($0)) }
-                    .map { ($0.source, String($0.value)) }
+                return properties.last { forms.contains(InheritedSettings.form($0)) }.map {
+                    ($0.source, String($0.value))
+                }
             }
         }
     }
 }
 
 extension Origin {
-    fileprivate var source: String {
-        if case .task(let name, _) = self { name } else { location?.file ?? description }
-    }
+    fileprivate var source: String { if case .task(let name, _) = self { name } else { location?.file ?? description } }
 }
 
 extension Context {

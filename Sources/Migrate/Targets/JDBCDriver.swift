@@ -10,45 +10,33 @@ struct JDBCDriver: Hashable {
     let pinned: (version: String, year: Int)?
     private let debian: String?
 
-    private init(
-        _ className: String, _ jarPrefix: String, pinned: (String, Int)? = nil,
-        debian: String? = nil
-    ) {
+    private init(_ className: String, _ jarPrefix: String, pinned: (String, Int)? = nil, debian: String? = nil) {
         self.className = className
         self.jarPrefix = jarPrefix
         self.pinned = pinned
         self.debian = debian
     }
 
-    static func == (driver: JDBCDriver, other: JDBCDriver) -> Bool {
-        driver.className == other.className
-    }
+    static func == (driver: JDBCDriver, other: JDBCDriver) -> Bool { driver.className == other.className }
 
     func hash(into hasher: inout Hasher) { hasher.combine(className) }
 
     /// The class names are from Liquibase's `Database.getDefaultDriver`.
     static let known = [
         "postgresql": JDBCDriver(
-            "org.postgresql.Driver", "postgresql", pinned: ("42.2.15", 2020),
-            debian: "libpostgresql-jdbc-java"),
+            "org.postgresql.Driver", "postgresql", pinned: ("42.2.15", 2020), debian: "libpostgresql-jdbc-java"),
         "sqlite": JDBCDriver(
-            "org.sqlite.JDBC", "sqlite-jdbc", pinned: ("3.34.0", 2020),
-            debian: "libxerial-sqlite-jdbc-java"),
-        "h2": JDBCDriver(
-            "org.h2.Driver", "h2", pinned: ("1.4.200", 2019), debian: "libh2-java"),
-        "hsqldb": JDBCDriver(
-            "org.hsqldb.jdbcDriver", "hsqldb", pinned: ("2.5.2", 2021), debian: "libhsqldb-java"),
+            "org.sqlite.JDBC", "sqlite-jdbc", pinned: ("3.34.0", 2020), debian: "libxerial-sqlite-jdbc-java"),
+        "h2": JDBCDriver("org.h2.Driver", "h2", pinned: ("1.4.200", 2019), debian: "libh2-java"),
+        "hsqldb": JDBCDriver("org.hsqldb.jdbcDriver", "hsqldb", pinned: ("2.5.2", 2021), debian: "libhsqldb-java"),
         "mariadb": JDBCDriver(
-            "org.mariadb.jdbc.Driver", "mariadb-java-client", pinned: ("2.7.0", 2020),
-            debian: "libmariadb-java"),
+            "org.mariadb.jdbc.Driver", "mariadb-java-client", pinned: ("2.7.0", 2020), debian: "libmariadb-java"),
         "mysql": JDBCDriver("com.mysql.cj.jdbc.Driver", "mysql-connector"),
         "sqlserver": JDBCDriver(
-            "com.microsoft.sqlserver.jdbc.SQLServerDriver", "mssql-jdbc",
-            pinned: ("8.4.0.jre8", 2020)),
+            "com.microsoft.sqlserver.jdbc.SQLServerDriver", "mssql-jdbc", pinned: ("8.4.0.jre8", 2020)),
         "oracle": JDBCDriver("oracle.jdbc.OracleDriver", "ojdbc", pinned: ("18.3.0.0", 2018)),
         "db2": JDBCDriver("com.ibm.db2.jcc.DB2Driver", "jcc", pinned: ("11.5.6.0", 2021)),
-        "firebirdsql": JDBCDriver(
-            "org.firebirdsql.jdbc.FBDriver", "jaybird", pinned: ("4.0.3.java8", 2021)),
+        "firebirdsql": JDBCDriver("org.firebirdsql.jdbc.FBDriver", "jaybird", pinned: ("4.0.3.java8", 2021)),
         "snowflake": JDBCDriver("net.snowflake.client.jdbc.SnowflakeDriver", "snowflake-jdbc"),
     ]
 
@@ -58,9 +46,7 @@ struct JDBCDriver: Hashable {
     }
 
     init(className: String) {
-        self =
-            Self.known.values.first { $0.className == className }
-            ?? JDBCDriver(className, "")
+        self = Self.known.values.first { $0.className == className } ?? JDBCDriver(className, "")
     }
 
     var hint: String {
@@ -70,12 +56,10 @@ struct JDBCDriver: Hashable {
     }
 
     func age(of jar: FilePath) -> String? {
-        guard let pinned, let name = jar.lastComponent?.string,
-            name.hasSuffix("-\(pinned.version).jar")
-        else { return nil }
-        let newer =
-            debian.map { "Debian's \($0) has a newer one in /usr/share/java" }
-            ?? "its vendor has newer ones"
+        guard let pinned, let name = jar.lastComponent?.string, name.hasSuffix("-\(pinned.version).jar") else {
+            return nil
+        }
+        let newer = debian.map { "Debian's \($0) has a newer one in /usr/share/java" } ?? "its vendor has newer ones"
         return "\(name) is of \(pinned.year): \(newer), for 'classpath'"
     }
 
@@ -100,8 +84,7 @@ struct JDBCDriver: Hashable {
 
 extension Target {
     var driver: JDBCDriver? {
-        section[TargetSetting.driver].map(JDBCDriver.init(className:))
-            ?? url.flatMap(JDBCDriver.init)
+        section[TargetSetting.driver].map(JDBCDriver.init(className:)) ?? url.flatMap(JDBCDriver.init)
     }
 
     /// The driver that neither the target's class path nor Liquibase's contains; `nil` if it is unknown.

@@ -11,8 +11,7 @@ struct SystemProperties {
 
         init?(_ word: String, in place: String) {
             guard word.hasPrefix("-D") else { return nil }
-            let parts = word.dropFirst(2).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             name = parts[0]
             value = parts.count > 1 ? parts[1] : ""
             source = "-D\(name) in \(place)"
@@ -23,23 +22,17 @@ struct SystemProperties {
 
     init(in environment: [String: String]) {
         options = JavaRuntime.optionVariables.flatMap { name in
-            JavaOptionWord.words(of: environment[name] ?? "", in: name).compactMap {
-                Option($0.meaning, in: name)
-            }
+            JavaOptionWord.words(of: environment[name] ?? "", in: name).compactMap { Option($0.meaning, in: name) }
         }
     }
 
     static func secrets(in options: [String]) -> [Secret] {
-        options.compactMap { Option($0, in: "") }
-            .filter { PropertyName(String($0.name)).isSecret }
+        options.compactMap { Option($0, in: "") }.filter { PropertyName(String($0.name)).isSecret }
             // Hiding a switch such as `true` would garble the output.
-            .filter { !["", "true", "false"].contains($0.value) }
-            .map { Secret(String($0.value)) }
+            .filter { !["", "true", "false"].contains($0.value) }.map { Secret(String($0.value)) }
     }
 
-    func last(where isMeant: (Substring) -> Bool) -> Option? {
-        options.last { !$0.value.isEmpty && isMeant($0.name) }
-    }
+    func last(where isMeant: (Substring) -> Bool) -> Option? { options.last { !$0.value.isEmpty && isMeant($0.name) } }
 }
 
 struct JavaOptionWord {
@@ -81,9 +74,7 @@ struct JavaOptionWord {
     }
 
     private static func plainWords(of text: String) -> [JavaOptionWord] {
-        text.split(whereSeparator: \.isWhitespace).map {
-            JavaOptionWord(text: String($0), meaning: String($0))
-        }
+        text.split(whereSeparator: \.isWhitespace).map { JavaOptionWord(text: String($0), meaning: String($0)) }
     }
 
     /// The properties that the word sets, directly or through an option file.
@@ -97,12 +88,9 @@ struct JavaOptionWord {
         guard (try? path.stat()) != nil else { return [] }
         guard let bytes = try? path.contents(upTo: Self.fileLimit) else { return nil }
         // Ignoring quotes, escapes and comments finds every option, and sometimes one too many.
-        let words = Self.plainWords(
-            of: String(decoding: bytes, as: UTF8.self).filter { !"\"'\\".contains($0) })
+        let words = Self.plainWords(of: String(decoding: bytes, as: UTF8.self).filter { !"\"'\\".contains($0) })
         if words.contains(where: { $0.file != nil }) { return nil }
-        return words.compactMap {
-            SystemProperties.Option($0.meaning, in: "\(name) (\(variable))")
-        }
+        return words.compactMap { SystemProperties.Option($0.meaning, in: "\(name) (\(variable))") }
     }
 
     fileprivate var file: String? {
@@ -127,12 +115,8 @@ struct JavaChoices {
         for word in words {
             let option = word.meaning
             let isFile = word.file != nil || option.hasPrefix("-XX:Flags=")
-            if isFile || option.hasPrefix("-XX:+Use") && option.hasSuffix("GC") {
-                hasCollector = true
-            }
-            if isFile || ["Tier", "CICompiler"].contains(where: option.contains) {
-                hasCompiler = true
-            }
+            if isFile || option.hasPrefix("-XX:+Use") && option.hasSuffix("GC") { hasCollector = true }
+            if isFile || ["Tier", "CICompiler"].contains(where: option.contains) { hasCompiler = true }
         }
     }
 }

@@ -28,8 +28,7 @@ enum KnownProperties {
         license-key log-channels log-format mirror-console-messages-to-log missing-property-mode \
         on-missing-include-changelog on-missing-sql-file search-path secure-parsing show-banner \
         show-summary show-summary-output suppress-liquibase-sql validate-xml-changelog-files
-        """
-        .split(separator: " ").map(String.init)
+        """.split(separator: " ").map(String.init)
 
     /// devtool never passes this on, because it needs Liquibase's output.
     static let logFile = PropertyName("log-file")
@@ -44,8 +43,8 @@ enum KnownProperties {
             let name = PropertyName(property.key)
             if name == logFile {
                 return Diagnostic(
-                    "'\(property.key)' is not used: devtool reads Liquibase's output",
-                    severity: .warning, at: property.location, rule: .unknownProperty)
+                    "'\(property.key)' is not used: devtool reads Liquibase's output", severity: .warning,
+                    at: property.location, rule: .unknownProperty)
             }
             guard !known.contains(name), !name.description.contains(".") else { return nil }
             let near = name.description.nearest(in: known.map(\.description))

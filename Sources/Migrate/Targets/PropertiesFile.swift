@@ -33,9 +33,7 @@ struct PropertiesFile: Sendable {
             if named == nil, let refusal = configuration.owners.refusal(of: path, shownAs: name) {
                 throw ConfigurationError(refusal)
             }
-            do {
-                properties += Self.read(try path.contents(), shownAs: name)
-            } catch {
+            do { properties += Self.read(try path.contents(), shownAs: name) } catch {
                 throw Self.failure("cannot read '\(name)': \(error)", section)
             }
         }
@@ -47,8 +45,7 @@ struct PropertiesFile: Sendable {
 
     private static func names(for name: String) -> [String] {
         let ending = ".properties"
-        return name.hasSuffix(ending)
-            ? [name.dropLast(ending.count) + ".local" + ending, name] : [name]
+        return name.hasSuffix(ending) ? [name.dropLast(ending.count) + ".local" + ending, name] : [name]
     }
 
     /// Reads the beginnings of files in a folder without `devtool.yml`, to detect its settings.
@@ -59,9 +56,7 @@ struct PropertiesFile: Sendable {
         }
     }
 
-    init(_ bytes: [UInt8], shownAs name: String) {
-        properties = Self.read(bytes, shownAs: name)
-    }
+    init(_ bytes: [UInt8], shownAs name: String) { properties = Self.read(bytes, shownAs: name) }
 
     subscript(key: String) -> String? { property(key)?.value }
 
@@ -72,11 +67,8 @@ struct PropertiesFile: Sendable {
         return properties.first { PropertyName($0.key) == wanted }
     }
 
-    private static func failure(
-        _ message: String, _ section: ConfigurationSection
-    ) -> ConfigurationError {
-        ConfigurationError(
-            Diagnostic(message, at: section.location(of: TargetSetting.propertiesFile)))
+    private static func failure(_ message: String, _ section: ConfigurationSection) -> ConfigurationError {
+        ConfigurationError(Diagnostic(message, at: section.location(of: TargetSetting.propertiesFile)))
     }
 
     static func read(_ bytes: [UInt8], shownAs name: String) -> [Property] {
@@ -84,9 +76,7 @@ struct PropertiesFile: Sendable {
         var properties: [Property] = []
         while let (key, value, line) = reader.next() {
             properties.append(
-                Property(
-                    key: key, value: value.trimmed,
-                    location: SourceLocation(file: name, line: line, column: 1)))
+                Property(key: key, value: value.trimmed, location: SourceLocation(file: name, line: line, column: 1)))
         }
         return properties
     }
@@ -105,8 +95,7 @@ extension Context {
 
     func warnOfOtherProperties(_ configuration: Configuration) {
         let section = configuration.section(of: MigrateCommand.self)
-        guard configuration.directory != workingDirectory,
-            section[TargetSetting.propertiesFile] == nil,
+        guard configuration.directory != workingDirectory, section[TargetSetting.propertiesFile] == nil,
             workingDirectory.appending(PropertiesFile.defaultName).isTaken
         else { return }
         console.report(
@@ -139,7 +128,5 @@ struct PropertyName: Hashable, CustomStringConvertible {
     /// Names in later versions, with the older ones that devtool uses.
     private static let formerNames = ["contextfilter": "contexts", "labelfilter": "labels"]
 
-    var isSecret: Bool {
-        ["password", "key", "token", "secret"].contains { description.hasSuffix($0) }
-    }
+    var isSecret: Bool { ["password", "key", "token", "secret"].contains { description.hasSuffix($0) } }
 }

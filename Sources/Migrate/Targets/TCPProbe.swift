@@ -33,29 +33,24 @@ extension DatabaseAddress {
     func refusal(until deadline: ContinuousClock.Instant) async -> ServerRefusal? {
         let left = (deadline - .now).components.seconds
         return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: refusal(within: max(1, min(3, Int(left)))))
-            }
+            DispatchQueue.global().async { continuation.resume(returning: refusal(within: max(1, min(3, Int(left))))) }
         }
     }
 
     private func refusal(at address: addrinfo, within seconds: Int) -> ServerRefusal? {
         let descriptor = socket(
-            address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue),
-            address.ai_protocol)
+            address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), address.ai_protocol)
         guard descriptor >= 0 else { return .noAnswer("\(Errno(rawValue: errno))") }
         defer { close(descriptor) }
         // On Linux, the send timeout also limits connect (socket(7)).
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
-            setsockopt(
-                descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
         guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             return .noAnswer("\(errno == EINPROGRESS ? Errno.timedOut : Errno(rawValue: errno))")
         }
-        return engine.flatMap(ServerGreeting.init)?.refusal(on: descriptor)
-            .map(ServerRefusal.notReady)
+        return engine.flatMap(ServerGreeting.init)?.refusal(on: descriptor).map(ServerRefusal.notReady)
     }
 }
 
@@ -98,12 +93,9 @@ struct ServerGreeting {
         switch answer.first {
         case UInt8(ascii: "R"): return nil
         case UInt8(ascii: "E"):
-            let fields = answer.dropFirst(5).split(separator: 0).map {
-                String(decoding: $0, as: UTF8.self)
-            }
+            let fields = answer.dropFirst(5).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
             guard fields.contains("C57P03") else { return nil }
-            return fields.first { $0.hasPrefix("M") }.map { String($0.dropFirst()) }
-                ?? "it is starting"
+            return fields.first { $0.hasPrefix("M") }.map { String($0.dropFirst()) } ?? "it is starting"
         default: return noGreeting
         }
     }

@@ -19,8 +19,8 @@ struct Target: Sendable {
     let classpath: [String]
 
     init(
-        name: String, own: ConfigurationSection?, options: ConfigurationSection,
-        in configuration: Configuration, environment: [String: String]
+        name: String, own: ConfigurationSection?, options: ConfigurationSection, in configuration: Configuration,
+        environment: [String: String]
     ) throws {
         self.name = name
         directory = configuration.directory
@@ -29,18 +29,15 @@ struct Target: Sendable {
         classpath = try ClassPathPatterns.expanded(section, of: name, in: directory)
         let configured = try TargetAddress(own, options: options).url
         // Only the configuration may choose the database of a protected target.
-        let mayInherit =
-            properties["url"] == nil && !(own != nil && section[TargetSetting.protected])
+        let mayInherit = properties["url"] == nil && !(own != nil && section[TargetSetting.protected])
         let inherited = configured == nil && mayInherit ? try Self.databaseURL(environment) : nil
         address = configured ?? inherited
         isOfEnvironment = inherited != nil
         if let own, address == nil, properties["url"] == nil {
-            throw ConfigurationError(
-                Diagnostic("the target '\(name)' has no url", at: own.location))
+            throw ConfigurationError(Diagnostic("the target '\(name)' has no url", at: own.location))
         }
         // Liquibase would block on a pipe.
-        if let changelog, case let path = FilePath(changelog).absolute(in: directory), path.isFile,
-            !path.isRegularFile
+        if let changelog, case let path = FilePath(changelog).absolute(in: directory), path.isFile, !path.isRegularFile
         {
             throw FileError(reading: changelog, .notRegular)
         }
@@ -54,16 +51,13 @@ struct Target: Sendable {
         copy.address = address
         copy.isOfEnvironment = false
         if !keepsLogin || address.username != nil {
-            copy.section = section.without(
-                [TargetSetting.username.setting.key, TargetSetting.password.setting.key])
+            copy.section = section.without([TargetSetting.username.setting.key, TargetSetting.password.setting.key])
         }
         return copy
     }
 
     var url: String? { address?.jdbc ?? properties["url"] }
-    var urlPasswords: [Secret] {
-        (address ?? properties["url"].flatMap { DatabaseURL($0) })?.passwords ?? []
-    }
+    var urlPasswords: [Secret] { (address ?? properties["url"].flatMap { DatabaseURL($0) })?.passwords ?? [] }
     var username: String? {
         let named = section[TargetSetting.username]
         return takesFromLiquibase(TargetSetting.username.setting.key)
@@ -81,15 +75,11 @@ struct Target: Sendable {
         return isMoved ? nil : section[TargetSetting.defaultSchema]
     }
     var changelog: String? { section[TargetSetting.changelog] ?? properties["changeLogFile"] }
-    var isProtected: Bool {
-        section[TargetSetting.protected] || protectedNamesake != nil
-    }
+    var isProtected: Bool { section[TargetSetting.protected] || protectedNamesake != nil }
     /// A protected target with the same database.
     fileprivate(set) var protectedNamesake: String?
     var databases: Set<DatabaseIdentity> {
-        url.map {
-            DatabaseIdentity.all(of: $0, as: username, schema: defaultSchema, in: directory)
-        } ?? []
+        url.map { DatabaseIdentity.all(of: $0, as: username, schema: defaultSchema, in: directory) } ?? []
     }
 
     /// Whether a setting is from one of Liquibase's variables, over which the address takes precedence.
@@ -103,8 +93,7 @@ struct Target: Sendable {
     private static func databaseURL(_ environment: [String: String]) throws -> DatabaseURL? {
         guard let text = environment["DATABASE_URL"], !text.isEmpty else { return nil }
         guard let url = DatabaseURL(text) else {
-            throw ConfigurationError(
-                Diagnostic("DATABASE_URL is not a supported database URL"))
+            throw ConfigurationError(Diagnostic("DATABASE_URL is not a supported database URL"))
         }
         return url
     }
@@ -120,20 +109,13 @@ struct Target: Sendable {
             context.console.hide([password].compactMap(\.self))
             return address?.password ?? password
         }
-        if takesFromLiquibase(TargetSetting.password.setting.key), let password = address?.password
-        {
-            return password
-        }
+        if takesFromLiquibase(TargetSetting.password.setting.key), let password = address?.password { return password }
         // Liquibase's properties file and a variable set by a task are part of the project, too.
         let ofFile = address == nil ? properties.location(of: "url").map(Origin.project) : nil
         let ofTask = isOfEnvironment ? context.taskVariables["DATABASE_URL"] : nil
         let other = ofTask.map { Origin.task("DATABASE_URL", $0) } ?? ofFile
-        for (key, origin) in [
-            (TargetSetting.url, nil), (TargetSetting.host, nil), (TargetSetting.url, other),
-        ] {
-            if let problem = section.misdirection(
-                ofSecret: TargetSetting.password, to: key, namedBy: origin)
-            {
+        for (key, origin) in [(TargetSetting.url, nil), (TargetSetting.host, nil), (TargetSetting.url, other)] {
+            if let problem = section.misdirection(ofSecret: TargetSetting.password, to: key, namedBy: origin) {
                 throw ConfigurationError(problem)
             }
         }
@@ -143,8 +125,7 @@ struct Target: Sendable {
         {
             throw ConfigurationError(
                 Diagnostic(
-                    "the password in \(reference) begins or ends with whitespace, "
-                        + "which Liquibase would strip",
+                    "the password in \(reference) begins or ends with whitespace, " + "which Liquibase would strip",
                     at: reference.location))
         }
         return secret

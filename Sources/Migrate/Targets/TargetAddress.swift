@@ -30,9 +30,7 @@ struct TargetAddress {
         if let text = section[TargetSetting.url] {
             if let given {
                 throw ConfigurationError(
-                    Diagnostic(
-                        "'\(given)' and 'url' cannot be combined",
-                        at: section.location(ofKey: given)))
+                    Diagnostic("'\(given)' and 'url' cannot be combined", at: section.location(ofKey: given)))
             }
             guard let url = DatabaseURL(text) else {
                 throw ConfigurationError(
@@ -49,12 +47,9 @@ struct TargetAddress {
             return
         }
         func missing<Value>(_ key: SettingKey<Value>) -> MissingPart {
-            MissingPart(
-                key: key.setting.key, given: given, location: section.location(ofKey: given))
+            MissingPart(key: key.setting.key, given: given, location: section.location(ofKey: given))
         }
-        guard let engine = section[TargetSetting.engine] else {
-            throw missing(TargetSetting.engine)
-        }
+        guard let engine = section[TargetSetting.engine] else { throw missing(TargetSetting.engine) }
         guard let database = section[TargetSetting.database], !database.isEmpty else {
             throw missing(TargetSetting.database)
         }
@@ -62,8 +57,7 @@ struct TargetAddress {
         url = DatabaseURL(
             engine.url(
                 host: host.isEmpty ? "localhost" : host,
-                port: section[TargetSetting.port].flatMap { UInt16(exactly: $0) },
-                database: database))
+                port: section[TargetSetting.port].flatMap { UInt16(exactly: $0) }, database: database))
     }
 }
 

@@ -9,99 +9,72 @@ enum TargetSetting {
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_CHANGELOG_FILE"])
     static let url = SettingKey.url(
         "url", help: "The database: a JDBC URL, or one like postgres://user:password@host/name."
-    ).takingFromLiquibase(
-        ["LIQUIBASE_COMMAND_URL"], unless: ["engine", "host", "port", "database", "targets"])
+    ).takingFromLiquibase(["LIQUIBASE_COMMAND_URL"], unless: ["engine", "host", "port", "database", "targets"])
     static let engine = SettingKey<DatabaseEngine?>.choice(
         "engine", help: "The kind of database, to give its host, port and name instead of a url.")
-    static let host = SettingKey.string(
-        "host", help: "The host of the database, by default localhost.")
-    static let port = SettingKey.integer(
-        "port", in: 1...65535, help: "Its port, by default that of the engine.")
-    static let database = SettingKey.string(
-        "database", help: "The name of the database, or its file.")
-    static let username = SettingKey.string("username", help: "The user to log in as.")
-        .takingFromLiquibase(["LIQUIBASE_COMMAND_USERNAME"])
+    static let host = SettingKey.string("host", help: "The host of the database, by default localhost.")
+    static let port = SettingKey.integer("port", in: 1...65535, help: "Its port, by default that of the engine.")
+    static let database = SettingKey.string("database", help: "The name of the database, or its file.")
+    static let username = SettingKey.string("username", help: "The user to log in as.").takingFromLiquibase([
+        "LIQUIBASE_COMMAND_USERNAME"
+    ])
     static let password = SettingKey.secret(
-        "password",
-        help: "Where the password is: {env: NAME}, {file: PATH} or {command: [WORD]}."
+        "password", help: "Where the password is: {env: NAME}, {file: PATH} or {command: [WORD]}."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_PASSWORD"])
-    static let driver = SettingKey.string(
-        "driver", help: "The JDBC driver's class, if the URL does not imply it."
-    ).takingFromLiquibase(["LIQUIBASE_COMMAND_DRIVER"])
+    static let driver = SettingKey.string("driver", help: "The JDBC driver's class, if the URL does not imply it.")
+        .takingFromLiquibase(["LIQUIBASE_COMMAND_DRIVER"])
     static let classpath = SettingKey.list(
-        "classpath",
-        help: "Jar files to load before Liquibase's own drivers; * matches any name."
+        "classpath", help: "Jar files to load before Liquibase's own drivers; * matches any name."
     ).takingFromLiquibase(["LIQUIBASE_CLASSPATH"])
-    static let defaultSchema = SettingKey.string(
-        "default-schema", help: "The schema that changes apply to."
-    ).takingFromLiquibase(["LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME"])
-    static let liquibaseSchema = SettingKey.string(
-        "liquibase-schema", help: "The schema of Liquibase's own tables."
-    ).takingFromLiquibase(["LIQUIBASE_LIQUIBASE_SCHEMA_NAME"])
-    static let contexts = SettingKey.list(
-        "contexts", help: "The contexts to run."
-    ).takingFromLiquibase(["LIQUIBASE_COMMAND_CONTEXT_FILTER", "LIQUIBASE_COMMAND_CONTEXTS"])
-        .checked(by: contextProblem)
-    static let labels = SettingKey.list(
-        "labels", help: "The labels to run, or an expression of them."
-    ).takingFromLiquibase(["LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"])
-    static let parameters = SettingKey.mapping(
-        "parameters", help: "The values of ${NAME} in the changelog.")
+    static let defaultSchema = SettingKey.string("default-schema", help: "The schema that changes apply to.")
+        .takingFromLiquibase(["LIQUIBASE_COMMAND_DEFAULT_SCHEMA_NAME"])
+    static let liquibaseSchema = SettingKey.string("liquibase-schema", help: "The schema of Liquibase's own tables.")
+        .takingFromLiquibase(["LIQUIBASE_LIQUIBASE_SCHEMA_NAME"])
+    static let contexts = SettingKey.list("contexts", help: "The contexts to run.").takingFromLiquibase([
+        "LIQUIBASE_COMMAND_CONTEXT_FILTER", "LIQUIBASE_COMMAND_CONTEXTS",
+    ]).checked(by: contextProblem)
+    static let labels = SettingKey.list("labels", help: "The labels to run, or an expression of them.")
+        .takingFromLiquibase(["LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"])
+    static let parameters = SettingKey.mapping("parameters", help: "The values of ${NAME} in the changelog.")
     static let propertiesFile = SettingKey.string(
-        "properties-file",
-        help: "Liquibase's own settings, by default liquibase.properties; those here override it."
+        "properties-file", help: "Liquibase's own settings, by default liquibase.properties; those here override it."
     ).takingFromLiquibase(["LIQUIBASE_DEFAULTS_FILE"])
-    static let logLevel = SettingKey.choice(
-        "log-level", of: logLevels, help: "What Liquibase writes to its log.")
-    static let searchPath = SettingKey.list(
-        "search-path",
-        help: "Where Liquibase looks for changelogs (since 4.11)."
-    ).takingFromLiquibase(["LIQUIBASE_SEARCH_PATH"])
+    static let logLevel = SettingKey.choice("log-level", of: logLevels, help: "What Liquibase writes to its log.")
+    static let searchPath = SettingKey.list("search-path", help: "Where Liquibase looks for changelogs (since 4.11).")
+        .takingFromLiquibase(["LIQUIBASE_SEARCH_PATH"])
     static let knownChanges = SettingKey.list(
-        "known-changes",
-        help: "Changes of extensions whose jars are not in the classpath, for the lint.")
+        "known-changes", help: "Changes of extensions whose jars are not in the classpath, for the lint.")
     static let lintRules = SettingKey.rules(
-        "lint.rules", of: LintCatalog.all,
-        help: "The levels of the lint's rules, or of groups of them.")
+        "lint.rules", of: LintCatalog.all, help: "The levels of the lint's rules, or of groups of them.")
     static let lintIDPattern = SettingKey.string(
         "lint.id-pattern", help: "A regular expression that the whole id of a changeset must match."
     ).checked(by: regexProblem)
     static let lintAuthorPattern = SettingKey.string(
-        "lint.author-pattern",
-        help: "A regular expression that the whole author of a changeset must match."
+        "lint.author-pattern", help: "A regular expression that the whole author of a changeset must match."
     ).checked(by: regexProblem)
     static let rehearseURL = SettingKey.url(
-        "rehearse-url",
-        help: "An empty database for 'devtool migrate rehearse', which empties it again.")
+        "rehearse-url", help: "An empty database for 'devtool migrate rehearse', which empties it again.")
     static let java = SettingKey.string(
-        "java", help: "Java's folder or program; by default that of JAVA_HOME, or java on the PATH."
-    )
+        "java", help: "Java's folder or program; by default that of JAVA_HOME, or java on the PATH.")
     static let liquibase = SettingKey.string(
-        "liquibase",
-        help:
-            "Liquibase's folder, an installed version, or 'system' for that on the PATH.")
-    static let javaOptions = SettingKey.list(
-        "jvm-options", help: "Options for the Java virtual machine.")
-    static let timeout = SettingKey.duration(
-        "timeout", help: "How long a run may take; by default without limit.")
+        "liquibase", help: "Liquibase's folder, an installed version, or 'system' for that on the PATH.")
+    static let javaOptions = SettingKey.list("jvm-options", help: "Options for the Java virtual machine.")
+    static let timeout = SettingKey.duration("timeout", help: "How long a run may take; by default without limit.")
     static let lockTimeout = SettingKey.duration(
-        "lock-timeout", default: .seconds(300),
-        help: "How long a run waits while another one changes the database.")
+        "lock-timeout", default: .seconds(300), help: "How long a run waits while another one changes the database.")
     static let gracePeriod = SettingKey.duration(
         "grace-period", default: ProcessRunner.defaultGracePeriod,
         help: "How long Liquibase may take to stop after a signal before it is killed.")
     static let protected = SettingKey.boolean(
-        "protected", default: false, help: "Whether every command that writes to it requires --yes."
-    )
+        "protected", default: false, help: "Whether every command that writes to it requires --yes.")
 
     static let all = [
-        changelog.setting, url.setting, engine.setting, host.setting, port.setting,
-        database.setting, username.setting, password.setting, driver.setting, classpath.setting,
-        defaultSchema.setting, liquibaseSchema.setting, contexts.setting, labels.setting,
-        parameters.setting, propertiesFile.setting, logLevel.setting, searchPath.setting,
-        knownChanges.setting, lintRules.setting, lintIDPattern.setting, lintAuthorPattern.setting,
-        rehearseURL.setting, java.setting, liquibase.setting, javaOptions.setting,
-        timeout.setting, lockTimeout.setting, gracePeriod.setting, protected.setting,
+        changelog.setting, url.setting, engine.setting, host.setting, port.setting, database.setting, username.setting,
+        password.setting, driver.setting, classpath.setting, defaultSchema.setting, liquibaseSchema.setting,
+        contexts.setting, labels.setting, parameters.setting, propertiesFile.setting, logLevel.setting,
+        searchPath.setting, knownChanges.setting, lintRules.setting, lintIDPattern.setting, lintAuthorPattern.setting,
+        rehearseURL.setting, java.setting, liquibase.setting, javaOptions.setting, timeout.setting, lockTimeout.setting,
+        gracePeriod.setting, protected.setting,
     ]
 
     /// Rejects an expression of contexts: a run takes names, and Liquibase would read an expression as a single name.
@@ -124,20 +97,15 @@ enum TargetSetting {
 
 enum MigrateSetting {
     static let defaultTarget = SettingKey.reference(
-        "default-target", to: "targets",
-        help: "The target to use without --target; required if there are several.")
+        "default-target", to: "targets", help: "The target to use without --target; required if there are several.")
     /// A missing key has the value from `migrate` itself, so its own default is dropped.
     static let targets = SettingKey.entries(
-        "targets", of: TargetSetting.all.map(\.withoutDefault),
-        help: "The databases, by names of your choice.")
+        "targets", of: TargetSetting.all.map(\.withoutDefault), help: "The databases, by names of your choice.")
     static let installFrom = SettingKey.string(
         "install-from", help: "Liquibase's archive for 'devtool migrate install': a path or a URL.")
-    static let installSHA256 = SettingKey.string(
-        "install-sha256", help: "The SHA-256 of that archive, in hexadecimal."
-    ).checked { SHA256(argument: $0) == nil ? "must be 64 hexadecimal digits" : nil }
+    static let installSHA256 = SettingKey.string("install-sha256", help: "The SHA-256 of that archive, in hexadecimal.")
+        .checked { SHA256(argument: $0) == nil ? "must be 64 hexadecimal digits" : nil }
 
     static let all =
-        TargetSetting.all + [
-            defaultTarget.setting, targets.setting, installFrom.setting, installSHA256.setting,
-        ]
+        TargetSetting.all + [defaultTarget.setting, targets.setting, installFrom.setting, installSHA256.setting]
 }

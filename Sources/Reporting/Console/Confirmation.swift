@@ -11,8 +11,7 @@ extension Console {
     public func confirm(_ question: String) throws {
         guard canConfirm else {
             throw Problem(
-                .usage,
-                "\(question) Confirmation required, but standard input is not a terminal",
+                .usage, "\(question) Confirmation required, but standard input is not a terminal",
                 hint: "use --yes to skip confirmation prompts")
         }
         let text = hidingSecrets(in: question).replacingControlCharacters()

@@ -29,22 +29,14 @@ public struct Console: Sendable {
     ///   - verbosity: the amount of messages.
     ///   - style: the colors of messages.
     public init(
-        output: FileDescriptor = .standardOutput,
-        error: FileDescriptor = .standardError,
-        program: String = "devtool",
-        verbosity: Verbosity = .normal,
-        style: Style = .plain
-    ) {
-        self.init(
-            output: output, error: error, program: program, verbosity: verbosity, style: style,
-            gitHub: nil)
-    }
+        output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError, program: String = "devtool",
+        verbosity: Verbosity = .normal, style: Style = .plain
+    ) { self.init(output: output, error: error, program: program, verbosity: verbosity, style: style, gitHub: nil) }
 
     package init(
-        output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError,
-        program: String, verbosity: Verbosity, style: Style, gitHub: GitHubActions?,
-        runner: FileDescriptor? = nil, log: RunLog = RunLog(),
-        secrets: KnownSecrets = KnownSecrets()
+        output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError, program: String,
+        verbosity: Verbosity, style: Style, gitHub: GitHubActions?, runner: FileDescriptor? = nil,
+        log: RunLog = RunLog(), secrets: KnownSecrets = KnownSecrets()
     ) {
         self.runner = runner ?? error
         self.log = log
@@ -60,13 +52,13 @@ public struct Console: Sendable {
     }
 
     /// Replaces streams or verbosity; shares log and secrets.
-    package func with(
-        output: FileDescriptor? = nil, error: FileDescriptor? = nil, verbosity: Verbosity? = nil
-    ) -> Console {
+    package func with(output: FileDescriptor? = nil, error: FileDescriptor? = nil, verbosity: Verbosity? = nil)
+        -> Console
+    {
         Console(
             output: output ?? self.output, error: error ?? self.error, program: program,
-            verbosity: verbosity ?? self.verbosity, style: style, gitHub: gitHub,
-            runner: runner, log: log, secrets: secrets)
+            verbosity: verbosity ?? self.verbosity, style: style, gitHub: gitHub, runner: runner, log: log,
+            secrets: secrets)
     }
 
     /// Writes all bytes to standard output.
@@ -83,14 +75,8 @@ public struct Console: Sendable {
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
         do {
-            if isOutputOnScreen, let screen {
-                try screen.write(bytes, to: output)
-            } else {
-                try output.writeAll(bytes)
-            }
-        } catch Errno.brokenPipe {
-            throw OutputClosed()
-        } catch let errno as Errno {
+            if isOutputOnScreen, let screen { try screen.write(bytes, to: output) } else { try output.writeAll(bytes) }
+        } catch Errno.brokenPipe { throw OutputClosed() } catch let errno as Errno {
             throw ConsoleError.cannotWrite(errno)
         }
     }
@@ -98,8 +84,7 @@ public struct Console: Sendable {
     /// Whether results and messages go to the same terminal, pipe or file.
     package var isOneStream: Bool {
         var streams = (stat(), stat())
-        guard fstat(output.rawValue, &streams.0) == 0, fstat(error.rawValue, &streams.1) == 0
-        else { return false }
+        guard fstat(output.rawValue, &streams.0) == 0, fstat(error.rawValue, &streams.1) == 0 else { return false }
         return streams.0.st_dev == streams.1.st_dev && streams.0.st_ino == streams.1.st_ino
     }
 
@@ -122,11 +107,7 @@ public struct Console: Sendable {
     }
 
     package func writeError(_ bytes: UnsafeRawBufferPointer) {
-        if let screen {
-            try? screen.write(bytes, to: error)
-        } else {
-            _ = try? error.writeAll(bytes)
-        }
+        if let screen { try? screen.write(bytes, to: error) } else { _ = try? error.writeAll(bytes) }
     }
 
     /// Prints a message to standard error, with secrets masked.
@@ -181,9 +162,7 @@ public struct Console: Sendable {
 
     package var knownSecrets: [Secret] { secrets.all }
 
-    package func secretsAreIn(_ texts: some Sequence<some Sequence<UInt8>>) -> Bool {
-        secrets.areIn(texts)
-    }
+    package func secretsAreIn(_ texts: some Sequence<some Sequence<UInt8>>) -> Bool { secrets.areIn(texts) }
 
     package var reportsOutput: Bool { log.hasOutput }
 
@@ -192,13 +171,10 @@ public struct Console: Sendable {
 
     /// The lines between which GitHub's runner folds output; `nil` elsewhere.
     package func gitHubGroup(_ title: String) -> (begin: String, end: String)? {
-        gitHub == nil
-            ? nil : (GitHubActions.group(hidingSecrets(in: title)), GitHubActions.endGroup)
+        gitHub == nil ? nil : (GitHubActions.group(hidingSecrets(in: title)), GitHubActions.endGroup)
     }
 
-    private func quoted(_ text: String) -> String {
-        gitHub == nil ? text : GitHubActions.quoted(text)
-    }
+    private func quoted(_ text: String) -> String { gitHub == nil ? text : GitHubActions.quoted(text) }
 
     private func command(_ command: String) {
         if runner == error { return writeMessage(command) }

@@ -20,9 +20,7 @@ public final class Progress: Sendable {
     }
 
     /// Replaces the text; shown at the next turn of the spinner.
-    public func update(_ text: String) {
-        self.text.withLock { $0 = text }
-    }
+    public func update(_ text: String) { self.text.withLock { $0 = text } }
 
     func line(width: Int, now: ContinuousClock.Instant = .now) -> String {
         let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -42,11 +40,8 @@ extension Console {
     ///   - text: the activity, such as `Downloading liquibase-4.33.0.tar.gz`.
     ///   - work: may update the text.
     /// - Returns: the result of `work`.
-    public func withProgress<Result>(
-        _ text: String, _ work: (Progress) async throws -> Result
-    ) async rethrows -> Result {
-        try await withProgress(text, after: .milliseconds(500), every: .milliseconds(100), work)
-    }
+    public func withProgress<Result>(_ text: String, _ work: (Progress) async throws -> Result) async rethrows -> Result
+    { try await withProgress(text, after: .milliseconds(500), every: .milliseconds(100), work) }
 
     func withProgress<Result>(
         _ text: String, after delay: DispatchTimeInterval, every interval: DispatchTimeInterval,

@@ -8,8 +8,7 @@ package struct RevocableOutput: Sendable {
 
     /// `nil` if the output is not a file, or if other data may be in it: in append mode, or before its end.
     init?(_ output: FileDescriptor) {
-        guard let status = try? output.stat(), status.type == .regular,
-            fcntl(output.rawValue, F_GETFL) & O_APPEND == 0,
+        guard let status = try? output.stat(), status.type == .regular, fcntl(output.rawValue, F_GETFL) & O_APPEND == 0,
             let position = try? output.seek(offset: 0, from: .current), position == status.size
         else { return nil }
         self.output = output
@@ -20,9 +19,7 @@ package struct RevocableOutput: Sendable {
         do {
             try output.resize(to: start)
             try output.seek(offset: start, from: .start)
-        } catch let errno as Errno {
-            throw ConsoleError.cannotWrite(errno)
-        }
+        } catch let errno as Errno { throw ConsoleError.cannotWrite(errno) }
     }
 }
 

@@ -15,9 +15,7 @@ final class Screen: Sendable {
     private let terminal: FileDescriptor
     private let state = Mutex(State())
 
-    init(_ terminal: FileDescriptor) {
-        self.terminal = terminal
-    }
+    init(_ terminal: FileDescriptor) { self.terminal = terminal }
 
     func write(_ bytes: UnsafeRawBufferPointer, to stream: FileDescriptor) throws {
         guard let last = bytes.last else { return }
@@ -28,14 +26,11 @@ final class Screen: Sendable {
         }
     }
 
-    func begin(_ reporter: AnyObject) {
-        state.withLock { $0.reporters.append(ObjectIdentifier(reporter)) }
-    }
+    func begin(_ reporter: AnyObject) { state.withLock { $0.reporters.append(ObjectIdentifier(reporter)) } }
 
     func show(_ line: String, from reporter: AnyObject) {
         state.withLock { state in
-            guard state.reporters.last == ObjectIdentifier(reporter), !state.isLineUnfinished
-            else { return }
+            guard state.reporters.last == ObjectIdentifier(reporter), !state.isLineUnfinished else { return }
             draw(Self.beginning + line)
             state.isShown = true
         }

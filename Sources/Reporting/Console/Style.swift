@@ -30,7 +30,6 @@ public struct Style: Hashable, Sendable {
     }
 
     package func callAsFunction(_ text: String, foreground: Int, background: Int) -> String {
-        isOn && !text.isEmpty
-            ? "\u{1B}[38;5;\(foreground);48;5;\(background)m\(text)\u{1B}[0m" : text
+        isOn && !text.isEmpty ? "\u{1B}[38;5;\(foreground);48;5;\(background)m\(text)\u{1B}[0m" : text
     }
 }

@@ -9,14 +9,10 @@ public struct Table: Sendable {
     private var rows: [[String]]
 
     /// Creates a table with an optional row of titles.
-    public init(_ titles: String...) {
-        rows = titles.isEmpty ? [] : [titles]
-    }
+    public init(_ titles: String...) { rows = titles.isEmpty ? [] : [titles] }
 
     /// Adds a row; missing cells are empty.
-    public mutating func append(_ cells: String...) {
-        rows.append(cells)
-    }
+    public mutating func append(_ cells: String...) { rows.append(cells) }
 
     package var text: String { lines(width: nil).joined(separator: "\n") }
 
@@ -24,8 +20,7 @@ public struct Table: Sendable {
     package func lines(width: Int?) -> [String] {
         let rows = rows.map { $0.map { $0.replacingControlCharacters() } }
         let count = rows.map(\.count).max() ?? 0
-        let widths = (0..<count).map { column in
-            rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
+        let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
         }
         return rows.map { row in
             var line = ""
@@ -44,7 +39,5 @@ extension Console {
     /// Writes a table to standard output, truncated to the width of a terminal.
     ///
     /// - Throws: as ``write(_:)``.
-    public func print(_ table: Table) throws {
-        for line in table.lines(width: outputWidth) { try print(line) }
-    }
+    public func print(_ table: Table) throws { for line in table.lines(width: outputWidth) { try print(line) } }
 }

@@ -6,9 +6,7 @@ public enum Verbosity: String, Comparable, Sendable {
     case verbose
 
     /// Quieter levels are less.
-    public static func < (less: Verbosity, more: Verbosity) -> Bool {
-        less.rank < more.rank
-    }
+    public static func < (less: Verbosity, more: Verbosity) -> Bool { less.rank < more.rank }
 
     private var rank: Int {
         switch self {

@@ -30,10 +30,7 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// Creates a diagnostic.
     public init(
-        _ message: String,
-        severity: Severity = .error,
-        at location: SourceLocation? = nil,
-        hint: String? = nil,
+        _ message: String, severity: Severity = .error, at location: SourceLocation? = nil, hint: String? = nil,
         rule: Rule? = nil
     ) {
         self.severity = severity
@@ -55,9 +52,7 @@ public struct Diagnostic: Hashable, Sendable {
         case .note: text += style(.note, "note:") + " " + message
         }
         if let excerpt = location?.excerpt { text += "\n\(excerpt.rendered(style: style))" }
-        if let hint = hint?.replacingControlCharacters(except: "\n") {
-            text += "\n  \(style(.hint, "hint:")) \(hint)"
-        }
+        if let hint = hint?.replacingControlCharacters(except: "\n") { text += "\n  \(style(.hint, "hint:")) \(hint)" }
         return text
     }
 
@@ -68,9 +63,7 @@ public struct Diagnostic: Hashable, Sendable {
         if let file = location?.file { copy.location?.file = secrets.hidden(in: file) }
         copy.hint = hint.map(secrets.hidden(in:))
         // Masking would move the column of the caret.
-        if let line = location?.excerpt?.uncut, secrets.areIn([line.heldBytes]) {
-            copy.location?.excerpt = nil
-        }
+        if let line = location?.excerpt?.uncut, secrets.areIn([line.heldBytes]) { copy.location?.excerpt = nil }
         return copy
     }
 }

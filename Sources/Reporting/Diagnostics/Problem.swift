@@ -6,10 +6,7 @@ package struct Problem: DiagnosableError {
     package let diagnostics: [Diagnostic]
     package let exitStatus: ExitStatus
 
-    package init(
-        _ status: ExitStatus, _ message: String, at location: SourceLocation? = nil,
-        hint: String? = nil
-    ) {
+    package init(_ status: ExitStatus, _ message: String, at location: SourceLocation? = nil, hint: String? = nil) {
         self.init(status, [Diagnostic(message, at: location, hint: hint)])
     }
 

@@ -1,7 +1,5 @@
 /// A text that provides its lines for messages on demand.
-package protocol SourceText: AnyObject, Sendable {
-    func excerpt(line: Int, column: Int) -> SourceExcerpt?
-}
+package protocol SourceText: AnyObject, Sendable { func excerpt(line: Int, column: Int) -> SourceExcerpt? }
 
 /// A location in a text, shown as `file:line:column`.
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
@@ -83,9 +81,7 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
         let end = min(scalars.count, start + Self.width)
         let leading = start > 0 ? "…" : ""
         let trailing = end < scalars.count ? "…" : ""
-        text =
-            leading + String(String.UnicodeScalarView(scalars[start..<end].map(Self.visible)))
-            + trailing
+        text = leading + String(String.UnicodeScalarView(scalars[start..<end].map(Self.visible))) + trailing
         caretOffset = leading.count + marked - start
     }
 

@@ -42,13 +42,10 @@ package struct ArchiveFolder {
     private func sync() throws {
         guard isSyncNeeded else { return }
         do {
-            let folder = try FileDescriptor.open(
-                path, .readOnly, options: [.directory, .closeOnExec])
+            let folder = try FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec])
             let problem = sync_file_system(folder.rawValue)
             try folder.close()
             if problem != 0 { throw Errno(rawValue: problem) }
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(path.string, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotWrite(path.string, errno) }
     }
 }

@@ -12,16 +12,12 @@ extension AtomicFile {
         let backup = original.named(withSuffix: suffix)
         do {
             // Such a suffix would name the file itself or a file in another folder.
-            if suffix.isEmpty || suffix.utf8.contains(UInt8(ascii: "/")) {
-                throw Errno.invalidArgument
-            }
+            if suffix.isEmpty || suffix.utf8.contains(UInt8(ascii: "/")) { throw Errno.invalidArgument }
             if try !link(original, as: backup) {
                 try checkReplacesVersion(destination)
                 try Self.copy(original, to: backup)
             }
-        } catch let errno as Errno {
-            throw FileError.cannotCreate(backup.string, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotCreate(backup.string, errno) }
     }
 
     /// `false` if the file system, or its policy for files of other users, does not allow links.
@@ -36,14 +32,11 @@ extension AtomicFile {
                 // Another run may just have replaced the file; then the backup is already right.
                 try checkReplacesVersion(temporary, isSecondName: true)
                 try temporary.move(to: backup)
-            } catch Errno.fileExists {
-                continue
-            } catch Errno.noSuchFileOrDirectory {
+            } catch Errno.fileExists { continue } catch Errno.noSuchFileOrDirectory {
                 guard original.isFile else { return true }
                 continue
-            } catch Errno.notPermitted, Errno.permissionDenied, Errno.notSupported, Errno
-                .improperLink,
-                Errno.tooManyLinks
+            } catch Errno.notPermitted, Errno.permissionDenied, Errno.notSupported, Errno.improperLink, Errno
+                .tooManyLinks
             {
                 temporary.removeFile()
                 return false
@@ -73,8 +66,7 @@ extension FilePath {
     package func named(withSuffix suffix: String) -> FilePath {
         withPlatformString { path in
             let bytes = UnsafeBufferPointer(start: path, count: strlen(path))
-            return FilePath(
-                platformString: bytes + suffix.utf8.map { CChar(bitPattern: $0) } + [0])
+            return FilePath(platformString: bytes + suffix.utf8.map { CChar(bitPattern: $0) } + [0])
         }
     }
 
@@ -87,9 +79,7 @@ extension FilePath {
     }
 
     /// Atomically swaps two files; `false` if the file system does not support it.
-    func exchange(with other: FilePath) throws(Errno) -> Bool {
-        try rename(other, rename_exchanging)
-    }
+    func exchange(with other: FilePath) throws(Errno) -> Bool { try rename(other, rename_exchanging) }
 
     /// Renames to an unused name; throws `EEXIST` if it is taken.
     func moveToFree(_ name: FilePath) throws(Errno) {
@@ -105,9 +95,9 @@ extension FilePath {
     }
 
     /// Renames with flags that some kernels and file systems do not support; then the result is `false`.
-    private func rename(
-        _ name: FilePath, _ way: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
-    ) throws(Errno) -> Bool {
+    private func rename(_ name: FilePath, _ way: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt) throws(Errno)
+        -> Bool
+    {
         let problem = withPlatformString { old in name.withPlatformString { way(old, $0) } }
         let unknown = [EINVAL, ENOSYS, EOPNOTSUPP]
         guard problem == 0 || unknown.contains(problem) else { throw Errno(rawValue: problem) }

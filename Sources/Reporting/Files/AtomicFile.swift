@@ -42,30 +42,23 @@ public struct AtomicFile: ~Copyable {
     /// Opens a file that will replace the destination or be new.
     ///
     /// - Throws: ``FileError`` if the destination's folder does not allow it.
-    public init(replacing path: FilePath) throws {
-        try self.init(replacing: path, in: .any)
-    }
+    public init(replacing path: FilePath) throws { try self.init(replacing: path, in: .any) }
 
     /// Opens a file for a destination in the required state.
     ///
     /// `attributes` provide owner and mode; by default, those of the replaced file are kept. With `unnamed: false` the
     /// file has a name from the beginning.
     package init(
-        replacing path: FilePath, in place: Place = .any, keeping attributes: Stat? = nil,
-        unnamed: Bool = true
+        replacing path: FilePath, in place: Place = .any, keeping attributes: Stat? = nil, unnamed: Bool = true
     ) throws {
         do {
             name = path.string
             self.place = place
             if case .free = place, path.isTaken { throw FileError.exist([name]) }
             (descriptor, destination, way) = try Self.open(path, place, attributes, unnamed)
-        } catch Errno.fileExists {
-            throw place.taken(path.string)
-        } catch let errno as Errno {
+        } catch Errno.fileExists { throw place.taken(path.string) } catch let errno as Errno {
             let isThere = (try? path.stat().type) == .regular
-            throw isThere
-                ? FileError.cannotReplace(path.string, errno)
-                : FileError.cannotCreate(path.string, errno)
+            throw isThere ? FileError.cannotReplace(path.string, errno) : FileError.cannotCreate(path.string, errno)
         }
     }
 
@@ -77,9 +70,9 @@ public struct AtomicFile: ~Copyable {
         TemporaryNames(for: destination).removeAbandoned()
     }
 
-    private static func open(
-        _ path: FilePath, _ place: Place, _ attributes: Stat?, _ unnamed: Bool
-    ) throws -> (FileDescriptor, FilePath, Way) {
+    private static func open(_ path: FilePath, _ place: Place, _ attributes: Stat?, _ unnamed: Bool) throws -> (
+        FileDescriptor, FilePath, Way
+    ) {
         if let stream = path.namedDescriptor { return (try stream.duplicate(), path, .direct) }
         let destination = try path.followingLinks()
         let replaced = try? destination.stat(followTargetSymlink: false)
@@ -100,12 +93,9 @@ public struct AtomicFile: ~Copyable {
     }
 
     private static func open(
-        under names: TemporaryNames, _ place: Place, _ unnamed: Bool,
-        _ permissions: FilePermissions
+        under names: TemporaryNames, _ place: Place, _ unnamed: Bool, _ permissions: FilePermissions
     ) throws(Errno) -> (FileDescriptor, Way) {
-        if unnamed,
-            let file = FileDescriptor.unnamedFile(in: names.folder, .writeOnly, permissions)
-        {
+        if unnamed, let file = FileDescriptor.unnamedFile(in: names.folder, .writeOnly, permissions) {
             // The file gets its name through `/proc`, which some containers lack.
             if file.link.isFile, file.lock() { return (file, .unnamed) }
             try? file.close()
@@ -125,9 +115,7 @@ public struct AtomicFile: ~Copyable {
         try bytes.withUnsafeBytes { try write($0) }
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws {
-        try writer.write(bytes)
-    }
+    package func write(_ bytes: UnsafeRawBufferPointer) throws { try writer.write(bytes) }
 
     /// Writes to the file from another task; useless once the file is committed or closed.
     package var writer: AtomicFileWriter {
@@ -137,9 +125,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// Sets the modification time; call this after the last write.
-    func date(_ time: timespec) {
-        _ = futimens(descriptor.rawValue, [time, time])
-    }
+    func date(_ time: timespec) { _ = futimens(descriptor.rawValue, [time, time]) }
 
     /// Makes the bytes durable and atomically moves them to the destination.
     ///
@@ -152,9 +138,7 @@ public struct AtomicFile: ~Copyable {
     }
 
     /// Without durability, the caller must sync the file.
-    package consuming func commit(
-        durably isDurable: Bool, keepingOriginalWithSuffix suffix: String? = nil
-    ) throws {
+    package consuming func commit(durably isDurable: Bool, keepingOriginalWithSuffix suffix: String? = nil) throws {
         do {
             if case .direct = way { return }
             FilesOfRun.note(try descriptor.stat())
@@ -163,15 +147,12 @@ public struct AtomicFile: ~Copyable {
             if let suffix { try keep(withSuffix: suffix) }
             if case .named(let temporary) = way { try put(temporary) }
             way = .done
-        } catch Errno.fileExists {
-            throw place.taken(name)
-        } catch let errno as Errno {
+        } catch Errno.fileExists { throw place.taken(name) } catch let errno as Errno {
             throw FileError.cannotWrite(name, errno)
         }
         guard isDurable else { return }
         // The name is durable only after the folder is synced; file systems that do not support this do not need it.
-        let folder = try? FileDescriptor.open(
-            destination.parent, .readOnly, options: [.directory, .closeOnExec])
+        let folder = try? FileDescriptor.open(destination.parent, .readOnly, options: [.directory, .closeOnExec])
         if let folder {
             _ = fsync(folder.rawValue)
             try? folder.close()
@@ -187,8 +168,8 @@ public struct AtomicFile: ~Copyable {
             try source.linkTarget(as: destination)
             return way = .done
         }
-        let (name, _) = try TemporaryNames(for: destination).claim(for: place) {
-            name throws(Errno) in try source.linkTarget(as: name)
+        let (name, _) = try TemporaryNames(for: destination).claim(for: place) { name throws(Errno) in
+            try source.linkTarget(as: name)
         }
         way = .named(name)
     }
@@ -224,16 +205,13 @@ public struct AtomicFile: ~Copyable {
 
     /// Throws if the path does not refer to the version to replace; `isSecondName` is for a hard link to it.
     func checkReplacesVersion(_ path: FilePath, isSecondName: Bool = false) throws {
-        guard case .version(let version) = place, !version.isAt(path, isSecondName: isSecondName)
-        else { return }
+        guard case .version(let version) = place, !version.isAt(path, isSecondName: isSecondName) else { return }
         throw FileError.changedWhileRead(name)
     }
 
     deinit {
         // Other runs do not take the name while the file is open.
-        if case .named(let temporary) = way, temporary.isName(of: descriptor) {
-            temporary.removeFile()
-        }
+        if case .named(let temporary) = way, temporary.isName(of: descriptor) { temporary.removeFile() }
         try? descriptor.close()
     }
 }
@@ -250,17 +228,12 @@ extension AtomicFile.Place {
 
 extension FileDescriptor {
     /// Creates and locks a file, so that no other run considers it abandoned.
-    fileprivate static func create(
-        _ path: FilePath, _ permissions: FilePermissions
-    ) throws(Errno) -> FileDescriptor {
+    fileprivate static func create(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) -> FileDescriptor {
         let file: FileDescriptor
         do {
             file = try .open(
-                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: permissions)
-        } catch {
-            throw error as? Errno ?? .ioError
-        }
+                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
+        } catch { throw error as? Errno ?? .ioError }
         // Until it is locked, the file looks abandoned.
         if file.lock(), path.isName(of: file) { return file }
         try? file.close()
@@ -274,9 +247,7 @@ extension FilePath {
     fileprivate func linkTarget(as name: FilePath) throws(Errno) {
         try check(
             withPlatformString { source in
-                name.withPlatformString {
-                    linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
-                }
+                name.withPlatformString { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
             })
     }
 

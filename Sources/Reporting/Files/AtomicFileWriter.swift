@@ -7,23 +7,15 @@ package struct AtomicFileWriter: Sendable {
     package let isRestartable: Bool
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
-        do {
-            try descriptor.writeAll(bytes)
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(name, errno)
-        }
+        do { try descriptor.writeAll(bytes) } catch let errno as Errno { throw FileError.cannotWrite(name, errno) }
     }
 
-    package func checksum() throws -> SHA256 {
-        try SHA256.ofFile(descriptor, named: name)
-    }
+    package func checksum() throws -> SHA256 { try SHA256.ofFile(descriptor, named: name) }
 
     package func restart() throws {
         do {
             try descriptor.resize(to: 0)
             try descriptor.seek(offset: 0, from: .start)
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(name, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotWrite(name, errno) }
     }
 }

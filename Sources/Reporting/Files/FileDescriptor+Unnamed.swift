@@ -10,16 +10,14 @@ extension FileDescriptor {
         let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
         let path = folder.appending("devtool-\(suffix)")
         let file = try FileDescriptor.open(
-            path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-            permissions: .ownerReadWrite)
+            path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
         path.removeFile()
         return file
     }
 
     /// `nil` if the file system or the folder's permissions do not allow it.
-    static func unnamedFile(
-        in folder: FilePath, _ mode: AccessMode, _ permissions: FilePermissions
-    ) -> FileDescriptor? {
+    static func unnamedFile(in folder: FilePath, _ mode: AccessMode, _ permissions: FilePermissions) -> FileDescriptor?
+    {
         let options = OpenOptions(rawValue: __O_TMPFILE | O_DIRECTORY | O_CLOEXEC)
         return try? .open(folder, mode, options: options, permissions: permissions)
     }

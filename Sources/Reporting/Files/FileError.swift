@@ -33,17 +33,12 @@ public enum FileError: DiagnosableError {
                     hint: $0 == files.last ? "move it away, or add to it by hand" : nil)
             }
         case .changedWhileRead(let file):
-            [
-                Diagnostic(
-                    "'\(file)' changed while it was being read", hint: "run the command again")
-            ]
+            [Diagnostic("'\(file)' changed while it was being read", hint: "run the command again")]
         case .inTheWay(let file, let isLink):
             [
                 Diagnostic(
                     "cannot write '\(file)': it is \(isLink ? "a symbolic link" : "not a regular file")",
-                    hint:
-                        "no link is followed in such a folder, and only regular files are replaced"
-                )
+                    hint: "no link is followed in such a folder, and only regular files are replaced")
             ]
         case .cannotCreate(let file, let errno): [Diagnostic("cannot create '\(file)': \(errno)")]
         case .cannotReplace(let file, .permissionDenied):
@@ -54,15 +49,10 @@ public enum FileError: DiagnosableError {
             ]
         case .cannotReplace(let file, let errno): [Diagnostic("cannot replace '\(file)': \(errno)")]
         case .foreign(let file):
-            [
-                Diagnostic(
-                    "cannot write '\(file)': it is owned by another user, "
-                        + "in a world-writable folder")
-            ]
+            [Diagnostic("cannot write '\(file)': it is owned by another user, " + "in a world-writable folder")]
         case .cannotWrite(let file, let errno): [Diagnostic("cannot write '\(file)': \(errno)")]
         case .foreignCacheFolder(let refusal): [refusal]
-        case .noWorkingDirectory(let errno):
-            [Diagnostic("cannot determine the working directory: \(errno)")]
+        case .noWorkingDirectory(let errno): [Diagnostic("cannot determine the working directory: \(errno)")]
         case .noCacheFolder: [Diagnostic("no cache folder: set HOME or XDG_CACHE_HOME")]
         }
     }
@@ -79,8 +69,7 @@ public enum FileError: DiagnosableError {
         switch self {
         case .cannotRead(_, .ioError): .inputOutputError
         case .cannotRead, .unsuitable, .noWorkingDirectory: .noInput
-        case .cannotCreate, .cannotReplace, .foreign, .inTheWay, .exist, .noCacheFolder,
-            .foreignCacheFolder:
+        case .cannotCreate, .cannotReplace, .foreign, .inTheWay, .exist, .noCacheFolder, .foreignCacheFolder:
             .cannotCreate
         case .cannotWrite, .changedWhileRead: .inputOutputError
         }

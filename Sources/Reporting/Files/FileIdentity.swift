@@ -32,7 +32,6 @@ package struct FileVersion: Equatable, Sendable {
         guard let status = try? path.stat(followTargetSymlink: false) else { return false }
         let other = FileVersion(status)
         return isSecondName
-            ? (other.size, other.seconds, other.nanoseconds) == (size, seconds, nanoseconds)
-            : other == self
+            ? (other.size, other.seconds, other.nanoseconds) == (size, seconds, nanoseconds) : other == self
     }
 }

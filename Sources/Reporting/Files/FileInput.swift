@@ -28,12 +28,9 @@ extension FileDescriptor {
     ///
     /// A path that the user typed may be a pipe, such as `<(…)`, for which devtool waits. A path from a project or a
     /// folder must be a regular file: in a clone it could be a pipe without a writer, or a link to `/dev/zero`.
-    package static func input(
-        _ path: FilePath, isTyped: Bool = false
-    ) throws(InputError) -> FileDescriptor {
+    package static func input(_ path: FilePath, isTyped: Bool = false) throws(InputError) -> FileDescriptor {
         do {
-            let file = try open(
-                path, .readOnly, options: isTyped ? [.closeOnExec] : [.closeOnExec, .nonBlocking])
+            let file = try open(path, .readOnly, options: isTyped ? [.closeOnExec] : [.closeOnExec, .nonBlocking])
             do {
                 switch try file.stat().type {
                 case .regular: return file
@@ -45,9 +42,7 @@ extension FileDescriptor {
                 try? file.close()
                 throw error
             }
-        } catch {
-            throw InputError(error)
-        }
+        } catch { throw InputError(error) }
     }
 }
 
@@ -63,9 +58,7 @@ extension FileDescriptor {
 }
 
 extension InputError {
-    package init(_ error: any Error) {
-        self = error as? InputError ?? .system(error as? Errno ?? .ioError)
-    }
+    package init(_ error: any Error) { self = error as? InputError ?? .system(error as? Errno ?? .ioError) }
 }
 
 package struct FileContents {
@@ -78,16 +71,14 @@ extension FilePath {
     /// The default maximum size in bytes of a file that is read as a whole.
     package static let contentsLimit = 64 << 20
 
-    package func contents(
-        upTo limit: Int = contentsLimit, isTyped: Bool = false
-    ) throws(InputError) -> [UInt8] {
+    package func contents(upTo limit: Int = contentsLimit, isTyped: Bool = false) throws(InputError) -> [UInt8] {
         try versionedContents(upTo: limit, isTyped: isTyped).bytes
     }
 
     /// Like ``contents(upTo:isTyped:)``, but also returns the version, for a file to modify.
-    package func versionedContents(
-        upTo limit: Int = contentsLimit, isTyped: Bool = false
-    ) throws(InputError) -> FileContents {
+    package func versionedContents(upTo limit: Int = contentsLimit, isTyped: Bool = false) throws(InputError)
+        -> FileContents
+    {
         let file = try FileDescriptor.input(self, isTyped: isTyped)
         do {
             return try file.closeAfter {
@@ -101,8 +92,6 @@ extension FilePath {
                 }
                 return FileContents(bytes: bytes, version: FileVersion(status))
             }
-        } catch {
-            throw InputError(error)
-        }
+        } catch { throw InputError(error) }
     }
 }

@@ -6,8 +6,7 @@ extension FilePath {
     ///
     /// Throws `ELOOP` for a cycle of links, and ``FileError/foreign(_:)`` for a link, folder or file that another user
     /// has put into a world-writable folder.
-    @discardableResult
-    package func followingLinks() throws -> FilePath {
+    @discardableResult package func followingLinks() throws -> FilePath {
         var path: FilePath = isAbsolute ? "/" : ""
         var names = Array(components.reversed())
         // Linux's limit.

@@ -3,9 +3,7 @@ package import SystemPackage
 
 extension FilePath {
     package static func currentDirectory() throws -> FilePath {
-        guard let path = getcwd(nil, 0) else {
-            throw FileError.noWorkingDirectory(Errno(rawValue: errno))
-        }
+        guard let path = getcwd(nil, 0) else { throw FileError.noWorkingDirectory(Errno(rawValue: errno)) }
         defer { free(path) }
         return FilePath(platformString: path)
     }
@@ -13,9 +11,9 @@ extension FilePath {
     /// Makes the path absolute, and resolves links and `..` like the system, except for a link in the last component.
     package func absolute(in directory: FilePath) -> FilePath {
         let path = directory.pushing(self)
-        guard let name = path.lastComponent, name.kind == .regular,
-            let folder = path.containingFolder.resolved
-        else { return path.lexicallyNormalized() }
+        guard let name = path.lastComponent, name.kind == .regular, let folder = path.containingFolder.resolved else {
+            return path.lexicallyNormalized()
+        }
         return folder.appending(name)
     }
 
@@ -38,15 +36,11 @@ extension FilePath {
         return path.removePrefix(directory) && !path.isEmpty ? path.string : string
     }
 
-    package var isFile: Bool {
-        fileType.map { $0 != S_IFDIR } ?? false
-    }
+    package var isFile: Bool { fileType.map { $0 != S_IFDIR } ?? false }
 
     package var isTaken: Bool { status(following: false) != nil }
 
-    package var isDirectory: Bool {
-        fileType == S_IFDIR
-    }
+    package var isDirectory: Bool { fileType == S_IFDIR }
 
     /// Whether the path is neither a folder nor a pipe or device.
     package var isRegularFile: Bool { fileType == S_IFREG }
@@ -64,18 +58,12 @@ extension FilePath {
         return withPlatformString { fstatat(AT_FDCWD, $0, &status, flags) } == 0 ? status : nil
     }
 
-    package var isReadable: Bool {
-        withPlatformString { access($0, R_OK) } == 0
-    }
+    package var isReadable: Bool { withPlatformString { access($0, R_OK) } == 0 }
 
-    package var isSearchable: Bool {
-        withPlatformString { access($0, X_OK) } == 0
-    }
+    package var isSearchable: Bool { withPlatformString { access($0, X_OK) } == 0 }
 
     /// Excludes pipes and devices with the execute permission, because reading them to inspect the program could block.
-    package var isExecutable: Bool {
-        isRegularFile && withPlatformString { access($0, X_OK) } == 0
-    }
+    package var isExecutable: Bool { isRegularFile && withPlatformString { access($0, X_OK) } == 0 }
 
     package var resolved: FilePath? {
         guard let path = withPlatformString({ realpath($0, nil) }) else { return nil }

@@ -19,16 +19,12 @@ extension FilePath {
     ///
     /// `umask` applies to `permissions`. Throws ``FileError`` if the file exists.
     package func create(
-        _ bytes: [UInt8],
-        permissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
+        _ bytes: [UInt8], permissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
     ) throws {
         do {
             let file = try FileDescriptor.open(
-                self, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: permissions)
+                self, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
             _ = try file.closeAfter { try file.writeAll(bytes) }
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(string, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotWrite(string, errno) }
     }
 }

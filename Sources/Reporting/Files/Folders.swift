@@ -6,11 +6,7 @@ extension FilePath {
     ///
     /// - Throws: ``FileError``, for example if another user has put a link into a world-writable folder.
     public func createDirectories() throws {
-        do {
-            try followingLinks()
-        } catch let errno as Errno {
-            throw FileError.cannotCreate(string, errno)
-        }
+        do { try followingLinks() } catch let errno as Errno { throw FileError.cannotCreate(string, errno) }
         try createMissingDirectories()
     }
 
@@ -53,8 +49,7 @@ extension FilePath {
 
     package func readEntries() throws(Errno) -> [FilePath.Component] {
         var names: [FilePath.Component] = []
-        try forEachEntry { name in FilePath.Component(platformString: name).map { names.append($0) }
-        }
+        try forEachEntry { name in FilePath.Component(platformString: name).map { names.append($0) } }
         return names
     }
 
@@ -67,8 +62,7 @@ extension FilePath {
             // Safety: the name is a C string inside the entry. The entry may be shorter than its type, so the name is
             // accessed through the pointer instead of copying the whole entry.
             let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
-            let name = UnsafeRawPointer(entry).advanced(by: offset)
-                .assumingMemoryBound(to: CChar.self)
+            let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { body(name) }
         }
         if errno != 0 { throw Errno(rawValue: errno) }
@@ -81,9 +75,7 @@ extension FilePath {
             let target = try AtomicFile(replacing: copy)
             try source.forEachPiece { try target.write($0) }
             try target.commit()
-        } catch let error as InputError {
-            throw FileError(reading: string, error)
-        } catch let errno as Errno {
+        } catch let error as InputError { throw FileError(reading: string, error) } catch let errno as Errno {
             throw FileError.cannotRead(string, errno)
         }
     }

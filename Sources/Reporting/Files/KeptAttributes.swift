@@ -4,9 +4,7 @@ import SystemPackage
 struct KeptAttributes {
     private let status: Stat
 
-    init(_ status: Stat) {
-        self.status = status
-    }
+    init(_ status: Stat) { self.status = status }
 
     /// Applies the attributes as far as permitted.
     ///

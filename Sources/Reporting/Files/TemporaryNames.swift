@@ -21,9 +21,7 @@ struct TemporaryNames {
         stem = ".devtool-\(String(StableHash(of: name.utf8).value, radix: 36))"
     }
 
-    private var shared: [FilePath] {
-        (0..<Self.count).map { folder.appending("\(stem)-\($0).tmp") }
-    }
+    private var shared: [FilePath] { (0..<Self.count).map { folder.appending("\(stem)-\($0).tmp") } }
 
     /// The temporary name of a backup.
     ///
@@ -33,20 +31,13 @@ struct TemporaryNames {
     /// Claims the first free name; `take` throws `EEXIST` if another run has the name.
     ///
     /// A file that replaces a specific version must get the first name, so that only one run does so at a time.
-    func claim<Taken>(
-        for place: AtomicFile.Place = .any, by take: (FilePath) throws(Errno) -> Taken
-    ) throws(Errno) -> (name: FilePath, taken: Taken) {
+    func claim<Taken>(for place: AtomicFile.Place = .any, by take: (FilePath) throws(Errno) -> Taken) throws(Errno) -> (
+        name: FilePath, taken: Taken
+    ) {
         // If all names are taken, a random one is used.
         let random = "\(stem)-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-        let names =
-            if case .version = place { [shared[0]] } else { shared + [folder.appending(random)] }
-        for name in names {
-            do {
-                return (name, try take(name))
-            } catch .fileExists {
-                continue
-            }
-        }
+        let names = if case .version = place { [shared[0]] } else { shared + [folder.appending(random)] }
+        for name in names { do { return (name, try take(name)) } catch .fileExists { continue } }
         throw .fileExists
     }
 
@@ -58,9 +49,7 @@ struct TemporaryNames {
 
 extension FileDescriptor {
     /// `false` if another run has locked the file; `true` on a file system without locks.
-    func lock() -> Bool {
-        flock(rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-    }
+    func lock() -> Bool { flock(rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 }
 
 extension FilePath {
@@ -69,14 +58,10 @@ extension FilePath {
         return folder.isEmpty ? "." : folder
     }
 
-    package func removeFile() {
-        _ = withPlatformString { unlink($0) }
-    }
+    package func removeFile() { _ = withPlatformString { unlink($0) } }
 
     func isName(of file: FileDescriptor) -> Bool {
-        guard let named = try? stat(followTargetSymlink: false), let open = try? file.stat() else {
-            return false
-        }
+        guard let named = try? stat(followTargetSymlink: false), let open = try? file.stat() else { return false }
         return named.inode == open.inode && named.deviceID == open.deviceID
     }
 

@@ -18,9 +18,7 @@ package struct TrustedOwners: Sendable {
     package init(in environment: [String: String]) {
         let user = geteuid()
         users = [user]
-        if user == 0, let user = environment["SUDO_UID"].flatMap({ uid_t($0) }) {
-            users.append(user)
-        }
+        if user == 0, let user = environment["SUDO_UID"].flatMap({ uid_t($0) }) { users.append(user) }
         folders = environment[Self.variable, default: ""].split(separator: ":")
     }
 
@@ -48,14 +46,10 @@ package struct TrustedOwners: Sendable {
             // A relative entry would trust whatever folder devtool is started in.
             guard entry.hasPrefix("/") else { return false }
             let isBelow = entry.hasSuffix("/*")
-            guard let safe = FilePath(String(isBelow ? entry.dropLast() : entry)).resolved else {
-                return false
-            }
+            guard let safe = FilePath(String(isBelow ? entry.dropLast() : entry)).resolved else { return false }
             return isBelow ? folder.starts(with: safe) : folder == safe
         }
     }
 }
 
-extension FilePath {
-    fileprivate var owner: uid_t? { status(following: false)?.st_uid }
-}
+extension FilePath { fileprivate var owner: uid_t? { status(following: false)?.st_uid } }

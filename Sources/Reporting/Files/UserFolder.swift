@@ -17,9 +17,7 @@ package enum UserFolder: Sendable {
             case .configuration: ("XDG_CONFIG_HOME", ".config")
             case .data: ("XDG_DATA_HOME", ".local/share")
             }
-        if let own = environment[variable].map({ FilePath($0) }), own.isAbsolute {
-            return own.appending(suite)
-        }
+        if let own = environment[variable].map({ FilePath($0) }), own.isAbsolute { return own.appending(suite) }
         let home = environment["HOME"].map { FilePath($0) }
         return home?.isAbsolute == true ? home?.pushing(standard).appending(suite) : nil
     }

@@ -17,9 +17,7 @@ package struct GitHubActions: Sendable {
     func annotation(of diagnostic: Diagnostic) -> String {
         var properties: [(name: String, value: String)] = []
         if let location = diagnostic.location, let path = paths.path(of: location) {
-            properties = [
-                ("file", path), ("line", "\(location.line)"), ("col", "\(location.column)"),
-            ]
+            properties = [("file", path), ("line", "\(location.line)"), ("col", "\(location.column)")]
         }
         if let rule = diagnostic.rule { properties.append(("title", rule.id)) }
         var message = diagnostic.message
@@ -56,11 +54,10 @@ package struct GitHubActions: Sendable {
         return String(quoted)
     }
 
-    private static func command(
-        _ name: String, _ properties: [(name: String, value: String)] = [], data: String = ""
-    ) -> String {
-        let list = properties.map { "\($0.name)=\(escaped($0.value, "%\r\n:,"))" }
-            .joined(separator: ",")
+    private static func command(_ name: String, _ properties: [(name: String, value: String)] = [], data: String = "")
+        -> String
+    {
+        let list = properties.map { "\($0.name)=\(escaped($0.value, "%\r\n:,"))" }.joined(separator: ",")
         return "::\(name)\(list.isEmpty ? "" : " \(list)")::\(escaped(data, "%\r\n"))"
     }
 

@@ -8,12 +8,9 @@ import JSON
 enum JSONReport {
     static func render(_ run: RunRecord) -> String {
         let document: JSONValue = [
-            "schema": 1,
-            "tool": ["name": .string(run.program), "version": .string(run.version)],
-            "command": .string(run.command),
-            "begin": .string("\(run.begin)Z"),
-            "seconds": .number(run.duration / .seconds(1)),
-            "status": .integer(Int(run.status.rawValue)),
+            "schema": 1, "tool": ["name": .string(run.program), "version": .string(run.version)],
+            "command": .string(run.command), "begin": .string("\(run.begin)Z"),
+            "seconds": .number(run.duration / .seconds(1)), "status": .integer(Int(run.status.rawValue)),
             "diagnostics": .array(run.diagnostics.map { diagnostic($0, in: run.paths) }),
             "tests": .array(run.testCases.map(testCase)),
         ]
@@ -22,8 +19,7 @@ enum JSONReport {
 
     private static func diagnostic(_ diagnostic: Diagnostic, in paths: ReportPaths) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
-            ("severity", .string(diagnostic.severity.rawValue)),
-            ("message", .string(diagnostic.message)),
+            ("severity", .string(diagnostic.severity.rawValue)), ("message", .string(diagnostic.message)),
         ]
         if let rule = diagnostic.rule { members.append(("rule", .string(rule.id))) }
         if let hint = diagnostic.hint { members.append(("hint", .string(hint))) }
@@ -31,8 +27,7 @@ enum JSONReport {
             // Standard input has no path and keeps its name from messages.
             let file = paths.path(of: location) ?? location.file
             members += [
-                ("file", .string(file)), ("line", .integer(location.line)),
-                ("column", .integer(location.column)),
+                ("file", .string(file)), ("line", .integer(location.line)), ("column", .integer(location.column)),
             ]
         }
         return .object(members)
@@ -45,13 +40,9 @@ enum JSONReport {
         ]
         switch test.outcome {
         case .passed: members.append(("outcome", "passed"))
-        case .skipped(let reason):
-            members += [("outcome", "skipped"), ("message", .string(reason))]
+        case .skipped(let reason): members += [("outcome", "skipped"), ("message", .string(reason))]
         case .failed(let message, let details):
-            members += [
-                ("outcome", "failed"), ("message", .string(message)),
-                ("details", .string(details)),
-            ]
+            members += [("outcome", "failed"), ("message", .string(message)), ("details", .string(details))]
         }
         return .object(members)
     }

@@ -10,8 +10,9 @@ enum JUnitReport {
         var cases = run.testCases
         // Diagnostics of a failed test case are not repeated.
         let reported = Set(run.testCases.compactMap(\.failure))
-        cases += run.diagnostics.filter { $0.severity == .error && !reported.contains($0.message) }
-            .map { failure($0, in: suite, of: run) }
+        cases += run.diagnostics.filter { $0.severity == .error && !reported.contains($0.message) }.map {
+            failure($0, in: suite, of: run)
+        }
         let hasFailed = run.status != .success && !cases.contains(where: \.isFailed)
         if cases.isEmpty || hasFailed {
             let status = "exit status \(run.status.rawValue)"
@@ -21,8 +22,8 @@ enum JUnitReport {
                     outcome: hasFailed ? .failed(status, details: status) : .passed))
         }
         let counts: [(name: String, value: Int)] = [
-            ("tests", cases.count), ("failures", cases.count(where: \.isFailed)),
-            ("errors", 0), ("skipped", cases.count(where: \.isSkipped)),
+            ("tests", cases.count), ("failures", cases.count(where: \.isFailed)), ("errors", 0),
+            ("skipped", cases.count(where: \.isSkipped)),
         ]
         let attributes =
             [
@@ -47,20 +48,15 @@ enum JUnitReport {
             """
     }
 
-    private static func failure(_ diagnostic: Diagnostic, in suite: String, of run: RunRecord)
-        -> TestCase
-    {
+    private static func failure(_ diagnostic: Diagnostic, in suite: String, of run: RunRecord) -> TestCase {
         let place = diagnostic.location.map { "\($0): " } ?? ""
         return TestCase(
             place + diagnostic.message, in: diagnostic.rule.map { "\(suite).\($0.id)" } ?? suite,
-            outcome: .failed(diagnostic.message, details: diagnostic.rendered(program: run.program))
-        )
+            outcome: .failed(diagnostic.message, details: diagnostic.rendered(program: run.program)))
     }
 
     private static func testCase(_ test: TestCase) -> String {
-        let attributes = [
-            ("name", test.name), ("classname", test.group), ("time", seconds(test.duration)),
-        ]
+        let attributes = [("name", test.name), ("classname", test.group), ("time", seconds(test.duration))]
         let begin = "    <testcase\(text(attributes))"
         let content: String
         switch test.outcome {
@@ -106,8 +102,6 @@ enum JUnitReport {
 
 extension TestCase {
     fileprivate var isFailed: Bool { failure != nil }
-    fileprivate var failure: String? {
-        if case .failed(let message, _) = outcome { message } else { nil }
-    }
+    fileprivate var failure: String? { if case .failed(let message, _) = outcome { message } else { nil } }
     fileprivate var isSkipped: Bool { if case .skipped = outcome { true } else { false } }
 }

@@ -20,6 +20,4 @@ package struct ReportPaths: Sendable {
     }
 }
 
-extension SourceLocation {
-    var isOnTheWeb: Bool { file.hasPrefix("https://") || file.hasPrefix("http://") }
-}
+extension SourceLocation { var isOnTheWeb: Bool { file.hasPrefix("https://") || file.hasPrefix("http://") } }

@@ -24,9 +24,7 @@ package struct ReportRequest: Hashable, Codable, Sendable {
         }
     }
 
-    package func write(_ run: RunRecord) throws {
-        try FilePath(path).write(Array(text(of: run).utf8))
-    }
+    package func write(_ run: RunRecord) throws { try FilePath(path).write(Array(text(of: run).utf8)) }
 }
 
 extension ReportRequest {
@@ -34,8 +32,7 @@ extension ReportRequest {
     package func checkPlace() throws {
         guard FilesOfRun.contains(FilePath(path)) else { return }
         throw Problem(
-            .usage,
-            "no report was written to '\(path)', because the run reads or writes that file",
+            .usage, "no report was written to '\(path)', because the run reads or writes that file",
             hint: "choose another file for the report")
     }
 }

@@ -20,9 +20,7 @@ package final class RunLog: Sendable {
 
     var testCases: [TestCase] { state.withLock { $0.testCases } }
 
-    func append(_ diagnostic: Diagnostic) {
-        state.withLock { $0.diagnostics.append(diagnostic) }
-    }
+    func append(_ diagnostic: Diagnostic) { state.withLock { $0.diagnostics.append(diagnostic) } }
 
     func append(_ testCase: TestCase) {
         guard keepsTestCases else { return }

@@ -10,8 +10,7 @@ package struct RunRecord: Sendable {
     var paths: ReportPaths
 
     package init(
-        program: String, version: String, command: String, begin: Timestamp, duration: Duration,
-        status: ExitStatus,
+        program: String, version: String, command: String, begin: Timestamp, duration: Duration, status: ExitStatus,
         diagnostics: [Diagnostic] = [], testCases: [TestCase] = [], paths: ReportPaths
     ) {
         self.program = program

@@ -17,25 +17,19 @@ enum SARIFReport {
             }
         }
         let document: JSONValue = [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
             "runs": [
                 [
-                    "tool": [
-                        "driver": driver(of: run, rules)
-                    ],
+                    "tool": ["driver": driver(of: run, rules)],
                     // Columns count Unicode scalars (section 3.14.17).
-                    "columnKind": "unicodeCodePoints",
-                    "automationDetails": ["id": .string(category(of: run))],
+                    "columnKind": "unicodeCodePoints", "automationDetails": ["id": .string(category(of: run))],
                     "invocations": [
                         [
                             "executionSuccessful": .bool(isSuccess(run.status)),
-                            "exitCode": .integer(Int(run.status.rawValue)),
-                            "startTimeUtc": .string("\(run.begin)Z"),
+                            "exitCode": .integer(Int(run.status.rawValue)), "startTimeUtc": .string("\(run.begin)Z"),
                             "toolExecutionNotifications": .array(notifications),
                         ]
-                    ],
-                    "results": .array(results),
+                    ], "results": .array(results),
                 ]
             ],
         ]
@@ -46,9 +40,7 @@ enum SARIFReport {
     private static func driver(of run: RunRecord, _ rules: RuleList) -> JSONValue {
         let version: [(name: String, value: JSONValue)] =
             run.version.isEmpty ? [] : [("semanticVersion", .string(run.version))]
-        return .object(
-            [("name", .string(run.program))] + version
-                + [("rules", .array(rules.elements.map(descriptor)))])
+        return .object([("name", .string(run.program))] + version + [("rules", .array(rules.elements.map(descriptor)))])
     }
 
     /// Distinguishes the results of different commands (section 3.17.3).
@@ -57,9 +49,7 @@ enum SARIFReport {
     }
 
     /// A run that found problems was successful (section 3.20.14).
-    private static func isSuccess(_ status: ExitStatus) -> Bool {
-        status == .success || status == .problemsFound
-    }
+    private static func isSuccess(_ status: ExitStatus) -> Bool { status == .success || status == .problemsFound }
 
     private struct RuleList {
         private(set) var elements: [Rule] = []
@@ -77,24 +67,16 @@ enum SARIFReport {
     private static func descriptor(of rule: Rule) -> JSONValue {
         guard let texts = rule.texts else { return ["id": .string(rule.id)] }
         var members: [(name: String, value: JSONValue)] = [
-            ("id", .string(rule.id)),
-            ("name", .string(texts.title)),
+            ("id", .string(rule.id)), ("name", .string(texts.title)),
             ("shortDescription", ["text": .string(texts.summary)]),
             // Required by GitHub; section 3.49.10 asks for enough details to resolve the problem.
-            (
-                "fullDescription",
-                ["text": .string("\(texts.summary) \(texts.consequence ?? texts.help)")]
-            ),
+            ("fullDescription", ["text": .string("\(texts.summary) \(texts.consequence ?? texts.help)")]),
             ("help", ["text": .string(help(texts))]),
         ]
         if let source = texts.source { members.append(("helpUri", .string(source))) }
         if let level = rule.level {
             let isOff = level.severity == nil
-            members.append(
-                (
-                    "defaultConfiguration",
-                    isOff ? ["enabled": false] : ["level": .string(level.rawValue)]
-                ))
+            members.append(("defaultConfiguration", isOff ? ["enabled": false] : ["level": .string(level.rawValue)]))
         }
         if let group = rule.group { members.append(("properties", ["tags": [.string(group.id)]])) }
         return .object(members)
@@ -111,16 +93,12 @@ enum SARIFReport {
         return [
             "physicalLocation": [
                 "artifactLocation": ["uri": .string(uri)],
-                "region": [
-                    "startLine": .integer(location.line), "startColumn": .integer(location.column),
-                ],
+                "region": ["startLine": .integer(location.line), "startColumn": .integer(location.column)],
             ]
         ]
     }
 
-    private static func result(
-        _ diagnostic: Diagnostic, at place: JSONValue, rules: RuleList
-    ) -> JSONValue {
+    private static func result(_ diagnostic: Diagnostic, at place: JSONValue, rules: RuleList) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("level", .string(diagnostic.severity.rawValue)), ("message", message(of: diagnostic)),
             ("locations", [place]),
@@ -135,9 +113,7 @@ enum SARIFReport {
         var members: [(name: String, value: JSONValue)] = [
             ("level", .string(diagnostic.severity.rawValue)), ("message", message(of: diagnostic)),
         ]
-        if let rule = diagnostic.rule {
-            members.append(("associatedRule", ["id": .string(rule.id)]))
-        }
+        if let rule = diagnostic.rule { members.append(("associatedRule", ["id": .string(rule.id)])) }
         return .object(members)
     }
 
@@ -148,9 +124,7 @@ enum SARIFReport {
 
     /// Converts a path to a URI reference: relative, or with the scheme `file` (RFC 3986, RFC 8089).
     private static func uri(ofPath path: String) -> String {
-        let escaped = path.percentEncoded { byte in
-            byte.isASCIILetterOrDigit || "-._~/".utf8.contains(byte)
-        }
+        let escaped = path.percentEncoded { byte in byte.isASCIILetterOrDigit || "-._~/".utf8.contains(byte) }
         return path.hasPrefix("/") ? "file://\(escaped)" : escaped
     }
 }

@@ -13,8 +13,7 @@ public struct StepSummary: Sendable {
     private let console: Console
 
     package init?(in environment: [String: String], console: Console) {
-        guard environment["GITHUB_ACTIONS"] == "true",
-            let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
+        guard environment["GITHUB_ACTIONS"] == "true", let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
         else { return nil }
         file = FilePath(path)
         self.console = console
@@ -33,22 +32,17 @@ public struct StepSummary: Sendable {
             try descriptor.closeAfter {
                 let length = try descriptor.seek(offset: 0, from: .end)
                 guard length + Int64(text.utf8.count) <= Self.limit else {
-                    console.report(
-                        Diagnostic("the step's summary is full", severity: .warning))
+                    console.report(Diagnostic("the step's summary is full", severity: .warning))
                     return
                 }
                 _ = try descriptor.writeAll(text.utf8)
             }
-        } catch {
-            console.report(
-                Diagnostic("cannot write '\(file)': \(error)", severity: .warning))
-        }
+        } catch { console.report(Diagnostic("cannot write '\(file)': \(error)", severity: .warning)) }
     }
 
     /// Escapes text for a paragraph or table cell.
     public static func escaped(_ text: String) -> String {
-        text.replacingControlCharacters(except: "\n").unicodeScalars.reduce(into: "") {
-            escaped, scalar in
+        text.replacingControlCharacters(except: "\n").unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "&", "<", ">": escaped += scalar.markupReference ?? ""
             case "\n": escaped += "<br>"

@@ -20,8 +20,8 @@ public struct TestCase: Hashable, Sendable {
 
     /// Creates a test case.
     public init(
-        _ name: String, in group: String, took duration: Duration = .zero,
-        outcome: Outcome = .passed, output: String = ""
+        _ name: String, in group: String, took duration: Duration = .zero, outcome: Outcome = .passed,
+        output: String = ""
     ) {
         self.name = name
         self.group = group
@@ -39,8 +39,7 @@ public struct TestCase: Hashable, Sendable {
         case .passed: break
         case .skipped(let reason): copy.outcome = .skipped(secrets.hidden(in: reason))
         case .failed(let message, let details):
-            copy.outcome = .failed(
-                secrets.hidden(in: message), details: secrets.hidden(in: details))
+            copy.outcome = .failed(secrets.hidden(in: message), details: secrets.hidden(in: details))
         }
         return copy
     }

@@ -3,9 +3,7 @@ import Glibc
 package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     private let seconds: Int
 
-    package init(secondsSince1970 seconds: Int) {
-        self.seconds = seconds
-    }
+    package init(secondsSince1970 seconds: Int) { self.seconds = seconds }
 
     package static var now: Timestamp { Timestamp(secondsSince1970: time(nil)) }
 
@@ -19,7 +17,5 @@ package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
         return "\(date.joined(separator: "-"))T\(clock.joined(separator: ":"))"
     }
 
-    private static func twoDigits(_ number: Int32) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
-    }
+    private static func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -39,9 +39,7 @@ public struct AllowedFindings: Sendable {
     /// Creates an empty collection.
     ///
     /// - Parameter program: the suite's name, which precedes `:allow` in comments.
-    public init(for program: String) {
-        keyword = "\(program):allow"
-    }
+    public init(for program: String) { keyword = "\(program):allow" }
 
     /// Reads the comments in a file; `file` is its name in the locations of findings.
     public mutating func read(_ bytes: [UInt8], file: String) {
@@ -52,9 +50,7 @@ public struct AllowedFindings: Sendable {
         files.append(file)
         for comment in found {
             index[.line(comment.line, of: file), default: []].append(comment)
-            if let tag = comment.following {
-                index[.tag(tag, of: file), default: []].append(comment)
-            }
+            if let tag = comment.following { index[.tag(tag, of: file), default: []].append(comment) }
         }
     }
 
@@ -64,9 +60,7 @@ public struct AllowedFindings: Sendable {
     ///   - finding: the finding; its location counts too.
     ///   - places: the locations of the subject and what contains it, such as a change and its changeset.
     /// - Returns: whether the finding is accepted.
-    public mutating func accepts(
-        _ finding: Diagnostic, about places: [SourceLocation] = []
-    ) -> Bool {
+    public mutating func accepts(_ finding: Diagnostic, about places: [SourceLocation] = []) -> Bool {
         guard let rule = finding.rule, !comments.isEmpty else { return false }
         for place in [finding.location].compactMap(\.self) + places {
             let accepting = index[.line(place.line, of: place.file)]?.first { $0.accepts(rule) }
@@ -88,9 +82,8 @@ public struct AllowedFindings: Sendable {
     ///   - line: the line of that byte.
     ///   - file: the file with the tag.
     /// - Returns: whether the finding is accepted.
-    public mutating func accepts(
-        _ finding: Diagnostic, aboutTagAt tag: Int, onLine line: Int, of file: String
-    ) -> Bool {
+    public mutating func accepts(_ finding: Diagnostic, aboutTagAt tag: Int, onLine line: Int, of file: String) -> Bool
+    {
         guard let rule = finding.rule else { return false }
         let accepting =
             index[.tag(tag, of: file)]?.first { $0.accepts(rule) }
@@ -105,24 +98,19 @@ public struct AllowedFindings: Sendable {
     ///   - catalog: the known rules.
     ///   - isChecked: whether the rule or group with this ID was checked at all.
     /// - Returns: the findings in the order of the comments.
-    public func problems(
-        in catalog: RuleCatalog, isChecked: (String) -> Bool = { _ in true }
-    ) -> [Diagnostic] {
+    public func problems(in catalog: RuleCatalog, isChecked: (String) -> Bool = { _ in true }) -> [Diagnostic] {
         let known = Set(catalog.names)
         return files.flatMap { comments[$0] ?? [] }.compactMap { comment in
             func problem(_ message: String, hint: String?, _ rule: Rule) -> Diagnostic {
-                Diagnostic(
-                    message, severity: .warning, at: comment.location, hint: hint, rule: rule)
+                Diagnostic(message, severity: .warning, at: comment.location, hint: hint, rule: rule)
             }
             if comment.rule.isEmpty {
-                return problem(
-                    "'\(keyword)' names no rule", hint: "write '\(keyword) RULE: REASON'",
-                    .unknownRule)
+                return problem("'\(keyword)' names no rule", hint: "write '\(keyword) RULE: REASON'", .unknownRule)
             }
             if !known.contains(comment.rule) {
                 return problem(
-                    "unknown rule '\(comment.rule)'",
-                    hint: .suggestion(for: comment.rule, in: catalog.names), .unknownRule)
+                    "unknown rule '\(comment.rule)'", hint: .suggestion(for: comment.rule, in: catalog.names),
+                    .unknownRule)
             }
             if comment.reason.isEmpty {
                 return problem(
@@ -130,24 +118,19 @@ public struct AllowedFindings: Sendable {
                     hint: "write '\(keyword) \(comment.rule): REASON'", .noReason)
             }
             guard !used.contains(comment), isChecked(comment.rule) else { return nil }
-            return problem(
-                "nothing here is found by '\(comment.rule)'", hint: "remove the comment",
-                .unusedAllow)
+            return problem("nothing here is found by '\(comment.rule)'", hint: "remove the comment", .unusedAllow)
         }
     }
 }
 
 extension Rule {
     package static let unknownRule = Rule(
-        "unknown-rule", "AllowedRuleUnknown",
-        "A comment accepts the findings of a rule that does not exist.",
+        "unknown-rule", "AllowedRuleUnknown", "A comment accepts the findings of a rule that does not exist.",
         help: "Correct the rule's name, or remove the comment.")
     package static let noReason = Rule(
-        "no-reason", "AllowedWithoutReason",
-        "A comment accepts findings without saying why, so it has no effect.",
+        "no-reason", "AllowedWithoutReason", "A comment accepts findings without saying why, so it has no effect.",
         help: "Give the reason after the rule and a colon.")
     package static let unusedAllow = Rule(
-        "unused-allow", "NothingToAllow",
-        "A comment accepts findings of a rule that finds nothing there.",
+        "unused-allow", "NothingToAllow", "A comment accepts findings of a rule that finds nothing there.",
         help: "Remove the comment, or move it to the line above the finding.")
 }

@@ -42,20 +42,15 @@ struct AllowingCommentReader {
                 let text = lineText ?? self.lineText(from: lineStart)
                 lineText = text
                 let location = SourceLocation(
-                    file: file, line: line, column: column,
-                    excerpt: SourceExcerpt(line: text, column: column))
+                    file: file, line: line, column: column, excerpt: SourceExcerpt(line: text, column: column))
                 let end = end(ofCommentAt: index)
                 let behind = endOfComment(at: end)
-                let following =
-                    next.flatMap { $0.index < behind ? nil : $0 }
-                    ?? self.next(after: behind, line: line)
+                let following = next.flatMap { $0.index < behind ? nil : $0 } ?? self.next(after: behind, line: line)
                 next = following
                 comments += read(
                     bytes[(index + keyword.count)..<end], at: location,
-                    isFirst: comments.last?.location.line != line
-                        && bytes[lineStart..<start].allSatisfy(isBlank),
-                    before: following.line - line <= Self.lineLimit
-                        ? following : (line + Self.lineLimit, behind))
+                    isFirst: comments.last?.location.line != line && bytes[lineStart..<start].allSatisfy(isBlank),
+                    before: following.line - line <= Self.lineLimit ? following : (line + Self.lineLimit, behind))
                 index = end
                 continue
             }
@@ -72,14 +67,10 @@ struct AllowingCommentReader {
         }
         guard end == lineStart else { return nil }
         // A block comment may begin on an earlier line; its location is then that of the keyword.
-        while end > 0, lineStart - end < Self.reach,
-            isBlank(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "\n")
-        {
+        while end > 0, lineStart - end < Self.reach, isBlank(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "\n") {
             end -= 1
         }
-        let begins = [Self.openers[0], Self.openers[2]].contains {
-            starts(with: $0, at: end - $0.count)
-        }
+        let begins = [Self.openers[0], Self.openers[2]].contains { starts(with: $0, at: end - $0.count) }
         return begins ? index : nil
     }
 
@@ -87,25 +78,22 @@ struct AllowingCommentReader {
         var end = keyword
         while end < bytes.count, bytes[end] != UInt8(ascii: "\n"),
             !Self.closers.contains(where: { starts(with: $0, at: end) })
-        {
-            end += 1
-        }
+        { end += 1 }
         return end
     }
 
     private func read(
-        _ content: ArraySlice<UInt8>, at location: SourceLocation, isFirst: Bool,
-        before next: (line: Int, index: Int)
+        _ content: ArraySlice<UInt8>, at location: SourceLocation, isFirst: Bool, before next: (line: Int, index: Int)
     ) -> [AllowingComment] {
-        let parts = String(decoding: content, as: UTF8.self)
-            .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = String(decoding: content, as: UTF8.self).split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let reason = parts.count > 1 ? Self.trimmed(parts[1]) : ""
         let isLast = !isFirst && next.line > location.line
         let rules = parts[0].split { $0 == "," || $0.isWhitespace }
         return (rules.isEmpty ? [""] : rules).map { rule in
             AllowingComment(
-                rule: String(rule), reason: reason, location: location,
-                line: isFirst ? next.line : location.line, following: isLast ? nil : next.index)
+                rule: String(rule), reason: reason, location: location, line: isFirst ? next.line : location.line,
+                following: isLast ? nil : next.index)
         }
     }
 
@@ -160,8 +148,7 @@ struct AllowingCommentReader {
     }
 
     private func starts(with text: [UInt8], at index: Int) -> Bool {
-        index + text.count <= bytes.count && index >= 0
-            && bytes[index..<(index + text.count)].elementsEqual(text)
+        index + text.count <= bytes.count && index >= 0 && bytes[index..<(index + text.count)].elementsEqual(text)
     }
 
     private func isBlank(_ byte: UInt8) -> Bool {

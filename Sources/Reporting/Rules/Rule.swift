@@ -34,17 +34,14 @@ public struct Rule: Hashable, Sendable {
     ///   - help: how to fix the problem, in one or two sentences.
     ///   - source: the URL of external documentation.
     public init(
-        _ id: String, in group: RuleGroup? = nil, level: RuleLevel? = nil, _ title: String,
-        _ summary: String, because consequence: String? = nil, help: String, source: String? = nil
+        _ id: String, in group: RuleGroup? = nil, level: RuleLevel? = nil, _ title: String, _ summary: String,
+        because consequence: String? = nil, help: String, source: String? = nil
     ) {
-        let texts = RuleTexts(
-            title: title, summary: summary, consequence: consequence, help: help, source: source)
+        let texts = RuleTexts(title: title, summary: summary, consequence: consequence, help: help, source: source)
         self.init(id, group, level, texts)
     }
 
-    package init(foreign id: String) {
-        self.init(id, nil, nil, nil)
-    }
+    package init(foreign id: String) { self.init(id, nil, nil, nil) }
 
     private init(_ id: String, _ group: RuleGroup?, _ level: RuleLevel?, _ texts: RuleTexts?) {
         self.id = id
@@ -53,9 +50,7 @@ public struct Rule: Hashable, Sendable {
         self.texts = texts
     }
 
-    func hiding(_ secrets: KnownSecrets) -> Rule {
-        Rule(secrets.hidden(in: id), group, level, texts)
-    }
+    func hiding(_ secrets: KnownSecrets) -> Rule { Rule(secrets.hidden(in: id), group, level, texts) }
 }
 
 /// Rules whose level can be set together.

@@ -12,9 +12,7 @@ public struct RuleCatalog: Sendable {
     private let declared: @Sendable () -> [Rule]
 
     /// Lists rules in the order of the documentation; all must be in a group.
-    public init(_ rules: @autoclosure @escaping @Sendable () -> [Rule]) {
-        declared = rules
-    }
+    public init(_ rules: @autoclosure @escaping @Sendable () -> [Rule]) { declared = rules }
 
     /// The rules in the order of their declaration.
     public var rules: [Rule] { declared() }
@@ -23,9 +21,7 @@ public struct RuleCatalog: Sendable {
     public var groups: [RuleGroup] { rules.compactMap(\.group).distinct }
 
     /// The names for which a level can be set: groups, then rules.
-    public var names: [String] {
-        groups.map(\.id) + rules.map(\.id)
-    }
+    public var names: [String] { groups.map(\.id) + rules.map(\.id) }
 
     /// The rule with an ID.
     public func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
@@ -33,15 +29,9 @@ public struct RuleCatalog: Sendable {
     /// The output of `--explain` for a rule or group; `setting` is the key of the levels, such as `migrate.lint.rules`.
     ///
     /// - Throws: ``UnknownRule``.
-    public func explanation(
-        of name: String, setting: String, in program: String
-    ) throws(UnknownRule) -> String {
-        if let rule = rule(name) {
-            return Self.explanation(of: rule, setting: setting, in: program)
-        }
-        guard let group = groups.first(where: { $0.id == name }) else {
-            throw UnknownRule(name: name, known: names)
-        }
+    public func explanation(of name: String, setting: String, in program: String) throws(UnknownRule) -> String {
+        if let rule = rule(name) { return Self.explanation(of: rule, setting: setting, in: program) }
+        guard let group = groups.first(where: { $0.id == name }) else { throw UnknownRule(name: name, known: names) }
         var table = Table()
         for rule in rules where rule.group == group {
             table.append("  " + rule.id, rule.level?.rawValue ?? "", rule.texts?.summary ?? "")
@@ -49,9 +39,7 @@ public struct RuleCatalog: Sendable {
         return "\(group.id): \(group.summary)\n\n\(table.text)"
     }
 
-    private static func explanation(
-        of rule: Rule, setting: String, in program: String
-    ) -> String {
+    private static func explanation(of rule: Rule, setting: String, in program: String) -> String {
         let kind = [rule.group?.id, rule.level?.rawValue].compactMap(\.self).joined(separator: ", ")
         guard let texts = rule.texts else { return rule.id }
         var text = "\(rule.id) (\(kind))\n\(texts.summary)\n"

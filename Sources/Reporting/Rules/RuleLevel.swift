@@ -21,9 +21,7 @@ public struct RuleLevels: Hashable, Sendable {
     private let levels: [String: RuleLevel]
 
     /// Creates levels by the IDs of rules and groups; a rule takes precedence over its group.
-    public init(_ levels: [String: RuleLevel] = [:]) {
-        self.levels = levels
-    }
+    public init(_ levels: [String: RuleLevel] = [:]) { self.levels = levels }
 
     /// The effective level of a rule: its setting, its group's setting, its default, or else `found`.
     public func level(of rule: Rule, found: RuleLevel = .warning) -> RuleLevel {
@@ -31,9 +29,7 @@ public struct RuleLevels: Hashable, Sendable {
     }
 
     /// The level that is set for a rule or its group, if any.
-    public func setLevel(of rule: Rule) -> RuleLevel? {
-        levels[rule.id] ?? rule.group.flatMap { levels[$0.id] }
-    }
+    public func setLevel(of rule: Rule) -> RuleLevel? { levels[rule.id] ?? rule.group.flatMap { levels[$0.id] } }
 
     /// Adds the level of a rule or group.
     public func setting(_ id: String, to level: RuleLevel) -> RuleLevels {

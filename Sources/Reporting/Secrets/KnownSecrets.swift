@@ -15,9 +15,7 @@ package final class KnownSecrets: Sendable {
     /// unreadable.
     func insert(_ secrets: [Secret]) -> [Secret] {
         known.withLock { known in
-            let new = secrets.filter {
-                $0.revealed.utf8.count > 1 && known.secrets.insert($0).inserted
-            }
+            let new = secrets.filter { $0.revealed.utf8.count > 1 && known.secrets.insert($0).inserted }
             if !new.isEmpty { known.redactor = nil }
             return new
         }

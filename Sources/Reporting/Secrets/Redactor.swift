@@ -18,8 +18,7 @@ package struct Redactor: Sendable {
 
     /// Ignores secrets of less than two bytes, because masking them would make output unreadable.
     package init(hiding secrets: [Secret]) {
-        self.secrets = Set(secrets.flatMap(\.spellings)).filter { $0.count > 1 }
-            .sorted { $0.count > $1.count }
+        self.secrets = Set(secrets.flatMap(\.spellings)).filter { $0.count > 1 }.sorted { $0.count > $1.count }
         skips = SkipTable(self.secrets)
     }
 
@@ -30,9 +29,7 @@ package struct Redactor: Sendable {
         return drain(isFinal: false)
     }
 
-    package mutating func finish() -> [UInt8] {
-        drain(isFinal: true)
-    }
+    package mutating func finish() -> [UInt8] { drain(isFinal: true) }
 
     /// Masks a whole text; bytes that are not UTF-8 become U+FFFD.
     package func hidden(in text: String) -> String {
@@ -44,19 +41,16 @@ package struct Redactor: Sendable {
         var shown: [UInt8] = []
         shown.reserveCapacity(held.count)
         var hidden = hasHidden
-        let decided = held.withUnsafeBytes { bytes in
-            drain(bytes, isFinal: isFinal, into: &shown, hidden: &hidden)
-        }
+        let decided = held.withUnsafeBytes { bytes in drain(bytes, isFinal: isFinal, into: &shown, hidden: &hidden) }
         hasHidden = hidden
         held.removeFirst(decided)
         return shown
     }
 
     /// Appends the bytes that can be shown, and returns the number of processed bytes.
-    private func drain(
-        _ bytes: UnsafeRawBufferPointer, isFinal: Bool, into shown: inout [UInt8],
-        hidden: inout Bool
-    ) -> Int {
+    private func drain(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into shown: inout [UInt8], hidden: inout Bool)
+        -> Int
+    {
         var index = 0
         while index < bytes.count {
             let next = skips.nextCandidate(in: bytes, from: index)
@@ -95,9 +89,7 @@ package struct Redactor: Sendable {
         return .none
     }
 
-    private static func areEqual(
-        _ bytes: UnsafeRawBufferPointer, _ secret: [UInt8], _ length: Int
-    ) -> Bool {
+    private static func areEqual(_ bytes: UnsafeRawBufferPointer, _ secret: [UInt8], _ length: Int) -> Bool {
         secret.withUnsafeBytes { other in
             guard let left = bytes.baseAddress, let right = other.baseAddress else { return false }
             // Safety: both have at least `length` bytes.

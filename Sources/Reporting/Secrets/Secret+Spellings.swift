@@ -6,9 +6,7 @@ extension Secret {
         ([revealed] + hiddenLines).flatMap { text in
             let base64 = text.base64Forms
             return text.encodings
-                + (text.forms + base64 + base64.prefix(1).flatMap(\.base64Lines)).map {
-                    Array($0.utf8)
-                }
+                + (text.forms + base64 + base64.prefix(1).flatMap(\.base64Lines)).map { Array($0.utf8) }
         }
     }
 
@@ -16,9 +14,7 @@ extension Secret {
     private var hiddenLines: [String] {
         let ends = "\n\r\u{B}\u{C}\0\u{85}\u{2028}\u{2029}".unicodeScalars
         let lines = revealed.unicodeScalars.split(whereSeparator: ends.contains).map { line in
-            String(
-                String(line).reversed().drop(while: \.isWhitespace).reversed().drop(
-                    while: \.isWhitespace))
+            String(String(line).reversed().drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace))
         }
         if lines.count < 2 { return [] }
         return lines.filter { line in
@@ -90,13 +86,10 @@ extension String {
             }
             // Unescaped characters of RFC 3986, JavaScript, Python and Java, and those allowed in user information and
             // queries.
-            for kept in [
-                "-_.~", "-_.~!*'()", "-_.~/", "-_.*", "-_.~!$&'()*+,;=", "-_.~!$&'()*+,;=:@/?#",
-            ] {
+            for kept in ["-_.~", "-_.~!*'()", "-_.~/", "-_.*", "-_.~!$&'()*+,;=", "-_.~!$&'()*+,;=:@/?#"] {
                 let form = escaped { scalar in
                     let isKept =
-                        Character(scalar).isLetter || Character(scalar).isNumber
-                        || kept.unicodeScalars.contains(scalar)
+                        Character(scalar).isLetter || Character(scalar).isNumber || kept.unicodeScalars.contains(scalar)
                     return scalar.isASCII && isKept
                         ? nil : escape(String(scalar).utf8, "%", digits: 2, isUpper: isUpper)
                 }
@@ -104,8 +97,7 @@ extension String {
             }
         }
         for (quote, apostrophe) in [
-            ("\"", "'"), ("&quot;", "'"), ("&#34;", "&#39;"), ("&quot;", "&#39;"),
-            ("&quot;", "&#x27;"),
+            ("\"", "'"), ("&quot;", "'"), ("&#34;", "&#39;"), ("&quot;", "&#39;"), ("&quot;", "&#x27;"),
         ] {
             let marks: [Unicode.Scalar: String] = [
                 "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": quote, "'": apostrophe,
@@ -138,9 +130,9 @@ extension String {
     fileprivate var base64Lines: [String] {
         let digits = Array(utf8)
         return [64, 76].filter { digits.count > $0 }.flatMap { width in
-            stride(from: 0, to: digits.count, by: width)
-                .map { digits[$0..<min($0 + width, digits.count)] }.filter { $0.count >= 8 }
-                .map { String(decoding: $0, as: UTF8.self) }
+            stride(from: 0, to: digits.count, by: width).map { digits[$0..<min($0 + width, digits.count)] }.filter {
+                $0.count >= 8
+            }.map { String(decoding: $0, as: UTF8.self) }
         }
     }
 

@@ -3,10 +3,7 @@ extension Character {
     /// for combining, format and control characters.
     var displayWidth: Int {
         guard let first = unicodeScalars.first else { return 0 }
-        if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" })
-        {
-            return 2
-        }
+        if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return 2 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: return Self.wideRanges.contains { $0.contains(first.value) } ? 2 : 1
@@ -59,9 +56,7 @@ extension String {
         }
         guard unicodeScalars.contains(where: isControl) else { return self }
         var text = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            text.append(isControl(scalar) && scalar != kept ? "\u{FFFD}" : scalar)
-        }
+        for scalar in unicodeScalars { text.append(isControl(scalar) && scalar != kept ? "\u{FFFD}" : scalar) }
         return String(text)
     }
 }

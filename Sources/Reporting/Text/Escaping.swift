@@ -16,15 +16,12 @@ extension String {
     /// Percent-encodes bytes (RFC 3986, section 2.1).
     ///
     /// `isKept` must keep all or none of the bytes above 0x7F, so that the text stays UTF-8.
-    package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
-        utf8.percentEncoded(keeping: isKept)
-    }
+    package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String { utf8.percentEncoded(keeping: isKept) }
 }
 
 extension Collection<String> {
     package var firstQuoted: String {
-        prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-            + (count > 3 ? " and \(count - 3) more" : "")
+        prefix(3).map { "'\($0)'" }.joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "")
     }
 }
 

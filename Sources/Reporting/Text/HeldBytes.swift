@@ -65,28 +65,18 @@ extension String {
                 }
                 bytes += String(first).utf8
             }
-            if scalar.beginsHeldByte {
-                high = scalar
-            } else {
-                bytes += String(scalar).utf8
-            }
+            if scalar.beginsHeldByte { high = scalar } else { bytes += String(scalar).utf8 }
         }
         return bytes + (high.map { Array(String($0).utf8) } ?? [])
     }
 
     /// Whether the text holds bytes that are not UTF-8.
-    package var holdsBytes: Bool {
-        hasNoncharacters && String(validating: heldBytes, as: UTF8.self) == nil
-    }
+    package var holdsBytes: Bool { hasNoncharacters && String(validating: heldBytes, as: UTF8.self) == nil }
 
-    package var showingHeldBytes: String {
-        hasNoncharacters ? String(decoding: heldBytes, as: UTF8.self) : self
-    }
+    package var showingHeldBytes: String { hasNoncharacters ? String(decoding: heldBytes, as: UTF8.self) : self }
 
     /// All noncharacters of this block start with the byte 0xEF, which is rare.
-    private var hasNoncharacters: Bool {
-        utf8.contains(0xEF) && unicodeScalars.contains(where: \.isNoncharacter)
-    }
+    private var hasNoncharacters: Bool { utf8.contains(0xEF) && unicodeScalars.contains(where: \.isNoncharacter) }
 }
 
 extension Unicode.Scalar {

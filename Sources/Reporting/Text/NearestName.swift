@@ -62,9 +62,7 @@ extension [Unicode.Scalar] {
             for column in columns {
                 let replaced = above[column] + (self[row] == target[column] ? 0 : 1)
                 var distance = Swift.min(replaced, above[column + 1] + 1, current[column] + 1, far)
-                if row > 0, column > 0, self[row] == target[column - 1],
-                    self[row - 1] == target[column]
-                {
+                if row > 0, column > 0, self[row] == target[column - 1], self[row - 1] == target[column] {
                     distance = Swift.min(distance, before[column - 1] + 1)
                 }
                 current[column + 1] = distance

@@ -35,9 +35,7 @@ struct GruntReader {
         }
     }
 
-    private func text(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
-    }
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     private mutating func advance() {
         if bytes[index] == ASCII.lineFeed { line += 1 }
@@ -108,9 +106,7 @@ struct GruntReader {
         }
         guard names.insert(name).inserted else { return }
         var task = ConvertedTask(name, line: start)
-        if let description = plainLiteral(), take(",") || hasEnded {
-            task.description = description
-        }
+        if let description = plainLiteral(), take(",") || hasEnded { task.description = description }
         task.delegate("is JavaScript")
         project.tasks.append(task)
     }

@@ -37,9 +37,7 @@ struct JustCursor {
 
     func text(from start: Int) -> String { String(decoding: bytes[start..<index], as: UTF8.self) }
 
-    func isAt(_ text: String) -> Bool {
-        bytes[index...].starts(with: text.utf8)
-    }
+    func isAt(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
     mutating func take(_ text: String) -> Bool {
         guard isAt(text) else { return false }
@@ -47,8 +45,7 @@ struct JustCursor {
         return true
     }
 
-    @discardableResult
-    mutating func take(while condition: (UInt8) -> Bool) -> String {
+    @discardableResult mutating func take(while condition: (UInt8) -> Bool) -> String {
         let start = index
         while index < bytes.count, condition(bytes[index]) { index += 1 }
         return text(from: start)
@@ -90,8 +87,7 @@ struct JustCursor {
     mutating func quoted() -> (quote: UInt8, isIndented: Bool, text: String)? {
         guard let quote = byte, [UInt8]("'\"`".utf8).contains(quote) else { return nil }
         let start = index
-        let isIndented =
-            index + 2 < bytes.count && bytes[index...index + 2].allSatisfy { $0 == quote }
+        let isIndented = index + 2 < bytes.count && bytes[index...index + 2].allSatisfy { $0 == quote }
         let length = isIndented ? 3 : 1
         index += length
         let first = index
@@ -110,8 +106,7 @@ struct JustCursor {
     /// Skips to the closing bracket of the enclosing pair, or to the end of the statement.
     ///
     /// If a bracket or quote stays open, skips only the rest of the line and returns `false`.
-    @discardableResult
-    mutating func skipBalanced(upToLineEnd: Bool = true) -> Bool {
+    @discardableResult mutating func skipBalanced(upToLineEnd: Bool = true) -> Bool {
         let start = index
         var depth = 0
         while openLine == nil, let byte {

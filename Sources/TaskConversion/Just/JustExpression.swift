@@ -16,9 +16,7 @@ extension JustCursor {
             result.append(contentsOf: next)
             skipBlanks(withinBrackets: withinBrackets)
             if take("+") { continue }
-            guard let other = ["/", "&&", "||", "==", "!=", "=~"].first(where: isAt) else {
-                return result
-            }
+            guard let other = ["/", "&&", "||", "==", "!=", "=~"].first(where: isAt) else { return result }
             skipBalanced(upToLineEnd: !withinBrackets)
             return .unknown("uses the operator '\(other)'")
         }
@@ -34,8 +32,7 @@ extension JustCursor {
         var other = "?"
         skipBlanks(withinBrackets: true)
         if take(",") {
-            guard let text = value(withinBrackets: true)?.literal, PlainWords.words(of: text) != nil
-            else { return nil }
+            guard let text = value(withinBrackets: true)?.literal, PlainWords.words(of: text) != nil else { return nil }
             other = "-" + text
             skipBlanks(withinBrackets: true)
         }
@@ -51,11 +48,7 @@ extension JustCursor {
     mutating func value(withinBrackets: Bool) -> ConvertedText? {
         skipBlanks(withinBrackets: withinBrackets)
         if take("(") { return bracketed() }
-        if take("/") {
-            return value(withinBrackets: withinBrackets).map { _ in
-                .unknown("uses the operator '/'")
-            }
-        }
+        if take("/") { return value(withinBrackets: withinBrackets).map { _ in .unknown("uses the operator '/'") } }
         if let quoted = quoted() { return Self.text(of: quoted) }
         let start = index
         guard let name = name() else { return nil }
@@ -75,9 +68,7 @@ extension JustCursor {
         let start = index
         depth += 1
         defer { depth -= 1 }
-        if depth < Self.depthLimit, let inner = expression(withinBrackets: true), take(")") {
-            return inner
-        }
+        if depth < Self.depthLimit, let inner = expression(withinBrackets: true), take(")") { return inner }
         index = start
         return skipBracket() ? .unknown("has an expression that is not understood") : nil
     }
@@ -90,9 +81,7 @@ extension JustCursor {
         return isClosed
     }
 
-    private static func text(
-        of quoted: (quote: UInt8, isIndented: Bool, text: String)
-    ) -> ConvertedText {
+    private static func text(of quoted: (quote: UInt8, isIndented: Bool, text: String)) -> ConvertedText {
         if quoted.quote == UInt8(ascii: "`") { return .unknown("uses a command within a text") }
         if quoted.isIndented { return .unknown("uses a text between three quotes") }
         if quoted.quote == UInt8(ascii: "'") { return ConvertedText(quoted.text) }
@@ -103,9 +92,7 @@ extension JustCursor {
 extension String {
     /// `nil` if there are unusual escapes.
     fileprivate var unescaped: String? {
-        let escapes: [Unicode.Scalar: Unicode.Scalar] = [
-            "n": "\n", "r": "\r", "t": "\t", "\"": "\"", "\\": "\\",
-        ]
+        let escapes: [Unicode.Scalar: Unicode.Scalar] = ["n": "\n", "r": "\r", "t": "\t", "\"": "\"", "\\": "\\"]
         var result = String.UnicodeScalarView()
         var rest = unicodeScalars[...]
         while var scalar = rest.popFirst() {

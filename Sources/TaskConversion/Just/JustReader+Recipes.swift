@@ -31,9 +31,7 @@ extension JustReader {
         return task
     }
 
-    private func add(
-        _ parameter: Justfile.Parameter, of recipe: Justfile.Recipe, to task: inout ConvertedTask
-    ) {
+    private func add(_ parameter: Justfile.Parameter, of recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         var converted = ConvertedParameter(parameter.name)
         converted.isRest = parameter.kind != .one
         converted.isRequired = parameter.kind != .any && parameter.defaultValue == nil
@@ -46,13 +44,10 @@ extension JustReader {
         if converted.isRest { task.delegate("exports a list of words") }
         task.environment.append(
             ConvertedVariable(
-                name: parameter.name, value: .text(.reference(.parameter(parameter.name))),
-                line: recipe.line))
+                name: parameter.name, value: .text(.reference(.parameter(parameter.name))), line: recipe.line))
     }
 
-    private func add(
-        _ attribute: Justfile.Attribute, of recipe: Justfile.Recipe, to task: inout ConvertedTask
-    ) {
+    private func add(_ attribute: Justfile.Attribute, of recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         let value = attribute.arguments.first.map { text($0, recipe.parameterNames) }
         switch attribute.name {
         case "confirm": task.confirmation = value ?? ConvertedText("Run recipe '\(recipe.name)'?")
@@ -63,8 +58,7 @@ extension JustReader {
             if !recipe.systems.contains("unix") { task.platforms.append(attribute.name) }
         case "unix", "no-cd", "working-directory", "default": break
         // Attributes without effect on the recipe's work.
-        case "private", "extension", "exit-message", "metadata", "no-exit-message", "no-quiet":
-            break
+        case "private", "extension", "exit-message", "metadata", "no-exit-message", "no-quiet": break
         default: task.delegate("has the attribute [\(attribute.name)]", at: attribute.line)
         }
         if let reason = value?.unknown { task.delegate(reason, at: attribute.line) }
@@ -83,15 +77,11 @@ extension JustReader {
     }
 
     /// just runs repeated dependencies once.
-    private func calls(
-        _ dependencies: [Justfile.Dependency], of recipe: Justfile.Recipe
-    ) -> [ConvertedCall] {
+    private func calls(_ dependencies: [Justfile.Dependency], of recipe: Justfile.Recipe) -> [ConvertedCall] {
         var seen: Set<[ConvertedText]> = []
         return dependencies.compactMap { dependency in
             let values = dependency.arguments.map { text($0, recipe.parameterNames) }
-            guard seen.insert([ConvertedText(dependency.name)] + values).inserted else {
-                return nil
-            }
+            guard seen.insert([ConvertedText(dependency.name)] + values).inserted else { return nil }
             let parameters = recipes[dependency.name]?.first?.parameters ?? []
             var call = ConvertedCall(task: dependency.name)
             for (index, value) in values.enumerated() {
@@ -114,9 +104,7 @@ extension JustReader {
             let signs = ["@-", "-@", "@", "-"].first(where: first.start.hasPrefix) ?? ""
             let text = text(joined(first.dropping(signs), &lines), recipe.parameterNames)
             if text.pieces.isEmpty { continue }
-            if isPositional(recipe),
-                text.contains(anyOf: ["$", "shift", "getopts", "for "])
-            {
+            if isPositional(recipe), text.contains(anyOf: ["$", "shift", "getopts", "for "]) {
                 task.delegate("passes its parameters to the shell", at: first.number)
             }
             var step = ConvertedStep(.line(text), line: first.number)
@@ -127,9 +115,7 @@ extension JustReader {
     }
 
     /// Joins continued lines like just, so that no shell sees the backslash and the indentation.
-    private func joined(
-        _ first: Justfile.Line, _ lines: inout ArraySlice<Justfile.Line>
-    ) -> ConvertedText {
+    private func joined(_ first: Justfile.Line, _ lines: inout ArraySlice<Justfile.Line>) -> ConvertedText {
         var pieces = first.text.pieces
         while case .text(let end)? = pieces.last, end.hasSuffix("\\") {
             pieces[pieces.count - 1] = .text(String(end.dropLast()))
@@ -147,9 +133,7 @@ extension JustReader {
         let body = recipe.body.drop { $0.text.pieces.isEmpty }
         guard let first = body.first else { return }
         if first.text.pieces.count > 1 { task.delegate("has a value in '#!'", at: first.number) }
-        if isPositional(recipe) {
-            task.delegate("passes its parameters to a script", at: first.number)
-        }
+        if isPositional(recipe) { task.delegate("passes its parameters to a script", at: first.number) }
         let lines = body.dropFirst().flatMap { [.text("\n")] + $0.text.pieces }.dropFirst()
         let text = text(ConvertedText(Array(lines)), recipe.parameterNames)
         if let reason = text.unknown { task.delegate(reason, at: first.number) }
@@ -169,13 +153,9 @@ extension JustReader {
     /// The shell and its options in the first line of a script; `nil` for other interpreters.
     private static func shell(of start: String) -> [String]? {
         var words = start.dropFirst(2).split(separator: " ").map(String.init)
-        if words.first == "/usr/bin/env", words.count > 2 {
-            guard words.remove(at: 1) == "-S" else { return nil }
-        }
+        if words.first == "/usr/bin/env", words.count > 2 { guard words.remove(at: 1) == "-S" else { return nil } }
         return ConvertedProject.shell(of: words + ["-c"])
     }
 }
 
-extension Justfile.Recipe {
-    fileprivate var parameterNames: Set<String> { Set(parameters.map(\.name)) }
-}
+extension Justfile.Recipe { fileprivate var parameterNames: Set<String> { Set(parameters.map(\.name)) } }

@@ -9,27 +9,24 @@ struct JustReader {
     private var fileCount = 0
     private var indices: [String: Int] = [:]
 
-    static func project(
-        named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
-    ) throws(ConversionFailure) -> ConvertedProject {
+    static func project(named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings)
+        throws(ConversionFailure) -> ConvertedProject
+    {
         var reader = try JustReader(name, bytes, in: surroundings)
         return try reader.converted()
     }
 
-    private init(
-        _ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
-    ) throws(ConversionFailure) {
+    private init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings) throws(ConversionFailure) {
         self.surroundings = surroundings
-        project = ConvertedProject(
-            of: name, runner: OriginalRunner(program: "just", passing: .rest))
+        project = ConvertedProject(of: name, runner: OriginalRunner(program: "just", passing: .rest))
         var seen: Set = [name]
         file = try read(bytes, path: nil, line: nil, &seen)
     }
 
     /// Reads a file with its imports, whose lines all have the line number of the import.
-    private mutating func read(
-        _ bytes: [UInt8], path: String?, line: Int?, _ seen: inout Set<String>
-    ) throws(ConversionFailure) -> Justfile {
+    private mutating func read(_ bytes: [UInt8], path: String?, line: Int?, _ seen: inout Set<String>)
+        throws(ConversionFailure) -> Justfile
+    {
         var file = try JustfileParser.parse(bytes, in: path, asLine: line)
         for part in file.parts where part.name == nil {
             let path = RelativePath.joined(RelativePath.folder(of: path ?? ""), part.path ?? "")
@@ -38,16 +35,14 @@ struct JustReader {
                 seen.insert(path)
                 file.add(try read(bytes, path: path, line: part.line, &seen))
             } else if path == nil || !part.isOptional {
-                file.unreadable.append(
-                    Unreadable(line: part.line, text: "import '\(part.path ?? "")'"))
+                file.unreadable.append(Unreadable(line: part.line, text: "import '\(part.path ?? "")'"))
             }
         }
         return file
     }
 
     private mutating func contents(of path: String) -> [UInt8]? {
-        guard fileCount < ConversionSurroundings.fileLimit, let bytes = surroundings.read(path)
-        else { return nil }
+        guard fileCount < ConversionSurroundings.fileLimit, let bytes = surroundings.read(path) else { return nil }
         fileCount += 1
         return bytes
     }
@@ -94,12 +89,9 @@ struct JustReader {
         for recipe in file.recipes where !recipe.isImported {
             let name = recipe.name
             if let other = recipe.dependencies.first(where: { !known.contains($0.name) }) {
-                throw ConversionFailure(
-                    "'\(name)' needs '\(other.name)', which is no recipe", line: recipe.line)
+                throw ConversionFailure("'\(name)' needs '\(other.name)', which is no recipe", line: recipe.line)
             }
-            if recipe.systems.isEmpty, !seen.insert(name).inserted,
-                !file.isSet("allow-duplicate-recipes")
-            {
+            if recipe.systems.isEmpty, !seen.insert(name).inserted, !file.isSet("allow-duplicate-recipes") {
                 throw ConversionFailure("'\(name)' is declared twice", line: recipe.line)
             }
         }
@@ -118,19 +110,15 @@ struct JustReader {
         switch value {
         case .text(let text): value = .text(self.text(text))
         case .shell:
-            if file.setting("working-directory") != nil {
-                value = .text(.unknown("uses a command in another folder"))
-            }
+            if file.setting("working-directory") != nil { value = .text(.unknown("uses a command in another folder")) }
         }
         project.variables.append(
-            ConvertedVariable(
-                name: assignment.name, value: value, line: assignment.line,
-                comments: assignment.comments))
+            ConvertedVariable(name: assignment.name, value: value, line: assignment.line, comments: assignment.comments)
+        )
         guard file.isSet("export") || assignment.isExported else { return }
         project.environment.append(
             ConvertedVariable(
-                name: assignment.name, value: .text(.reference(.variable(assignment.name))),
-                line: assignment.line))
+                name: assignment.name, value: .text(.reference(.variable(assignment.name))), line: assignment.line))
     }
 
     /// Adds the recipes of modules, such as `web:build` for `web::build`.
@@ -141,12 +129,8 @@ struct JustReader {
             guard let name = module.name else { continue }
             let line = line ?? module.line
             let paths = Self.paths(of: module, in: folder).filter { !chain.contains($0) }
-            guard let path = paths.first(where: { surroundings.read($0) != nil }),
-                let bytes = contents(of: path)
-            else {
-                if !module.isOptional {
-                    project.unreadable.append(Unreadable(line: line, text: "mod \(name)"))
-                }
+            guard let path = paths.first(where: { surroundings.read($0) != nil }), let bytes = contents(of: path) else {
+                if !module.isOptional { project.unreadable.append(Unreadable(line: line, text: "mod \(name)")) }
                 continue
             }
             var seen: Set = [path]
@@ -155,12 +139,10 @@ struct JustReader {
                 let text = "\(path):\(part.line): \(part.text)"
                 project.unreadable.append(Unreadable(line: line, text: text))
             }
-            self.file.asksForInvocationFolder =
-                self.file.asksForInvocationFolder || inner.asksForInvocationFolder
+            self.file.asksForInvocationFolder = self.file.asksForInvocationFolder || inner.asksForInvocationFolder
             add(inner, "\(namespace)\(name):", line)
             try addModules(
-                of: inner, in: RelativePath.folder(of: path), "\(namespace)\(name):", line: line,
-                chain: chain + [path])
+                of: inner, in: RelativePath.folder(of: path), "\(namespace)\(name):", line: line, chain: chain + [path])
         }
     }
 
@@ -175,12 +157,8 @@ struct JustReader {
             task.delegate("is a recipe of a module")
             append(task)
         }
-        for alias in module.aliases {
-            addAlias(namespace + alias.name, of: namespace + alias.target)
-        }
-        if let name = module.defaultRecipe {
-            addAlias(String(namespace.dropLast()), of: namespace + name)
-        }
+        for alias in module.aliases { addAlias(namespace + alias.name, of: namespace + alias.target) }
+        if let name = module.defaultRecipe { addAlias(String(namespace.dropLast()), of: namespace + name) }
     }
 
     private mutating func append(_ task: ConvertedTask) {
@@ -188,8 +166,7 @@ struct JustReader {
         project.tasks.append(task)
     }
 
-    @discardableResult
-    private mutating func addAlias(_ alias: String, of name: String) -> Bool {
+    @discardableResult private mutating func addAlias(_ alias: String, of name: String) -> Bool {
         guard let index = indices[name] else { return false }
         project.tasks[index].aliases.append(alias)
         return true
@@ -199,9 +176,7 @@ struct JustReader {
         let names = ["mod.just", "justfile", ".justfile", "Justfile"]
         let name = module.name ?? ""
         let paths =
-            if let path = module.path {
-                [path] + names.map { "\(path)/\($0)" }
-            } else {
+            if let path = module.path { [path] + names.map { "\(path)/\($0)" } } else {
                 ["\(name).just"] + names.map { "\(name)/\($0)" }
             }
         return paths.compactMap { RelativePath.joined(folder, $0) }
@@ -222,8 +197,7 @@ struct JustReader {
         let isRequired = file.isSet("dotenv-required")
         project.readsDotenv = file.isSet("dotenv-load")
         if isRequired || project.readsDotenv || path != nil {
-            let variables = surroundings.dotenv(
-                path ?? ConvertedText(".env"), isOptional: !isRequired)
+            let variables = surroundings.dotenv(path ?? ConvertedText(".env"), isOptional: !isRequired)
             project.readsDotenv = path == nil && !isRequired && variables.file.unknown == nil
             if !project.readsDotenv { project.dotenv = [variables] }
         }
@@ -242,16 +216,13 @@ struct JustReader {
             return project.shell != nil
         case "quiet": project.isSilent = setting.isOn
         case "working-directory":
-            return setting.values.first?.literal != nil && !project.readsDotenv
-                && project.dotenv.isEmpty
+            return setting.values.first?.literal != nil && !project.readsDotenv && project.dotenv.isEmpty
         // Already read, or read with the recipes.
-        case "dotenv-load", "dotenv-required", "dotenv-filename", "dotenv-path", "export",
-            "positional-arguments":
-            break
+        case "dotenv-load", "dotenv-required", "dotenv-filename", "dotenv-path", "export", "positional-arguments": break
         // No effect on recipes on Linux.
-        case "allow-duplicate-recipes", "allow-duplicate-variables", "default-list", "fallback",
-            "lazy", "minimum-version", "no-exit-message", "script-interpreter", "tempdir",
-            "unstable", "windows-powershell", "windows-shell":
+        case "allow-duplicate-recipes", "allow-duplicate-variables", "default-list", "fallback", "lazy",
+            "minimum-version", "no-exit-message", "script-interpreter", "tempdir", "unstable", "windows-powershell",
+            "windows-shell":
             break
         default: return false
         }
@@ -276,8 +247,7 @@ extension Justfile {
     fileprivate var defaultRecipe: String? {
         let own = recipes.filter { recipe in
             !recipe.isImported
-                && (recipe.systems.isEmpty
-                    || recipe.systems.contains { ["linux", "unix"].contains($0) })
+                && (recipe.systems.isEmpty || recipe.systems.contains { ["linux", "unix"].contains($0) })
         }
         return (own.first { $0.attribute("default") != nil } ?? own.first)?.name
     }

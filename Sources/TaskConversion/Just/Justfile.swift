@@ -51,17 +51,12 @@ struct Justfile {
         var text = ConvertedText()
         let number: Int
 
-        var start: String {
-            if case .text(let text)? = text.pieces.first { text } else { "" }
-        }
+        var start: String { if case .text(let text)? = text.pieces.first { text } else { "" } }
 
         func dropping(_ prefix: some StringProtocol) -> Line {
-            guard case .text(let start)? = text.pieces.first, start.hasPrefix(prefix) else {
-                return self
-            }
+            guard case .text(let start)? = text.pieces.first, start.hasPrefix(prefix) else { return self }
             let rest = ConvertedText(String(start.dropFirst(prefix.count)))
-            return Line(
-                text: rest + ConvertedText(Array(text.pieces.dropFirst())), number: number)
+            return Line(text: rest + ConvertedText(Array(text.pieces.dropFirst())), number: number)
         }
     }
 
@@ -84,10 +79,7 @@ struct Justfile {
 
         /// Empty for all systems.
         var systems: [String] {
-            let known = [
-                "linux", "unix", "macos", "windows", "freebsd", "openbsd", "android", "netbsd",
-                "dragonfly",
-            ]
+            let known = ["linux", "unix", "macos", "windows", "freebsd", "openbsd", "android", "netbsd", "dragonfly"]
             return attributes.map(\.name).filter(known.contains)
         }
     }

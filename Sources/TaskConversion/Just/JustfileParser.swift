@@ -11,19 +11,16 @@ struct JustfileParser {
     /// `line` is that of the import, for all lines of an imported file.
     ///
     /// Throws ``ConversionFailure`` for an unclosed quote or bracket.
-    static func parse(
-        _ bytes: [UInt8], in name: String?, asLine line: Int? = nil
-    ) throws(ConversionFailure) -> Justfile {
+    static func parse(_ bytes: [UInt8], in name: String?, asLine line: Int? = nil) throws(ConversionFailure) -> Justfile
+    {
         let text = try bytes.sourceText(in: name)
         var parser = JustfileParser(cursor: JustCursor(text, asLine: line))
         while !parser.cursor.isAtEnd { parser.readLine() }
         if let open = parser.cursor.openLine {
-            throw ConversionFailure(
-                "a quote or a bracket that is not closed", line: open, in: line == nil ? name : nil)
+            throw ConversionFailure("a quote or a bracket that is not closed", line: open, in: line == nil ? name : nil)
         }
         parser.file.asksForInvocationFolder =
-            parser.cursor.asksForInvocationFolder
-            || parser.file.recipes.contains { $0.attribute("no-cd") != nil }
+            parser.cursor.asksForInvocationFolder || parser.file.recipes.contains { $0.attribute("no-cd") != nil }
         parser.file.finalComments = parser.comments.filter { !$0.isEmpty }
         return parser.file
     }
@@ -99,9 +96,7 @@ struct JustfileParser {
         return readRecipe(line)
     }
 
-    private mutating func readAssignment(
-        _ name: String, _ line: Int, isExported: Bool = false
-    ) -> Bool {
+    private mutating func readAssignment(_ name: String, _ line: Int, isExported: Bool = false) -> Bool {
         let start = cursor.index
         cursor.skipBlanks()
         guard cursor.take(":=") else {
@@ -109,9 +104,7 @@ struct JustfileParser {
             return false
         }
         file.assignments.append(
-            .init(
-                name: name, value: assigned(), line: line, isExported: isExported,
-                comments: takeAllComments()))
+            .init(name: name, value: assigned(), line: line, isExported: isExported, comments: takeAllComments()))
         return true
     }
 
@@ -125,13 +118,9 @@ struct JustfileParser {
             return .shell(ConvertedText(command.text))
         }
         cursor.index = start
-        if let line = cursor.environmentVariable(), cursor.takeStatementEnd() {
-            return .shell(ConvertedText(line))
-        }
+        if let line = cursor.environmentVariable(), cursor.takeStatementEnd() { return .shell(ConvertedText(line)) }
         cursor.index = start
-        if let value = cursor.expression(withinBrackets: false), cursor.takeStatementEnd() {
-            return .text(value)
-        }
+        if let value = cursor.expression(withinBrackets: false), cursor.takeStatementEnd() { return .text(value) }
         cursor.index = start
         cursor.skipBalanced()
         cursor.skipLine()
@@ -151,9 +140,7 @@ struct JustfileParser {
         case "alias":
             guard let name = cursor.name() else { return false }
             cursor.skipBlanks()
-            guard cursor.take(":="), let target = path(), cursor.takeStatementEnd() else {
-                return false
-            }
+            guard cursor.take(":="), let target = path(), cursor.takeStatementEnd() else { return false }
             file.aliases.append((name, target, line))
             attributes = []
         case "mod", "import":
@@ -162,8 +149,7 @@ struct JustfileParser {
             guard (name == nil) == (keyword == "import"), path.map({ $0.literal != nil }) ?? true,
                 name != nil || path != nil, cursor.takeStatementEnd()
             else { return false }
-            file.parts.append(
-                .init(name: name, path: path?.literal, isOptional: isOptional, line: line))
+            file.parts.append(.init(name: name, path: path?.literal, isOptional: isOptional, line: line))
             file.comments += takeAllComments()
         default: return false
         }
@@ -215,9 +201,7 @@ struct JustfileParser {
                     arguments = list
                 } else {
                     cursor.index = start
-                    guard cursor.skipBalanced(upToLineEnd: false), cursor.take(")") else {
-                        return false
-                    }
+                    guard cursor.skipBalanced(upToLineEnd: false), cursor.take(")") else { return false }
                     arguments = [.unknown("has an attribute that is not understood")]
                 }
             } else if cursor.take(":") {
@@ -273,8 +257,7 @@ struct JustfileParser {
     }
 
     private mutating func parameter() -> Justfile.Parameter? {
-        let kind: Justfile.Parameter.Kind =
-            cursor.take("*") ? .any : cursor.take("+") ? .several : .one
+        let kind: Justfile.Parameter.Kind = cursor.take("*") ? .any : cursor.take("+") ? .several : .one
         let isExported = cursor.take("$")
         guard let name = cursor.name() else { return nil }
         cursor.skipBlanks()

@@ -23,16 +23,13 @@ struct MakeReader {
     /// The last heading, such as `##@ Build`.
     private var group: String?
 
-    static func project(
-        named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
-    ) throws(ConversionFailure) -> ConvertedProject {
+    static func project(named name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings)
+        throws(ConversionFailure) -> ConvertedProject
+    {
         // Without -f, make reads the first of these.
-        let first = ["GNUmakefile", "makefile", "Makefile"].first {
-            $0 == name || surroundings.read($0) != nil
-        }
+        let first = ["GNUmakefile", "makefile", "Makefile"].first { $0 == name || surroundings.read($0) != nil }
         let options = first == name ? "" : "-f \(PlainWords.quoted(name)) "
-        let runner = OriginalRunner(
-            program: "make", options: ConvertedText(options), passing: .arguments)
+        let runner = OriginalRunner(program: "make", options: ConvertedText(options), passing: .arguments)
         var reader = MakeReader(ConvertedProject(of: name, runner: runner), surroundings)
         try reader.collect(MakefileParser.parse(bytes))
         reader.read()
@@ -45,9 +42,7 @@ struct MakeReader {
         self.project.readsDotenv = false
     }
 
-    private mutating func delegateAll(_ reason: String, at line: Int) {
-        obstacle = obstacle ?? (reason, line)
-    }
+    private mutating func delegateAll(_ reason: String, at line: Int) { obstacle = obstacle ?? (reason, line) }
 
     private mutating func leaveUnread(_ text: String, at line: Int) {
         project.unreadable.append(Unreadable(line: line, text: text))
@@ -56,9 +51,9 @@ struct MakeReader {
 
     // MARK: files
 
-    private mutating func collect(
-        _ parsed: [LocatedStatement], at line: Int? = nil, isConditional: Bool = false
-    ) throws(ConversionFailure) {
+    private mutating func collect(_ parsed: [LocatedStatement], at line: Int? = nil, isConditional: Bool = false)
+        throws(ConversionFailure)
+    {
         for var located in parsed {
             located.line = line ?? located.line
             located.isConditional = located.isConditional || isConditional
@@ -66,15 +61,13 @@ struct MakeReader {
                 statements.append(located)
                 continue
             }
-            for name in MakeText.words(names) {
-                try include(name, isOptional: isOptional, located)
-            }
+            for name in MakeText.words(names) { try include(name, isOptional: isOptional, located) }
         }
     }
 
-    private mutating func include(
-        _ name: String, isOptional: Bool, _ located: LocatedStatement
-    ) throws(ConversionFailure) {
+    private mutating func include(_ name: String, isOptional: Bool, _ located: LocatedStatement)
+        throws(ConversionFailure)
+    {
         includeCount += 1
         let base = RelativePath.name(of: name)
         if base.hasPrefix(".env") || base.hasSuffix(".env") {
@@ -87,9 +80,7 @@ struct MakeReader {
             if !isOptional { leaveUnread("'include \(name)'", at: located.line) }
             return
         }
-        try collect(
-            MakefileParser.parse(bytes, in: path), at: located.line,
-            isConditional: located.isConditional)
+        try collect(MakefileParser.parse(bytes, in: path), at: located.line, isConditional: located.isConditional)
     }
 
     // MARK: statements
@@ -97,9 +88,7 @@ struct MakeReader {
     private mutating func read() {
         var last: [String: Int] = [:]
         for (position, located) in statements.enumerated() {
-            if case .variable(let assignment, nil) = located.statement {
-                last[assignment.name] = position
-            }
+            if case .variable(let assignment, nil) = located.statement { last[assignment.name] = position }
         }
         variables = MakeVariables(assigning: last)
         var isAtTop = true
@@ -134,17 +123,15 @@ struct MakeReader {
         case .comment, .include: break
         case .variable(let assignment, nil):
             variables.assign(
-                assignment, at: position, line: line, isConditional: located.isConditional,
-                comments: comments)
+                assignment, at: position, line: line, isConditional: located.isConditional, comments: comments)
         case .variable(_, let names?):
-            guard let words = variables.words(names), !words.contains(where: { $0.contains("%") })
-            else { return delegateAll("has a variable of computed targets", at: line) }
+            guard let words = variables.words(names), !words.contains(where: { $0.contains("%") }) else {
+                return delegateAll("has a variable of computed targets", at: line)
+            }
             targetVariables += words.map { ($0, line) }
         case .export(let names):
             if located.isConditional { delegateAll("exports variables by a condition", at: line) }
-            guard let words = variables.words(names) else {
-                return delegateAll("exports computed names", at: line)
-            }
+            guard let words = variables.words(names) else { return delegateAll("exports computed names", at: line) }
             variables.exportsAll = variables.exportsAll || names.isEmpty
             variables.exported.formUnion(words)
         case .rule(let rule): read(rule, located)
@@ -155,12 +142,9 @@ struct MakeReader {
     /// A function call, which may define rules, or an unsupported directive.
     private mutating func readOther(_ text: String, _ line: Int) {
         let words = text.trimmed.split { " \t(){},".contains($0) }.map(String.init)
-        guard words.first == "$", words.count > 1 else {
-            return delegateAll("has '\(words.first ?? "")'", at: line)
-        }
+        guard words.first == "$", words.count > 1 else { return delegateAll("has '\(words.first ?? "")'", at: line) }
         switch words[1] {
-        case "info", "warning", "error", "shell":
-            delegateAll("has $(\(words[1])) outside of rules", at: line)
+        case "info", "warning", "error", "shell": delegateAll("has $(\(words[1])) outside of rules", at: line)
         default: leaveUnread("'\(text.prefix(60))'", at: line)
         }
     }
@@ -193,17 +177,11 @@ struct MakeReader {
         return targets.count - 1
     }
 
-    private mutating func add(
-        _ rule: MakeRule, _ needed: [String]?, _ located: LocatedStatement, to index: Int
-    ) {
+    private mutating func add(_ rule: MakeRule, _ needed: [String]?, _ located: LocatedStatement, to index: Int) {
         let line = located.line
         if located.isConditional { targets[index].delegate("depends on a condition", at: line) }
-        if rule.separator != ":" {
-            targets[index].delegate("has a rule with '\(rule.separator)'", at: line)
-        }
-        if needed?.contains("|") == true {
-            targets[index].delegate("has order-only prerequisites", at: line)
-        }
+        if rule.separator != ":" { targets[index].delegate("has a rule with '\(rule.separator)'", at: line) }
+        if needed?.contains("|") == true { targets[index].delegate("has order-only prerequisites", at: line) }
         let names = needed?.filter { $0 != "|" } ?? []
         if needed == nil || !names.allSatisfy({ $0.isTarget && !$0.contains("%") }) {
             targets[index].mayNeedMore = true
@@ -218,20 +196,16 @@ struct MakeReader {
         let text = variables.text(rule.targets)
         let known = variables.flattened(text) ?? text
         let isOfFiles =
-            known.contains(anyOf: ["/"])
-            || known.references.contains { $0 == .root || $0.text?.contains("/") == true }
+            known.contains(anyOf: ["/"]) || known.references.contains { $0 == .root || $0.text?.contains("/") == true }
         if isOfFiles || rule.targets.contains("/") {
             hasComputedFiles = true
-            project.finalComments +=
-                comments + ["# \(project.sourceName):\(line): a rule of make: \(rule.targets)"]
+            project.finalComments += comments + ["# \(project.sourceName):\(line): a rule of make: \(rule.targets)"]
         } else {
             leaveUnread("the rule for '\(rule.targets.prefix(60))'", at: line)
         }
     }
 
-    private mutating func readSpecial(
-        _ name: String, _ needed: [String]?, _ line: Int, _ isConditional: Bool
-    ) {
+    private mutating func readSpecial(_ name: String, _ needed: [String]?, _ line: Int, _ isConditional: Bool) {
         if isConditional, name != ".PHONY" { delegateAll("has '\(name)' in a condition", at: line) }
         switch name {
         case ".PHONY":
@@ -270,8 +244,8 @@ struct MakeReader {
         if variables.isAssigned("VPATH") { delegateAll("sets VPATH", at: line) }
         if variables.isAssigned("MAKEFLAGS") {
             let harmless: Set = [
-                "--no-print-directory", "--warn-undefined-variables", "--no-builtin-rules",
-                "--no-builtin-variables", "-r", "-R", "-rR",
+                "--no-print-directory", "--warn-undefined-variables", "--no-builtin-rules", "--no-builtin-variables",
+                "-r", "-R", "-rR",
             ]
             if variables.words("$(MAKEFLAGS)").map(harmless.isSuperset) != true {
                 delegateAll("sets MAKEFLAGS", at: line)
@@ -279,11 +253,8 @@ struct MakeReader {
         }
         guard variables.isAssigned("SHELL") || variables.isAssigned(".SHELLFLAGS") else { return }
         let words = variables.isAssigned("SHELL") ? variables.words("$(SHELL)") : ["sh"]
-        let flags =
-            variables.isAssigned(".SHELLFLAGS") ? variables.words("$(.SHELLFLAGS)") : ["-c"]
-        project.shell = words.flatMap { words in
-            flags.flatMap { ConvertedProject.shell(of: words + $0) }
-        }
+        let flags = variables.isAssigned(".SHELLFLAGS") ? variables.words("$(.SHELLFLAGS)") : ["-c"]
+        project.shell = words.flatMap { words in flags.flatMap { ConvertedProject.shell(of: words + $0) } }
         if project.shell == nil { delegateAll("sets a shell that devtool does not know", at: line) }
     }
 
@@ -294,22 +265,18 @@ struct MakeReader {
             name = variables.words("$(.DEFAULT_GOAL)")?.first
             hasDefault = true
         }
-        guard hasDefault, let name, name != "default", indices["default"] == nil,
-            let index = indices[name]
-        else { return }
+        guard hasDefault, let name, name != "default", indices["default"] == nil, let index = indices[name] else {
+            return
+        }
         project.tasks[index].aliases.append("default")
     }
 }
 
 extension String {
-    fileprivate var isTarget: Bool {
-        MakeText.isFileName(replacing("\\:", with: ":").replacing("%", with: ""))
-    }
+    fileprivate var isTarget: Bool { MakeText.isFileName(replacing("\\:", with: ":").replacing("%", with: "")) }
 
     /// Such as `%.o` or `.c.o`.
-    fileprivate var isPattern: Bool {
-        contains("%") || hasPrefix(".") && wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil
-    }
+    fileprivate var isPattern: Bool { contains("%") || hasPrefix(".") && wholeMatch(of: /\.\w{1,3}\.\w{1,3}/) != nil }
 
     fileprivate var unescaped: String { replacing("\\:", with: ":") }
 

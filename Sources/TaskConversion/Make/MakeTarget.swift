@@ -24,12 +24,9 @@ struct MakeTarget {
 
     mutating func add(_ rule: MakeRule, needing names: [String], at line: Int) {
         // The prerequisites of the rule with the recipe come first, for $<.
-        prerequisites =
-            (rule.hasRecipe ? names + prerequisites : prerequisites + names).distinct
+        prerequisites = (rule.hasRecipe ? names + prerequisites : prerequisites + names).distinct
         description = description ?? rule.help
-        if let condition = rule.condition {
-            delegate("has a condition in its recipe", at: condition)
-        }
+        if let condition = rule.condition { delegate("has a condition in its recipe", at: condition) }
         if rule.hasRecipe {
             if hasRecipe { delegate("has two recipes", at: line) }
             hasRecipe = true
@@ -39,9 +36,7 @@ struct MakeTarget {
 
     /// Uses a comment such as `## Builds it` or `## build: builds it` as the description.
     mutating func takeDescription() {
-        guard description == nil, let last = comments.last, last.hasPrefix("##"),
-            !last.hasPrefix("###")
-        else { return }
+        guard description == nil, let last = comments.last, last.hasPrefix("##"), !last.hasPrefix("###") else { return }
         let text = last.drop { $0 == "#" }.trimmed
         guard !text.isEmpty else { return }
         comments.removeLast()

@@ -22,9 +22,7 @@ extension MakeReader {
     }
 
     /// Skips a target that is not phony if its file is up to date.
-    private mutating func addStatus(
-        of target: MakeTarget, _ needs: [MakeTarget], to task: inout ConvertedTask
-    ) {
+    private mutating func addStatus(of target: MakeTarget, _ needs: [MakeTarget], to task: inout ConvertedTask) {
         if let line = computedPhony { task.delegate("may be phony", at: line) }
         if !target.hasRecipe {
             task.mayNeedMore = true
@@ -47,8 +45,7 @@ extension MakeReader {
     /// Make runs each line of a recipe in its own shell.
     private mutating func addSteps(of target: MakeTarget, to task: inout ConvertedTask) {
         let automatic = [
-            "@": target.name, "<": target.prerequisites.first ?? "",
-            "^": target.prerequisites.joined(separator: " "),
+            "@": target.name, "<": target.prerequisites.first ?? "", "^": target.prerequisites.joined(separator: " "),
         ]
         for (text, line) in target.recipe {
             let (signs, rest) = withoutSigns(variables.text(text, automatic: automatic))
@@ -77,8 +74,8 @@ extension MakeReader {
                 let found = start.prefix { "@-+ \t".contains($0) }
                 signs += found
                 rest =
-                    ConvertedText(String(start.dropFirst(found.count)))
-                    + ConvertedText(Array(known.pieces.dropFirst())) + others
+                    ConvertedText(String(start.dropFirst(found.count))) + ConvertedText(Array(known.pieces.dropFirst()))
+                    + others
             case .reference(.environment(let name, let other?)) where other.hasSign:
                 return (signs, .unknown("begins with '\(name)', which may be '\(other)'"))
             default: return (signs, rest)
@@ -88,6 +85,4 @@ extension MakeReader {
     }
 }
 
-extension String {
-    fileprivate var hasSign: Bool { first.map { "@-+ \t".contains($0) } ?? false }
-}
+extension String { fileprivate var hasSign: Bool { first.map { "@-+ \t".contains($0) } ?? false } }

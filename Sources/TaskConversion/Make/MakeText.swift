@@ -32,15 +32,13 @@ enum MakeText {
     }
 
     /// The end of `$(…)`, `${…}` or `$X`; `nil` if the bracket is not closed.
-    private static func end<Bytes: Collection<UInt8>>(
-        ofReferenceAt dollar: Bytes.Index, in bytes: Bytes
-    ) -> Bytes.Index? {
+    private static func end<Bytes: Collection<UInt8>>(ofReferenceAt dollar: Bytes.Index, in bytes: Bytes) -> Bytes
+        .Index?
+    {
         var index = bytes.index(after: dollar)
         guard index < bytes.endIndex else { return index }
         let open = bytes[index]
-        guard open == UInt8(ascii: "(") || open == UInt8(ascii: "{") else {
-            return bytes.index(after: index)
-        }
+        guard open == UInt8(ascii: "(") || open == UInt8(ascii: "{") else { return bytes.index(after: index) }
         let close = UInt8(ascii: open == UInt8(ascii: "(") ? ")" : "}")
         var depth = 0
         while index < bytes.endIndex {
@@ -73,8 +71,8 @@ enum MakeText {
         if ["@", "<", "^"].contains(name) { return .reference(name) }
         if isName(name) { return .reference(name) }
         if text.contains("(eval ") || text.contains("{eval ") { return .unknown(evaluation) }
-        if isBracketed, let word = name.split(whereSeparator: \.isWhitespace).first,
-            word.count < name.count, isName(String(word))
+        if isBracketed, let word = name.split(whereSeparator: \.isWhitespace).first, word.count < name.count,
+            isName(String(word))
         {
             return .unknown("uses $(\(word))")
         }
@@ -84,9 +82,7 @@ enum MakeText {
     /// Whether the content of a reference is only a variable's name.
     private static func isName(_ name: String) -> Bool {
         name.utf8.first.map { isLetter($0) || $0 == UInt8(ascii: ".") } == true
-            && name.utf8.allSatisfy {
-                isLetter($0) || (48...57).contains($0) || "-.".utf8.contains($0)
-            }
+            && name.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || "-.".utf8.contains($0) }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -96,15 +92,11 @@ enum MakeText {
         }
     }
 
-    static func words(_ text: String) -> [String] {
-        text.split(whereSeparator: \.isWhitespace).map(String.init)
-    }
+    static func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
 
     /// Whether a word names a single target or file, and is not a pattern, list or option.
     static func isFileName(_ word: String) -> Bool {
         word.utf8.first != UInt8(ascii: "-")
-            && word.utf8.allSatisfy {
-                isLetter($0) || (48...57).contains($0) || "-./+@,^:".utf8.contains($0)
-            }
+            && word.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || "-./+@,^:".utf8.contains($0) }
     }
 }

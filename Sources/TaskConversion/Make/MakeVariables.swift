@@ -26,18 +26,16 @@ struct MakeVariables {
 
     /// Variables with values that make defines before reading the makefile ('make -p').
     private static let builtIn = [
-        "AR": "ar", "AS": "as", "CC": "cc", "CXX": "g++", "FC": "f77", "LD": "ld", "LEX": "lex",
-        "MAKEINFO": "makeinfo", "RM": "rm -f", "TEX": "tex", "YACC": "yacc", "ARFLAGS": "rv",
+        "AR": "ar", "AS": "as", "CC": "cc", "CXX": "g++", "FC": "f77", "LD": "ld", "LEX": "lex", "MAKEINFO": "makeinfo",
+        "RM": "rm -f", "TEX": "tex", "YACC": "yacc", "ARFLAGS": "rv",
     ]
     /// Other names with a value from make or the shell.
     private static let reserved: Set = [
-        "CPP", "CO", "COFLAGS", "CTANGLE", "CWEAVE", "F77", "GET", "LINT", "M2C", "OBJC", "PC",
-        "SHELL", "SUFFIXES", "TANGLE", "TEXI2DVI", "VPATH", "WEAVE",
+        "CPP", "CO", "COFLAGS", "CTANGLE", "CWEAVE", "F77", "GET", "LINT", "M2C", "OBJC", "PC", "SHELL", "SUFFIXES",
+        "TANGLE", "TEXI2DVI", "VPATH", "WEAVE",
     ]
     /// Variables that every process has in its environment, so that make exports assignments to them.
-    private static let usual: Set = [
-        "HOME", "LANG", "LOGNAME", "OLDPWD", "PATH", "PWD", "TERM", "TMPDIR", "USER",
-    ]
+    private static let usual: Set = ["HOME", "LANG", "LOGNAME", "OLDPWD", "PATH", "PWD", "TERM", "TMPDIR", "USER"]
 
     init(assigning lastAssignments: [String: Int]) { self.lastAssignments = lastAssignments }
 
@@ -49,8 +47,7 @@ struct MakeVariables {
             case .unknown(let reason):
                 setsVariables = setsVariables || reason == MakeText.evaluation
                 text.append(.unknown(reason))
-            case .reference(let name):
-                text.append(automatic[name].map { .text($0) } ?? reference(to: name))
+            case .reference(let name): text.append(automatic[name].map { .text($0) } ?? reference(to: name))
             }
         }
         return text
@@ -61,9 +58,7 @@ struct MakeVariables {
         if name == "CURDIR" || name == "PWD" { return .reference(.root) }
         if name == "MAKE" { return .unknown("calls make") }
         let isName = name.utf8.first != UInt8(ascii: ".") && !["@", "<", "^"].contains(name)
-        guard isName, !name.hasPrefix("MAKE"), !Self.reserved.contains(name) else {
-            return .unknown("uses $(\(name))")
-        }
+        guard isName, !name.hasPrefix("MAKE"), !Self.reserved.contains(name) else { return .unknown("uses $(\(name))") }
         if isUndefined.insert(name).inserted { undefined.append(name) }
         return .reference(.variable(name))
     }
@@ -74,15 +69,12 @@ struct MakeVariables {
         return flattened(text, 0, &budget)
     }
 
-    private func flattened(
-        _ text: ConvertedText, _ depth: Int, _ budget: inout Int
-    ) -> ConvertedText? {
+    private func flattened(_ text: ConvertedText, _ depth: Int, _ budget: inout Int) -> ConvertedText? {
         var result = ConvertedText()
         for piece in text.pieces {
             budget -= 1
             guard budget > 0, depth < Self.depthLimit else { return nil }
-            guard case .reference(.variable(let name)) = piece, let variable = variables[name]
-            else {
+            guard case .reference(.variable(let name)) = piece, let variable = variables[name] else {
                 result.append(piece)
                 continue
             }
@@ -93,24 +85,19 @@ struct MakeVariables {
     }
 
     /// `nil` if the words depend on the environment.
-    mutating func words(_ source: String) -> [String]? {
-        flattened(text(source))?.literal.map(MakeText.words)
-    }
+    mutating func words(_ source: String) -> [String]? { flattened(text(source))?.literal.map(MakeText.words) }
 
     func isAssigned(_ name: String) -> Bool { variables[name] != nil }
 
     mutating func assign(
-        _ assignment: MakeAssignment, at position: Int, line: Int, isConditional: Bool,
-        comments: [String]
+        _ assignment: MakeAssignment, at position: Int, line: Int, isConditional: Bool, comments: [String]
     ) {
         let name = assignment.name
         if assignment.isExported || Self.usual.contains(name) { exported.insert(name) }
         let text = text(assignment.value)
         let old = variables[name]
         if old == nil { names.append(name) }
-        var new = Variable(
-            text: ConvertedText(), line: old?.line ?? line,
-            comments: (old?.comments ?? []) + comments)
+        var new = Variable(text: ConvertedText(), line: old?.line ?? line, comments: (old?.comments ?? []) + comments)
         if let obstacle = assignment.obstacle {
             new.text = .unknown(obstacle)
         } else if isConditional {
@@ -123,9 +110,9 @@ struct MakeVariables {
         variables[name] = new
     }
 
-    private func value(
-        of assignment: MakeAssignment, _ text: ConvertedText, at position: Int, _ old: Variable?
-    ) -> ConvertedText {
+    private func value(of assignment: MakeAssignment, _ text: ConvertedText, at position: Int, _ old: Variable?)
+        -> ConvertedText
+    {
         switch (assignment.sign, old) {
         case ("=", nil): return text
         case (":=", nil): return expanded(text, of: assignment.name, at: position)
@@ -141,31 +128,24 @@ struct MakeVariables {
     /// The environment takes precedence over the value.
     private static func unlessSet(_ name: String, _ text: ConvertedText) -> ConvertedText {
         if !AllowedNames.isEnvironment(name) { return text }
-        guard let other = builtIn[name] ?? text.literal, !other.contains(where: "}$".contains)
-        else {
+        guard let other = builtIn[name] ?? text.literal, !other.contains(where: "}$".contains) else {
             return text + .unknown("has a default with values")
         }
         return .reference(.environment(name, orElse: other))
     }
 
     /// A text that make expands immediately: later assignments to its variables must not exist.
-    private func expanded(
-        _ text: ConvertedText, of own: String, at position: Int
-    ) -> ConvertedText {
+    private func expanded(_ text: ConvertedText, of own: String, at position: Int) -> ConvertedText {
         var open = text.references
         var seen: Set<Reference> = [.variable(own)]
         while let reference = open.popLast() {
-            guard case .variable(let name) = reference, seen.insert(reference).inserted else {
-                continue
-            }
+            guard case .variable(let name) = reference, seen.insert(reference).inserted else { continue }
             if lastAssignments[name].map({ $0 > position }) == true || seen.count > Self.sizeLimit {
                 return .unknown("uses '\(name)' before it has its last value")
             }
             open += variables[name]?.text.references ?? []
         }
-        return text.replacing {
-            $0 == .variable(own) ? .reference(Self.environment(own)) : nil
-        }
+        return text.replacing { $0 == .variable(own) ? .reference(Self.environment(own)) : nil }
     }
 
     /// Unassigned variables have values from the environment or from make.
@@ -173,28 +153,19 @@ struct MakeVariables {
         names.filter { !$0.hasPrefix(".") }.compactMap { name in
             variables[name].map { variable in
                 ConvertedVariable(
-                    name: name, value: .text(variable.text), line: variable.line,
-                    comments: variable.comments)
+                    name: name, value: .text(variable.text), line: variable.line, comments: variable.comments)
             }
         }
             + undefined.map { name in
-                ConvertedVariable(
-                    name: name, value: .text(.reference(Self.environment(name))), line: 1)
+                ConvertedVariable(name: name, value: .text(.reference(Self.environment(name))), line: 1)
             }
     }
 
     var environment: [ConvertedVariable] {
-        names.filter {
-            !$0.hasPrefix(".") && $0 != "SHELL" && (exportsAll || exported.contains($0))
-        }
-        .map { name in
-            ConvertedVariable(
-                name: name, value: .text(.reference(.variable(name))),
-                line: variables[name]?.line ?? 1)
+        names.filter { !$0.hasPrefix(".") && $0 != "SHELL" && (exportsAll || exported.contains($0)) }.map { name in
+            ConvertedVariable(name: name, value: .text(.reference(.variable(name))), line: variables[name]?.line ?? 1)
         }
     }
 
-    private static func environment(_ name: String) -> Reference {
-        .environment(name, orElse: builtIn[name] ?? "")
-    }
+    private static func environment(_ name: String) -> Reference { .environment(name, orElse: builtIn[name] ?? "") }
 }

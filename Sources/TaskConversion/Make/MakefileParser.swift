@@ -53,13 +53,9 @@ struct MakefileParser {
     private var recipePrefix = "\t"
 
     /// Throws ``ConversionFailure`` for an unterminated conditional or definition, and for an unknown statement.
-    static func parse(_ bytes: [UInt8], in name: String? = nil) throws(ConversionFailure)
-        -> [LocatedStatement]
-    {
+    static func parse(_ bytes: [UInt8], in name: String? = nil) throws(ConversionFailure) -> [LocatedStatement] {
         var parser = MakefileParser(lines: try bytes.sourceText(in: name).lines)
-        do throws(ConversionFailure) {
-            try parser.read()
-        } catch {
+        do throws(ConversionFailure) { try parser.read() } catch {
             throw ConversionFailure(error.message, line: error.line, column: error.column, in: name)
         }
         return parser.statements
@@ -83,15 +79,11 @@ struct MakefileParser {
             }
         }
         endRule()
-        if depth > 0 {
-            throw ConversionFailure("a conditional without 'endif'", line: lines.count)
-        }
+        if depth > 0 { throw ConversionFailure("a conditional without 'endif'", line: lines.count) }
     }
 
     private mutating func add(_ statement: MakeStatement, _ line: Int, at depth: Int? = nil) {
-        statements.append(
-            LocatedStatement(
-                statement: statement, line: line, isConditional: (depth ?? self.depth) > 0))
+        statements.append(LocatedStatement(statement: statement, line: line, isConditional: (depth ?? self.depth) > 0))
     }
 
     private mutating func endRule() {
@@ -173,24 +165,20 @@ struct MakefileParser {
         }
     }
 
-    private mutating func readConditional(
-        _ word: String, _ number: Int
-    ) throws(ConversionFailure) -> Bool {
+    private mutating func readConditional(_ word: String, _ number: Int) throws(ConversionFailure) -> Bool {
         switch word {
         case "ifeq", "ifneq", "ifdef", "ifndef": depth += 1
         case "else", "endif":
-            guard depth > 0 else {
-                throw ConversionFailure("'\(word)' without a conditional", line: number)
-            }
+            guard depth > 0 else { throw ConversionFailure("'\(word)' without a conditional", line: number) }
             if word == "endif" { depth -= 1 }
         default: return false
         }
         return true
     }
 
-    private mutating func readDefinition(
-        _ rest: String, _ number: Int, isExported: Bool = false
-    ) throws(ConversionFailure) {
+    private mutating func readDefinition(_ rest: String, _ number: Int, isExported: Bool = false)
+        throws(ConversionFailure)
+    {
         let start = index
         var depth = 1
         while index < lines.count, depth > 0 {
@@ -199,26 +187,18 @@ struct MakefileParser {
             if word == "endef" { depth -= 1 }
             index += 1
         }
-        guard depth == 0 else {
-            throw ConversionFailure("'define' without 'endef'", line: number)
-        }
+        guard depth == 0 else { throw ConversionFailure("'define' without 'endef'", line: number) }
         let name = rest.split { " \t=:?+!".contains($0) }.first.map(String.init) ?? ""
         add(
             .variable(
                 MakeAssignment(
-                    name: name, sign: "=",
-                    value: lines[start..<(index - 1)].joined(separator: "\n"),
-                    isExported: isExported, obstacle: "is defined with 'define'"), targets: nil),
-            number)
+                    name: name, sign: "=", value: lines[start..<(index - 1)].joined(separator: "\n"),
+                    isExported: isExported, obstacle: "is defined with 'define'"), targets: nil), number)
     }
 
-    private mutating func readRuleOrVariable(
-        _ text: String, _ number: Int
-    ) throws(ConversionFailure) {
+    private mutating func readRuleOrVariable(_ text: String, _ number: Int) throws(ConversionFailure) {
         if let assignment = text.assignment {
-            if assignment.name == ".RECIPEPREFIX" {
-                recipePrefix = assignment.value.first.map { String($0) } ?? "\t"
-            }
+            if assignment.name == ".RECIPEPREFIX" { recipePrefix = assignment.value.first.map { String($0) } ?? "\t" }
             return add(.variable(assignment, targets: nil), number)
         }
         guard let colon = MakeText.firstIndex(of: ":", in: text) else {
@@ -247,12 +227,9 @@ struct MakefileParser {
 
 extension MakeRule {
     /// The text after the colon may include the first line of the recipe.
-    fileprivate static func parse(
-        _ targets: String, _ separator: String, _ rest: Substring, _ line: Int
-    ) -> MakeRule {
+    fileprivate static func parse(_ targets: String, _ separator: String, _ rest: Substring, _ line: Int) -> MakeRule {
         let end = MakeText.firstIndex(of: ";#", in: rest) ?? rest.endIndex
-        var rule = MakeRule(
-            targets: targets, separator: separator, prerequisites: rest[..<end].trimmed)
+        var rule = MakeRule(targets: targets, separator: separator, prerequisites: rest[..<end].trimmed)
         if end < rest.endIndex, rest[end] == ";" {
             rule.hasRecipe = true
             let recipe = rest[rest.index(after: end)...].trimmed
@@ -268,13 +245,9 @@ extension StringProtocol {
     fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
     /// Compares bytes, because a `#` with a combining mark also starts a comment.
-    fileprivate var isMakeComment: Bool {
-        utf8.first { !" \t".utf8.contains($0) } == UInt8(ascii: "#")
-    }
+    fileprivate var isMakeComment: Bool { utf8.first { !" \t".utf8.contains($0) } == UInt8(ascii: "#") }
 
-    fileprivate var isContinued: Bool {
-        !utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
-    }
+    fileprivate var isContinued: Bool { !utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2) }
 
     fileprivate var trimmedEnd: String {
         var text = Substring(self)
@@ -313,9 +286,9 @@ extension StringProtocol {
             break
         }
         let trimmed = name.trimmed
-        guard !trimmed.isEmpty,
-            !trimmed.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "#" })
-        else { return nil }
+        guard !trimmed.isEmpty, !trimmed.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "#" }) else {
+            return nil
+        }
         let rest = text[text.index(after: equals)...].drop(while: \.isWhitespace)
         let end = MakeText.firstIndex(of: "#", in: rest) ?? rest.endIndex
         // make keeps blanks before a comment.

@@ -47,21 +47,16 @@ struct AllowedNames {
 
     private static func task(_ name: String) -> String {
         let parts = name.split(separator: ":").map { part in
-            String(
-                part.map {
-                    $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0))
-                        ? $0 : "-"
-                }
-            )
-            .drop { $0 == "-" }
+            String(part.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) ? $0 : "-" }).drop {
+                $0 == "-"
+            }
         }
         let allowed = parts.filter { !$0.isEmpty }.joined(separator: ":")
         return allowed.isEmpty ? "task" : allowed
     }
 
     private static func variable(_ name: String) -> String {
-        var name = String(
-            name.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })
+        var name = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" ? $0 : "_" })
         name = String(name.drop { $0 == "_" || $0 == "-" })
         return name.first?.isLetter == true ? name : "v" + name
     }
@@ -86,39 +81,31 @@ extension ConvertedProject {
             let parameters = AllowedNames.variables(task.parameters.map(\.name))
             let own =
                 task.variables.isEmpty
-                ? variables
-                : AllowedNames.variables(task.variables.map(\.name) + self.variables.map(\.name))
+                ? variables : AllowedNames.variables(task.variables.map(\.name) + self.variables.map(\.name))
             project.tasks[index].rename(tasks, own, parameters)
             if project.tasks[index].name != task.name {
                 let original = "'\(task.name.printable)' in \(sourceName)"
-                project.tasks[index].description =
-                    task.description.map { "\($0) (\(original))" } ?? original
+                project.tasks[index].description = task.description.map { "\($0) (\(original))" } ?? original
             }
             used.insert(project.tasks[index].name)
         }
         for index in project.tasks.indices {
             // Names of tasks take precedence.
-            project.tasks[index].aliases = project.tasks[index].aliases.filter {
-                used.insert($0).inserted
-            }
+            project.tasks[index].aliases = project.tasks[index].aliases.filter { used.insert($0).inserted }
         }
         return project
     }
 }
 
 extension ConvertedTask {
-    fileprivate mutating func rename(
-        _ tasks: AllowedNames, _ variables: AllowedNames, _ parameters: AllowedNames
-    ) {
+    fileprivate mutating func rename(_ tasks: AllowedNames, _ variables: AllowedNames, _ parameters: AllowedNames) {
         name = tasks[name]
         aliases = aliases.map { tasks[$0] }
         self.variables.rename(variables)
         for variable in environment where !AllowedNames.isEnvironment(variable.name) {
             delegate("sets '\(variable.name)' in the environment", at: variable.line)
         }
-        for index in self.parameters.indices {
-            self.parameters[index].name = parameters[self.parameters[index].name]
-        }
+        for index in self.parameters.indices { self.parameters[index].name = parameters[self.parameters[index].name] }
         replace({ $0.renamed(variables, parameters) }) { call in
             // The names are those of the called task's parameters, which are mapped alike.
             ConvertedCall(
@@ -135,9 +122,7 @@ extension ConvertedTask {
         variables.replace(change)
         environment.replace(change)
         for index in dotenv.indices { dotenv[index].file = change(dotenv[index].file) }
-        for index in parameters.indices {
-            parameters[index].defaultText = parameters[index].defaultText.map(change)
-        }
+        for index in parameters.indices { parameters[index].defaultText = parameters[index].defaultText.map(change) }
         for index in steps.indices {
             switch steps[index].action {
             case .line(let text): steps[index].action = .line(change(text))
@@ -172,16 +157,13 @@ extension [ConvertedVariable] {
 }
 
 extension ConvertedText {
-    fileprivate func renamed(_ variables: AllowedNames, _ parameters: AllowedNames?)
-        -> ConvertedText
-    {
+    fileprivate func renamed(_ variables: AllowedNames, _ parameters: AllowedNames?) -> ConvertedText {
         replacing { reference in
             switch reference {
             case .variable(let name): .reference(.variable(variables[name]))
             case .parameter(let name): .reference(.parameter(parameters?[name] ?? name))
             // The environment cannot have this name.
-            case .environment(let name, let other) where !AllowedNames.isEnvironment(name):
-                ConvertedText(other ?? "")
+            case .environment(let name, let other) where !AllowedNames.isEnvironment(name): ConvertedText(other ?? "")
             default: nil
             }
         }

@@ -28,8 +28,8 @@ struct ConvertedProject {
     /// Normalizes a shell such as `["bash", "-cu"]` so that `-c` is separate and last; `nil` for other programs.
     static func shell(of words: [String]) -> [String]? {
         let words = words.first == "/usr/bin/env" ? words.dropFirst() : words[...]
-        guard let path = words.first, let last = words.last, last.hasPrefix("-"),
-            !last.hasPrefix("--"), last.contains("c"),
+        guard let path = words.first, let last = words.last, last.hasPrefix("-"), !last.hasPrefix("--"),
+            last.contains("c"),
             let name = ["sh", "bash", "dash", "zsh", "ksh"].first(where: { name in
                 [name, "/bin/\(name)", "/usr/bin/\(name)"].contains(path)
             })

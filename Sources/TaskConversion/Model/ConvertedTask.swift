@@ -103,9 +103,7 @@ struct ConvertedStep {
         self.line = line
     }
 
-    var shellLine: ConvertedText? {
-        if case .line(let line) = action { line } else { nil }
-    }
+    var shellLine: ConvertedText? { if case .line(let line) = action { line } else { nil } }
 
     var calls: [ConvertedCall] {
         switch action {

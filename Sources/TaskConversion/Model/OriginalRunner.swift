@@ -36,8 +36,7 @@ struct OriginalRunner {
         case .call, .calls: return false
         }
         return lines.split { ";&|({\n".contains($0) }.contains { command in
-            command.split(separator: " ").first { !["then", "do", "else", "!"].contains($0) }
-                == program[...]
+            command.split(separator: " ").first { !["then", "do", "else", "!"].contains($0) } == program[...]
         }
     }
 
@@ -52,14 +51,11 @@ struct OriginalRunner {
     }
 
     /// A task that runs the original task in its runner.
-    func delegating(
-        _ task: ConvertedTask, _ delegation: Delegation, of project: ConvertedProject
-    ) -> ConvertedTask {
+    func delegating(_ task: ConvertedTask, _ delegation: Delegation, of project: ConvertedProject) -> ConvertedTask {
         var other = ConvertedTask(task.name, originalName: task.originalName, line: task.line)
         other.comments = task.comments
         other.comments.append(
-            "# delegates to \(program): \(delegation.reason), \(project.sourceName):\(delegation.line)"
-        )
+            "# delegates to \(program): \(delegation.reason), \(project.sourceName):\(delegation.line)")
         other.description = task.description
         other.aliases = task.aliases
         other.group = task.group
@@ -81,9 +77,7 @@ struct OriginalRunner {
         case .assignments:
             other.parameters = task.parameters.filter(\.isRequired)
             for parameter in other.parameters {
-                line =
-                    line + ConvertedText(" \(parameter.originalName)=\"")
-                    + .reference(.parameter(parameter.name))
+                line = line + ConvertedText(" \(parameter.originalName)=\"") + .reference(.parameter(parameter.name))
                 line.append("\"")
             }
             line = line + ConvertedText(" --") + arguments

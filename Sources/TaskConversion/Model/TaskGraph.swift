@@ -29,8 +29,7 @@ struct TaskGraph {
         for index in order {
             graph.look(at: index)
             let runsDelegated = graph.partners(of: index).contains { graph.reachesDelegated[$0] }
-            graph.reachesDelegated[index] =
-                runsDelegated || graph.project.tasks[index].delegation != nil
+            graph.reachesDelegated[index] = runsDelegated || graph.project.tasks[index].delegation != nil
         }
         return graph.project
     }
@@ -41,9 +40,7 @@ struct TaskGraph {
         reachesDelegated = reachesShared
         hasSteps = project.tasks.contains { $0.steps.contains { !$0.calls.isEmpty } }
         for (index, task) in project.tasks.enumerated() {
-            for name in [task.name] + task.aliases where indices[name] == nil {
-                indices[name] = index
-            }
+            for name in [task.name] + task.aliases where indices[name] == nil { indices[name] = index }
         }
         for task in project.tasks {
             let calls = task.needs.flatMap(\.self) + task.after
@@ -90,12 +87,9 @@ struct TaskGraph {
     }
 
     private mutating func look(at index: Int) {
-        if let other = (needs[index] + steps[index]).first(where: {
-            project.tasks[$0].takesArguments
-        }) {
+        if let other = (needs[index] + steps[index]).first(where: { project.tasks[$0].takesArguments }) {
             project.tasks[index].takesArguments = true
-            project.tasks[index].delegate(
-                "runs '\(project.tasks[other].name)', which uses the words after '--'")
+            project.tasks[index].delegate("runs '\(project.tasks[other].name)', which uses the words after '--'")
         }
         let task = project.tasks[index]
         guard task.delegation == nil else { return }
@@ -116,8 +110,7 @@ struct TaskGraph {
         if let other = repeated(by: index).min() {
             let name = project.tasks[other].name
             return delegate(
-                project.tasks[other].runsOnce
-                    ? "runs '\(name)', which runs once" : "runs '\(name)' more than once")
+                project.tasks[other].runsOnce ? "runs '\(name)', which runs once" : "runs '\(name)' more than once")
         }
         if let twice = runTwice(by: index) {
             delegate("needs '\(project.tasks[twice].originalName)', which is delegated")
@@ -130,9 +123,7 @@ struct TaskGraph {
     }
 
     /// All dependencies of tasks, including the tasks; incomplete beyond the limit.
-    private func reached(
-        from tasks: [Int], stoppingAt isEnd: (Int) -> Bool = { _ in false }
-    ) -> Set<Int> {
+    private func reached(from tasks: [Int], stoppingAt isEnd: (Int) -> Bool = { _ in false }) -> Set<Int> {
         var seen = Set(tasks)
         var open = tasks
         while let index = open.popLast(), seen.count < Self.limit {
@@ -154,12 +145,8 @@ struct TaskGraph {
         guard parts.count > 1 else { return nil }
         var earlier: Set<Int> = []
         for (number, part) in parts.enumerated() {
-            if let other = part.first(where: { earlier.contains($0) && haveValues.contains($0) }) {
-                return other
-            }
-            project.tasks[index].needs[number].removeAll { call in
-                indices[call.task].map(earlier.contains) ?? false
-            }
+            if let other = part.first(where: { earlier.contains($0) && haveValues.contains($0) }) { return other }
+            project.tasks[index].needs[number].removeAll { call in indices[call.task].map(earlier.contains) ?? false }
             earlier.formUnion(reached(from: part.flatMap { needs[$0] }))
             if earlier.count >= Self.limit { return part.first }
         }
@@ -177,9 +164,7 @@ struct TaskGraph {
                 var others: Set<Int> = []
                 for own in self.parts(of: task) {
                     let reached = reached(from: own)
-                    if !others.isSubset(of: earlier), !reached.isDisjoint(with: earlier) {
-                        return true
-                    }
+                    if !others.isSubset(of: earlier), !reached.isDisjoint(with: earlier) { return true }
                     others.formUnion(reached)
                 }
             }
@@ -190,23 +175,13 @@ struct TaskGraph {
     /// Converts repeated dependencies to first steps, for runners that run them every time.
     private mutating func makeSteps() {
         if project.runner.runsOnce { return }
-        let repeated = needs.indices.reduce(into: Set<Int>()) {
-            $0.formUnion(self.repeated(by: $1))
-        }
+        let repeated = needs.indices.reduce(into: Set<Int>()) { $0.formUnion(self.repeated(by: $1)) }
         for index in needs.indices where needs[index].contains(where: repeated.contains) {
-            func isRepeated(_ call: ConvertedCall) -> Bool {
-                indices[call.task].map(repeated.contains) ?? false
-            }
+            func isRepeated(_ call: ConvertedCall) -> Bool { indices[call.task].map(repeated.contains) ?? false }
             var task = project.tasks[index]
             let calls = task.needs.joined().filter(isRepeated)
-            if calls.isEmpty
-                || calls.contains(where: { project.tasks[indices[$0.task] ?? 0].runsOnce })
-            {
-                continue
-            }
-            if !(task.status.isEmpty && task.sources.isEmpty) {
-                task.delegate("has dependencies that run each time")
-            }
+            if calls.isEmpty || calls.contains(where: { project.tasks[indices[$0.task] ?? 0].runsOnce }) { continue }
+            if !(task.status.isEmpty && task.sources.isEmpty) { task.delegate("has dependencies that run each time") }
             task.needs = task.needs.map { $0.filter { !isRepeated($0) } }
             let action: ConvertedStep.Action = calls.count == 1 ? .call(calls[0]) : .calls(calls)
             task.steps.insert(ConvertedStep(action, line: task.line), at: 0)
@@ -221,9 +196,7 @@ struct TaskGraph {
     /// Each step starts another run, in which a runner that runs dependencies once runs them again.
     private func repeated(by index: Int) -> Set<Int> {
         guard reachesShared[index], !project.runner.runsOnce || hasSteps else { return [] }
-        func isEntered(_ index: Int) -> Bool {
-            reachesShared[index] && project.tasks[index].delegation == nil
-        }
+        func isEntered(_ index: Int) -> Bool { reachesShared[index] && project.tasks[index].delegation == nil }
         var counts: [Int: Int] = [:]
         var needed: Set<Int> = []
         var onlyOnce: Set<Int> = []
@@ -249,8 +222,7 @@ struct TaskGraph {
             }
         }
         return Set(counts.keys).filter { task in
-            counts[task, default: 0] > 1
-                && (needed.contains(task) || project.tasks[task].runsOnce)
+            counts[task, default: 0] > 1 && (needed.contains(task) || project.tasks[task].runsOnce)
         }
     }
 
@@ -261,8 +233,7 @@ struct TaskGraph {
         guard let other = partners.first(where: { reachesDelegated[$0] }) else { return nil }
         func isDelegated(_ index: Int) -> Bool { project.tasks[index].delegation != nil }
         func runsOnce(_ index: Int) -> Bool {
-            project.runner.runsOnce || project.tasks[index].runsOnce
-                || !project.tasks[index].sources.isEmpty
+            project.runner.runsOnce || project.tasks[index].runsOnce || !project.tasks[index].sources.isEmpty
         }
         let here = reached(from: partners, stoppingAt: isDelegated).union([index])
         if here.count >= Self.limit { return other }

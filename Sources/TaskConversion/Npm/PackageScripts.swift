@@ -11,11 +11,8 @@ struct PackageScripts {
     init(_ bytes: [UInt8]) throws(ConversionFailure) {
         lines = Self.keyLines(of: bytes)
         let document: JSONValue
-        do throws(JSONReadingError) {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw ConversionFailure(
-                "not valid JSON: \(error.message)", line: error.line, column: error.column)
+        do throws(JSONReadingError) { document = try JSONValue(parsing: bytes) } catch {
+            throw ConversionFailure("not valid JSON: \(error.message)", line: error.line, column: error.column)
         }
         guard case .object(let members)? = document["scripts"] else {
             throw ConversionFailure("a package.json without 'scripts'", line: 1, isEmpty: true)
@@ -25,8 +22,7 @@ struct PackageScripts {
                 comments.append((scripts.count, value.string ?? ""))
             } else if let line = value.string {
                 if line.utf8.contains(0) {
-                    throw ConversionFailure(
-                        "a text cannot hold a zero byte", line: lines[name] ?? 1)
+                    throw ConversionFailure("a text cannot hold a zero byte", line: lines[name] ?? 1)
                 }
                 if !names.insert(name).inserted { scripts.removeAll { $0.name == name } }
                 scripts.append((name, line))
@@ -34,27 +30,23 @@ struct PackageScripts {
         }
     }
 
-    func converted(
-        named name: String, in surroundings: ConversionSurroundings
-    ) -> ConvertedProject {
+    func converted(named name: String, in surroundings: ConversionSurroundings) -> ConvertedProject {
         let runner = OriginalRunner(
             program: "npm", options: ConvertedText("run "), passing: .assignments, runsOnce: false,
             setsEnvironment: true)
         var project = ConvertedProject(of: name, runner: runner)
         project.readsDotenv = false
         // npm also looks in the folders above, such as that of a workspace.
-        let above = ["..", "../..", "../../.."]
-            .filter { surroundings.isFolder("\($0)/node_modules/.bin") }
+        let above = ["..", "../..", "../../.."].filter { surroundings.isFolder("\($0)/node_modules/.bin") }
         project.environment = [OriginalRunner.nodePath(at: 1, above: above)]
         if scripts.contains(where: { $0.line.contains("INIT_CWD") }) {
             project.environment.append(
-                ConvertedVariable(
-                    name: "INIT_CWD", value: .text(.reference(.invocationFolder)), line: 1))
+                ConvertedVariable(name: "INIT_CWD", value: .text(.reference(.invocationFolder)), line: 1))
         }
         for (index, script) in scripts.enumerated() {
             var task = task(script.name, script.line)
-            task.comments += comments.filter { $0.before == index }.flatMap { $0.text.lines }
-                .filter { !$0.isEmpty }.map { "# \($0)" }
+            task.comments += comments.filter { $0.before == index }.flatMap { $0.text.lines }.filter { !$0.isEmpty }.map
+            { "# \($0)" }
             project.tasks.append(task)
         }
         project.shell = ["sh", "-c"]
@@ -82,13 +74,10 @@ struct PackageScripts {
         if names.contains(before) { task.needs = [[call(before)]] }
         if names.contains(after) { task.after = [call(after)] }
         let others = [before, after].filter(names.contains).flatMap { ["pre" + $0, "post" + $0] }
-        if let other = others.first(where: names.contains) {
-            task.delegate("does not run '\(other)'")
-        }
+        if let other = others.first(where: names.contains) { task.delegate("does not run '\(other)'") }
         task.steps = steps(line, number, of: name)
         let variables = [
-            "npm_package_", "npm_config_", "npm_lifecycle_", "npm_command", "npm_execpath",
-            "npm_node_execpath",
+            "npm_package_", "npm_config_", "npm_lifecycle_", "npm_command", "npm_execpath", "npm_node_execpath",
         ]
         if let variable = variables.first(where: line.contains) {
             task.delegate("uses npm's variable \(variable)\(variable.hasSuffix("_") ? "…" : "")")
@@ -102,9 +91,7 @@ struct PackageScripts {
     private func steps(_ line: String, _ number: Int, of name: String) -> [ConvertedStep] {
         let parts = line.split(separator: "&&", omittingEmptySubsequences: false)
         let calls = parts.compactMap { call(of: $0, in: name) }
-        if calls.count == parts.count {
-            return calls.map { ConvertedStep(.call($0), line: number) }
-        }
+        if calls.count == parts.count { return calls.map { ConvertedStep(.call($0), line: number) } }
         var text = ConvertedText(line)
         if let last = line.trimmed.last, !");&}".contains(last), !line.endsCompoundCommand {
             text = ConvertedText(line.trimmed + " ") + .reference(.arguments)
@@ -116,10 +103,9 @@ struct PackageScripts {
     private func call(of part: Substring, in script: String) -> ConvertedCall? {
         let words = part.split(separator: " ").filter { !["-s", "--silent"].contains($0) }
         let runs = words.count == 3 && ["run", "run-script"].contains(words[1])
-        let isShort =
-            words.count == 2 && ["test", "start", "stop", "restart"].contains(words[1])
-        guard words.first == "npm", runs || isShort, let name = words.last.map(String.init),
-            names.contains(name), name != script
+        let isShort = words.count == 2 && ["test", "start", "stop", "restart"].contains(words[1])
+        guard words.first == "npm", runs || isShort, let name = words.last.map(String.init), names.contains(name),
+            name != script
         else { return nil }
         return call(name)
     }
@@ -132,10 +118,7 @@ extension String {
         guard let end = ["fi", "done", "esac"].first(where: line.hasSuffix) else { return false }
         // Elsewhere it is an argument, as in 'echo done'.
         let before = String(line.dropLast(end.count))
-        guard before.isEmpty || before.last?.isWhitespace == true || before.last == ";" else {
-            return false
-        }
-        return before.trimmed.last.map { ";&)}".contains($0) } ?? false
-            || before.endsCompoundCommand
+        guard before.isEmpty || before.last?.isWhitespace == true || before.last == ";" else { return false }
+        return before.trimmed.last.map { ";&)}".contains($0) } ?? false || before.endsCompoundCommand
     }
 }

@@ -22,10 +22,7 @@ struct TaskfileReader {
     /// Shell options for all lines, such as `["-o", "pipefail"]`.
     let shellOptions: [String]
 
-    init(
-        _ project: ConvertedProject, _ units: [TaskfileUnit],
-        in surroundings: ConversionSurroundings
-    ) {
+    init(_ project: ConvertedProject, _ units: [TaskfileUnit], in surroundings: ConversionSurroundings) {
         self.project = project
         self.units = units
         self.surroundings = surroundings
@@ -33,9 +30,7 @@ struct TaskfileReader {
     }
 
     mutating func converted() -> ConvertedProject {
-        if let first = units[0].root.pairs.first {
-            project.comments = units[0].comments(above: first.key)
-        }
+        if let first = units[0].root.pairs.first { project.comments = units[0].comments(above: first.key) }
         for index in units.indices { addSources(of: index) }
         for source in sources { noteCalls(of: source) }
         declareVariables()
@@ -53,8 +48,7 @@ struct TaskfileReader {
         addOtherNames()
         for name in undeclared.sorted() {
             project.variables.append(
-                ConvertedVariable(name: name, value: .text(.reference(.environment(name))), line: 1)
-            )
+                ConvertedVariable(name: name, value: .text(.reference(.environment(name))), line: 1))
         }
         setEnvironment()
         let isPlain = project.tasks.filter { $0.delegation == nil }.allSatisfy { task in
@@ -62,9 +56,7 @@ struct TaskfileReader {
             // Delegated tasks do not matter.
             return lines.contains { $0.unknown != nil } || lines.allSatisfy(\.isPlainForShells)
         }
-        if !shellOptions.isEmpty || !isPlain {
-            project.shell = ["bash", "-e"] + shellOptions + ["-c"]
-        }
+        if !shellOptions.isEmpty || !isPlain { project.shell = ["bash", "-e"] + shellOptions + ["-c"] }
         return project
     }
 
@@ -76,16 +68,15 @@ struct TaskfileReader {
         for (key, name, node) in unit.tasks where !excluded.contains(name) {
             if name.contains("*") {
                 let text = "the task '\(unit.namespace)\(name)', whose name is a pattern"
-                project.unreadable.append(
-                    Unreadable(line: unit.includeLine ?? key.line, text: text))
+                project.unreadable.append(Unreadable(line: unit.includeLine ?? key.line, text: text))
                 continue
             }
             let isOfRoot = name.hasPrefix(":")
             let whole = isOfRoot ? String(name.dropFirst()) : unit.namespace + name
             var source = Source(unit: index, name: whole, key: key, node: node)
             let variables = [units[0], unit].flatMap { $0.root["vars"]?.pairs.map(\.name) ?? [] }
-            source.required = (node["requires"]?["vars"]?.items ?? [])
-                .compactMap { ($0["name"] ?? $0).scalarText }.filter { !variables.contains($0) }
+            source.required = (node["requires"]?["vars"]?.items ?? []).compactMap { ($0["name"] ?? $0).scalarText }
+                .filter { !variables.contains($0) }
             if indices[whole] == nil {
                 indices[whole] = sources.count
                 sources.append(source)
@@ -93,9 +84,7 @@ struct TaskfileReader {
         }
         for source in sources where source.unit == index {
             for alias in source.node["aliases"]?.items.compactMap(\.text) ?? []
-            where indices[unit.namespace + alias] == nil {
-                indices[unit.namespace + alias] = indices[source.name]
-            }
+            where indices[unit.namespace + alias] == nil { indices[unit.namespace + alias] = indices[source.name] }
         }
         if unit.include != nil, let place = indices[unit.namespace + "default"],
             case let whole = String(unit.namespace.dropLast()), indices[whole] == nil
@@ -115,8 +104,7 @@ struct TaskfileReader {
         let node = source.node
         let steps = (node["cmds"] ?? node["cmd"] ?? node).steps
         for call in (node["deps"]?.steps ?? []) + steps + steps.compactMap({ $0["defer"] }) {
-            guard let name = call["task"]?.scalarText,
-                let called = self.source(of: name, from: source.unit),
+            guard let name = call["task"]?.scalarText, let called = self.source(of: name, from: source.unit),
                 let index = indices[called.name]
             else { continue }
             sources[index].passed.formUnion(call["vars"]?.pairs.map(\.name) ?? [])
@@ -127,18 +115,13 @@ struct TaskfileReader {
     private mutating func addOtherNames() {
         for (index, source) in sources.enumerated() {
             let unit = units[source.unit]
-            guard let include = unit.include, let parent = unit.parent,
-                source.name.hasPrefix(unit.namespace)
-            else { continue }
-            let names = ([source.name] + project.tasks[index].aliases)
-                .map { $0.dropFirst(unit.namespace.count) }
-            if names[0] == "default" {
-                project.tasks[index].aliases.append(String(unit.namespace.dropLast()))
+            guard let include = unit.include, let parent = unit.parent, source.name.hasPrefix(unit.namespace) else {
+                continue
             }
+            let names = ([source.name] + project.tasks[index].aliases).map { $0.dropFirst(unit.namespace.count) }
+            if names[0] == "default" { project.tasks[index].aliases.append(String(unit.namespace.dropLast())) }
             for alias in include["aliases"]?.items.compactMap(\.text) ?? [] {
-                project.tasks[index].aliases += names.map {
-                    "\(units[parent].namespace)\(alias):\($0)"
-                }
+                project.tasks[index].aliases += names.map { "\(units[parent].namespace)\(alias):\($0)" }
             }
         }
     }
@@ -146,10 +129,7 @@ struct TaskfileReader {
     // MARK: settings
 
     private mutating func readSettings() {
-        let known: Set = [
-            "version", "vars", "env", "includes", "tasks", "set", "shopt", "method", "run",
-            "interval",
-        ]
+        let known: Set = ["version", "vars", "env", "includes", "tasks", "set", "shopt", "method", "run", "interval"]
         for (key, name, value) in units[0].root.pairs {
             switch name {
             case "silent": project.isSilent = value.isTrue
@@ -157,8 +137,7 @@ struct TaskfileReader {
                 let outputs = ["interleaved": "raw", "prefixed": "prefix"]
                 project.output = outputs[value.text ?? ""] ?? "group"
             case "dotenv": project.dotenv = dotenv(value, in: &scopes[0])
-            case _ where !known.contains(name):
-                project.unreadable.append(Unreadable(line: key.line, text: "'\(name)'"))
+            case _ where !known.contains(name): project.unreadable.append(Unreadable(line: key.line, text: "'\(name)'"))
             default: break
             }
         }
@@ -166,8 +145,7 @@ struct TaskfileReader {
 
     /// The options in `set` and `shopt`, except `errexit`, which Task's shell always has.
     static func options(_ node: YAMLNode) -> [String] {
-        let set = (node["set"]?.items.compactMap(\.text) ?? [])
-            .filter { $0 != "e" && $0 != "errexit" }
+        let set = (node["set"]?.items.compactMap(\.text) ?? []).filter { $0 != "e" && $0 != "errexit" }
         return set.flatMap { $0.count == 1 ? ["-\($0)"] : ["-o", $0] }
             + (node["shopt"]?.items.compactMap(\.text) ?? []).flatMap { ["-O", $0] }
     }
@@ -209,9 +187,7 @@ struct TaskfileReader {
             for (key, name, node) in Self.variables(of: unit) where places[name]?.count == 1 {
                 let value = value(of: node, in: nil, &scope)
                 let comments = unit.include?["vars"]?[name] == nil ? unit.comments(above: key) : []
-                project.variables += [
-                    scope.declare(name, value, line: key.line, comments: comments)
-                ].compactMap(\.self)
+                project.variables += [scope.declare(name, value, line: key.line, comments: comments)].compactMap(\.self)
             }
             scopes.append(scope)
         }
@@ -222,16 +198,12 @@ struct TaskfileReader {
         }
     }
 
-    private static func variables(
-        of unit: TaskfileUnit
-    ) -> [(key: YAMLNode, name: String, value: YAMLNode)] {
+    private static func variables(of unit: TaskfileUnit) -> [(key: YAMLNode, name: String, value: YAMLNode)] {
         (unit.include?["vars"]?.pairs ?? []) + (unit.root["vars"]?.pairs ?? [])
     }
 
     /// A text, or the output of `{sh: …}` in a folder, by default the root file's.
-    func value(
-        of node: YAMLNode, in dir: ConvertedText?, _ scope: inout TaskfileScope
-    ) -> ConvertedValue {
+    func value(of node: YAMLNode, in dir: ConvertedText?, _ scope: inout TaskfileScope) -> ConvertedValue {
         guard node.pairs.map(\.name) == ["sh"], let line = node["sh"]?.scalarText else {
             return .text(scope.text(node))
         }
@@ -265,9 +237,9 @@ struct TaskfileReader {
     }
 
     /// In Task, an outer environment variable takes precedence.
-    func environmentVariable(
-        _ name: String, _ node: YAMLNode, _ scope: inout TaskfileScope, line: Int
-    ) -> ConvertedVariable {
+    func environmentVariable(_ name: String, _ node: YAMLNode, _ scope: inout TaskfileScope, line: Int)
+        -> ConvertedVariable
+    {
         var value = value(of: node, in: nil, &scope)
         switch value {
         case .text(let text):
@@ -282,8 +254,7 @@ struct TaskfileReader {
     }
 
     private func unlessSet(_ name: String, _ command: ConvertedText) -> ConvertedText {
-        ConvertedText("if [ \"${\(name)+x}\" ]; then printf %s \"$\(name)\"; else\n") + command
-            + ConvertedText("\nfi")
+        ConvertedText("if [ \"${\(name)+x}\" ]; then printf %s \"$\(name)\"; else\n") + command + ConvertedText("\nfi")
     }
 
     /// Delegates all tasks if `env` depends on variables that tasks set.
@@ -303,17 +274,14 @@ struct TaskfileReader {
         let names = Set(project.environment.map(\.name))
         let isShared = !sources.contains { source in
             source.node["dotenv"] != nil
-                || source.node["env"]?.pairs.contains {
-                    !project.dotenv.isEmpty || names.contains($0.name)
-                } == true
+                || source.node["env"]?.pairs.contains { !project.dotenv.isEmpty || names.contains($0.name) } == true
         }
         if isShared, project.environment.isEmpty || project.dotenv.isEmpty { return }
         for index in project.tasks.indices {
             let task = project.tasks[index]
             let files = project.dotenv + task.dotenv
             let own = Set(task.environment.map(\.name))
-            let environment =
-                project.environment.filter { !own.contains($0.name) } + task.environment
+            let environment = project.environment.filter { !own.contains($0.name) } + task.environment
             if !isShared, !files.isEmpty, !environment.isEmpty {
                 project.tasks[index].delegate("gets variables of 'env' and of 'dotenv'")
             }
@@ -328,9 +296,9 @@ struct TaskfileReader {
 extension ConvertedText {
     /// Commands that `sh` lacks, or for which it has other options than bash.
     private static let commandsOfBash: Set<Substring> = [
-        "builtin", "coproc", "declare", "dirs", "exec", "export", "function", "getopts", "kill",
-        "let", "local", "mapfile", "popd", "printf", "pushd", "read", "readarray", "select", "set",
-        "shopt", "source", "test", "time", "trap", "type", "typeset", "ulimit", "wait",
+        "builtin", "coproc", "declare", "dirs", "exec", "export", "function", "getopts", "kill", "let", "local",
+        "mapfile", "popd", "printf", "pushd", "read", "readarray", "select", "set", "shopt", "source", "test", "time",
+        "trap", "type", "typeset", "ulimit", "wait",
     ]
 
     /// Whether `sh` and Task's shell, which implements bash (mvdan.cc/sh), interpret a line alike: it has only plain

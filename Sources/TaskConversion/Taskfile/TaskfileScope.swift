@@ -24,8 +24,7 @@ struct TaskfileScope {
             guard let end = rest[start.upperBound...].firstRange(of: "}}") else {
                 return .unknown("has '{{' without '}}'")
             }
-            result.append(
-                contentsOf: value(ofTemplate: rest[start.upperBound..<end.lowerBound].trimmed))
+            result.append(contentsOf: value(ofTemplate: rest[start.upperBound..<end.lowerBound].trimmed))
             rest = rest[end.upperBound...]
         }
         result.append(String(rest))
@@ -41,15 +40,12 @@ struct TaskfileScope {
 
     private mutating func value(ofTemplate action: String) -> ConvertedText {
         let name = action.dropFirst()
-        if action.hasPrefix("."), !name.isEmpty,
-            name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
-        {
+        if action.hasPrefix("."), !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             return value(of: String(name))
         }
         let words = action.split { " |()".contains($0) }.filter { $0.first?.isLetter == true }
         return .unknown(
-            words.first.map { "has a template with '\($0)'" }
-                ?? "has the template '{{\(action.prefix(40))}}'")
+            words.first.map { "has a template with '\($0)'" } ?? "has the template '{{\(action.prefix(40))}}'")
     }
 
     mutating func value(of name: String) -> ConvertedText {
@@ -78,9 +74,9 @@ struct TaskfileScope {
     }
 
     /// Declares a variable; `nil` if its previous value was used, so that the name is ambiguous.
-    mutating func declare(
-        _ name: String, _ value: ConvertedValue, line: Int, comments: [String] = []
-    ) -> ConvertedVariable? {
+    mutating func declare(_ name: String, _ value: ConvertedValue, line: Int, comments: [String] = [])
+        -> ConvertedVariable?
+    {
         if used.contains(name) || value.text.references.contains(.variable(name)) {
             set(name, to: .unknown("uses '\(name)', which has several values"))
             return nil
@@ -96,8 +92,7 @@ struct TaskfileScope {
         for piece in expanded(text).pieces {
             switch piece {
             case .text(let text): result.append(PlainWords.quoted(text))
-            case .reference:
-                for part in [.text("\""), piece, .text("\"")] { result.append(part) }
+            case .reference: for part in [.text("\""), piece, .text("\"")] { result.append(part) }
             case .unknown: result.append(piece)
             }
         }
@@ -107,9 +102,7 @@ struct TaskfileScope {
     /// Inlines values that a shell would expand.
     private func expanded(_ text: ConvertedText, _ depth: Int = 0) -> ConvertedText {
         text.replacing { reference in
-            guard let name = reference.variable, let value = values[name], depth < 20 else {
-                return nil
-            }
+            guard let name = reference.variable, let value = values[name], depth < 20 else { return nil }
             let known = expanded(value, depth + 1)
             return known.pieces.allSatisfy(\.isPlain) ? nil : known
         }

@@ -18,25 +18,19 @@ struct TaskfileTaskReader {
         scope.set("TASK", to: ConvertedText(source.name))
         scope.set("CLI_ARGS", to: .reference(.arguments))
         let folder = unit.folder
-        scope.set(
-            "TASKFILE_DIR",
-            to: .reference(.root) + ConvertedText(folder.isEmpty ? "" : "/\(folder)"))
+        scope.set("TASKFILE_DIR", to: .reference(.root) + ConvertedText(folder.isEmpty ? "" : "/\(folder)"))
     }
 
     mutating func converted() -> ConvertedTask {
         if let problem = unit.problem { task.delegate(problem) }
-        if !source.name.hasPrefix(unit.namespace) {
-            task.delegate("has a name that begins with ':'")
-        }
+        if !source.name.hasPrefix(unit.namespace) { task.delegate("has a name that begins with ':'") }
         task.comments = unit.comments(above: source.key)
         task.isInternal = unit.isInternal
         readParameters()
         readDir()
         readVariables()
         if case .mapping(let pairs) = node.value {
-            for (key, value) in pairs {
-                if let name = key.text { readKey(name, value, line: key.line) }
-            }
+            for (key, value) in pairs { if let name = key.text { readKey(name, value, line: key.line) } }
         } else {
             // The short forms of a task: one command or a list of commands.
             readSteps(node)
@@ -61,9 +55,7 @@ struct TaskfileTaskReader {
         for name in source.passed.subtracting(source.required).sorted() {
             task.parameters.append(ConvertedParameter(name, defaultText: scope.value(of: name)))
         }
-        for parameter in task.parameters {
-            scope.set(parameter.name, to: .reference(.parameter(parameter.name)))
-        }
+        for parameter in task.parameters { scope.set(parameter.name, to: .reference(.parameter(parameter.name))) }
     }
 
     /// Task creates a missing folder, but devtool does not.
@@ -81,9 +73,7 @@ struct TaskfileTaskReader {
             !path.contains(anyOf: ["$", "~", "`"]),
             let folder = RelativePath.joined(isOfRoot ? "" : unit.dir, text.trimmingSlash)
         else { return delegate("runs in a folder that is not known", at: node.line) }
-        if !file.surroundings.isFolder(folder) {
-            delegate("creates the folder '\(folder)'", at: node.line)
-        }
+        if !file.surroundings.isFolder(folder) { delegate("creates the folder '\(folder)'", at: node.line) }
         task.dir = isOfRoot || unit.dir.isEmpty ? dir : ConvertedText(folder)
     }
 
@@ -91,26 +81,21 @@ struct TaskfileTaskReader {
         let dir = task.dir.map { scope.quoted($0) }
         for (key, name, node) in node["vars"]?.pairs ?? [] {
             let value = file.value(of: node, in: dir, &scope)
-            if let variable = scope.declare(name, value, line: key.line) {
-                task.variables.append(variable)
-            }
+            if let variable = scope.declare(name, value, line: key.line) { task.variables.append(variable) }
         }
     }
 
     private mutating func readKey(_ name: String, _ value: YAMLNode, line: Int) {
         switch name {
         case "desc": task.description = value.text
-        case "summary":
-            if node["desc"] == nil { task.description = value.text?.lines.first { !$0.isEmpty } }
+        case "summary": if node["desc"] == nil { task.description = value.text?.lines.first { !$0.isEmpty } }
         case "aliases":
-            task.aliases = value.items.compactMap(\.text).filter { !$0.contains("*") }
-                .map { unit.namespace + $0 }
+            task.aliases = value.items.compactMap(\.text).filter { !$0.contains("*") }.map { unit.namespace + $0 }
         case "cmds", "cmd": readSteps(value)
         case "deps": readNeeds(value)
         case "env":
             for (key, name, node) in value.pairs {
-                task.environment.append(
-                    file.environmentVariable(name, node, &scope, line: key.line))
+                task.environment.append(file.environmentVariable(name, node, &scope, line: key.line))
             }
         case "dotenv": task.dotenv = file.dotenv(value, in: &scope)
         case "sources": task.sources = patterns(value)
@@ -125,8 +110,7 @@ struct TaskfileTaskReader {
         case "silent": task.isSilent = value.isTrue
         case "internal": task.isInternal = task.isInternal || value.isTrue
         case "interactive": task.isInteractive = value.isTrue
-        case "dir", "vars", "requires", "ignore_error", "label", "prefix", "run", "set", "shopt":
-            break
+        case "dir", "vars", "requires", "ignore_error", "label", "prefix", "run", "set", "shopt": break
         case "method" where value.text == "checksum": break
         case "watch" where !value.isTrue: break
         default: delegate("has '\(name)'", at: line)
@@ -140,9 +124,7 @@ struct TaskfileTaskReader {
                 return .unknown("has a file pattern that is no text")
             }
             let pattern = scope.text(text.hasPrefix("./") ? String(text.dropFirst(2)) : text)
-            if pattern.contains(anyOf: ["$", "~", "`"]) {
-                return .unknown("has '$' or '~' in a file pattern")
-            }
+            if pattern.contains(anyOf: ["$", "~", "`"]) { return .unknown("has '$' or '~' in a file pattern") }
             return ConvertedText(excluded == nil ? "" : "!") + pattern
         }
     }
@@ -150,16 +132,14 @@ struct TaskfileTaskReader {
     private mutating func readPlatforms(_ value: YAMLNode) {
         for name in value.items.compactMap(\.text) {
             let parts = name.split(separator: "/").map(String.init)
-            guard parts.count < 3,
-                ["linux", "darwin", "windows", "freebsd"].contains(parts.first ?? "")
-            else { return delegate("has the platform '\(name)'", at: value.line) }
+            guard parts.count < 3, ["linux", "darwin", "windows", "freebsd"].contains(parts.first ?? "") else {
+                return delegate("has the platform '\(name)'", at: value.line)
+            }
             task.platforms.append(name.replacing("darwin", with: "macos"))
         }
     }
 
-    private mutating func readSteps(_ value: YAMLNode) {
-        for item in value.steps { readStep(item) }
-    }
+    private mutating func readSteps(_ value: YAMLNode) { for item in value.steps { readStep(item) } }
 
     private mutating func readStep(_ item: YAMLNode) {
         if item.scalarText != nil { return addLine(item, item) }
@@ -209,13 +189,9 @@ struct TaskfileTaskReader {
             delegate("runs '\(name)', which is not known", at: item.line)
             return nil
         }
-        if called.node["prompt"] != nil {
-            delegate("runs '\(name)', which asks first", at: item.line)
-        }
+        if called.node["prompt"] != nil { delegate("runs '\(name)', which asks first", at: item.line) }
         var call = ConvertedCall(task: called.name)
-        for (_, name, value) in item["vars"]?.pairs ?? [] {
-            call.parameters.append((name, scope.text(value)))
-        }
+        for (_, name, value) in item["vars"]?.pairs ?? [] { call.parameters.append((name, scope.text(value))) }
         if let missing = called.required.first(where: { item["vars"]?[$0] == nil }) {
             delegate("runs '\(name)' without '\(missing)'", at: item.line)
         }
@@ -239,11 +215,8 @@ struct TaskfileTaskReader {
         if !own.isEmpty { task.shell = ["bash", "-e"] + file.shellOptions + own + ["-c"] }
         task.isUncallable = task.isInternal
         task.runsOnce = ["once", "when_changed"].contains((node["run"] ?? root["run"])?.text)
-        task.takesArguments =
-            node.contains("CLI_ARGS") || unit.root["vars"]?.contains("CLI_ARGS") ?? false
+        task.takesArguments = node.contains("CLI_ARGS") || unit.root["vars"]?.contains("CLI_ARGS") ?? false
     }
 }
 
-extension String {
-    fileprivate var trimmingSlash: String { hasPrefix("/") ? String(dropFirst()) : self }
-}
+extension String { fileprivate var trimmingSlash: String { hasPrefix("/") ? String(dropFirst()) : self } }

@@ -26,17 +26,14 @@ struct TaskfileUnit {
         self.path = path
         lines = String(decoding: bytes, as: UTF8.self).yamlLines
         let node: YAMLNode?
-        do throws(YAMLParser.Failure) {
-            node = try YAMLParser.parse(bytes)
-        } catch {
+        do throws(YAMLParser.Failure) { node = try YAMLParser.parse(bytes) } catch {
             throw ConversionFailure(
-                "not valid YAML: \(error.message)", line: error.line, column: error.column, in: file
-            )
+                "not valid YAML: \(error.message)", line: error.line, column: error.column, in: file)
         }
         guard let node, case .mapping = node.value else {
             throw ConversionFailure(
-                "not a Taskfile: expected a mapping with 'version' and 'tasks'",
-                line: node?.line ?? 1, column: node?.column ?? 1, in: file)
+                "not a Taskfile: expected a mapping with 'version' and 'tasks'", line: node?.line ?? 1,
+                column: node?.column ?? 1, in: file)
         }
         root = node
         tasks = node["tasks"]?.pairs ?? []
@@ -52,8 +49,7 @@ struct TaskfileUnit {
         for key in ["tasks", "vars", "env", "includes"] {
             if let value = root[key], !value.isMapping {
                 throw ConversionFailure(
-                    "'\(key)' must be a mapping, not \(value.kind)", line: value.line,
-                    column: value.column, in: file)
+                    "'\(key)' must be a mapping, not \(value.kind)", line: value.line, column: value.column, in: file)
             }
         }
     }
@@ -72,21 +68,18 @@ struct TaskfileTree {
     private var unreadable: [Unreadable] = []
     private let surroundings: ConversionSurroundings
 
-    private static let names = ["Taskfile", "taskfile"]
-        .flatMap { name in ["", ".dist"].flatMap { ["\(name)\($0).yml", "\(name)\($0).yaml"] } }
+    private static let names = ["Taskfile", "taskfile"].flatMap { name in
+        ["", ".dist"].flatMap { ["\(name)\($0).yml", "\(name)\($0).yaml"] }
+    }
 
-    init(
-        _ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings
-    ) throws(ConversionFailure) {
+    init(_ name: String, _ bytes: [UInt8], in surroundings: ConversionSurroundings) throws(ConversionFailure) {
         self.surroundings = surroundings
         units = [try TaskfileUnit(path: name, bytes, in: nil)]
         try readIncludes(of: 0, line: nil, chain: [name])
     }
 
     /// An include of the root file provides the line for its whole contents.
-    private mutating func readIncludes(
-        of index: Int, line: Int?, chain: [String]
-    ) throws(ConversionFailure) {
+    private mutating func readIncludes(of index: Int, line: Int?, chain: [String]) throws(ConversionFailure) {
         for (key, name, node) in units[index].root["includes"]?.pairs ?? [] {
             let line = line ?? key.line
             let written = node.scalarText ?? node["taskfile"]?.scalarText ?? ""
@@ -115,17 +108,13 @@ struct TaskfileTree {
         return nil
     }
 
-    private func place(
-        _ unit: inout TaskfileUnit, _ name: String, _ node: YAMLNode, in index: Int
-    ) {
+    private func place(_ unit: inout TaskfileUnit, _ name: String, _ node: YAMLNode, in index: Int) {
         let parent = units[index]
         unit.parent = index
         unit.include = node
         unit.isInternal = parent.isInternal || node["internal"]?.isTrue ?? false
         unit.problem = parent.problem
-        let known: Set = [
-            "taskfile", "dir", "optional", "internal", "vars", "aliases", "excludes",
-        ]
+        let known: Set = ["taskfile", "dir", "optional", "internal", "vars", "aliases", "excludes"]
         if let key = node.pairs.first(where: { !known.contains($0.name) }) {
             unit.problem = "is in a file included with '\(key.name)'"
         }

@@ -15,16 +15,12 @@ struct ConvertedText: Hashable {
 
     init(_ text: String) { append(.text(text)) }
 
-    static func reference(_ reference: Reference) -> ConvertedText {
-        ConvertedText([.reference(reference)])
-    }
+    static func reference(_ reference: Reference) -> ConvertedText { ConvertedText([.reference(reference)]) }
 
     static func unknown(_ reason: String) -> ConvertedText { ConvertedText([.unknown(reason)]) }
 
     /// The text with `x` for each reference.
-    var skeleton: String {
-        pieces.map { $0.text ?? "x" }.joined()
-    }
+    var skeleton: String { pieces.map { $0.text ?? "x" }.joined() }
 
     /// The first reason why the text is not understood.
     var unknown: String? {
@@ -80,9 +76,7 @@ extension ConvertedText.Piece {
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
     /// Whether a shell would at most split it.
-    var isPlain: Bool {
-        text.map { PlainWords.words(of: $0) != nil } ?? true
-    }
+    var isPlain: Bool { text.map { PlainWords.words(of: $0) != nil } ?? true }
 }
 
 enum Reference: Hashable {
@@ -96,9 +90,7 @@ enum Reference: Hashable {
     /// The words after `--`.
     case arguments
 
-    var variable: String? {
-        if case .variable(let name) = self { name } else { nil }
-    }
+    var variable: String? { if case .variable(let name) = self { name } else { nil } }
 
     /// The syntax in devtool.yml; `nil` for what only shell lines can use: the words after `--`, and defaults.
     var text: String? {

@@ -24,8 +24,7 @@ struct LineWriter {
 
     /// Whether a shell splits the values of variables according to POSIX.
     static func isOfWords(_ shell: [String]) -> Bool {
-        ["sh", "bash", "dash", "ash", "ksh"].contains(
-            shell.first?.split(separator: "/").last.map(String.init))
+        ["sh", "bash", "dash", "ash", "ksh"].contains(shell.first?.split(separator: "/").last.map(String.init))
     }
 
     struct Line {
@@ -51,22 +50,14 @@ struct LineWriter {
         if depth >= VariableFacts.depthLimit { result.problem = "is nested too deep" }
         for piece in result.problem == nil ? value.text.pieces : [] {
             var other = VariableFacts()
-            if case .reference(.variable(let name)) = piece {
-                other = facts(of: name, depth + 1) ?? other
-            }
+            if case .reference(.variable(let name)) = piece { other = facts(of: name, depth + 1) ?? other }
             result.add(piece, other)
         }
         if case .shell = value.written { result.isExpanded = false }
         if result.problem == nil {
             do throws(NotUnderstood) {
-                if case .shell(let text) = value.written {
-                    _ = try line(text)
-                } else {
-                    _ = try plain(value.text)
-                }
-            } catch {
-                result.problem = error.reason
-            }
+                if case .shell(let text) = value.written { _ = try line(text) } else { _ = try plain(value.text) }
+            } catch { result.problem = error.reason }
         }
         facts[name] = result
         return result
@@ -81,9 +72,7 @@ struct LineWriter {
         var line = Line()
         let pieces = try inlined(text, &line)
         if pieces.contains(where: { $0.text == nil }) {
-            if let shell, !Self.isOfWords(shell) {
-                throw NotUnderstood("has values in a line of '\(shell[0])'")
-            }
+            if let shell, !Self.isOfWords(shell) { throw NotUnderstood("has values in a line of '\(shell[0])'") }
             for case .text(let text) in pieces where text.contains("<<") || text.contains("$'") {
                 throw NotUnderstood("has values in a line with '<<' or '$''")
             }
@@ -107,9 +96,7 @@ struct LineWriter {
             whole += reference.text ?? "\"$@\""
             context.readReference()
         }
-        if context.hasArguments, getsArguments {
-            throw NotUnderstood("uses words of the shell's own, such as $1")
-        }
+        if context.hasArguments, getsArguments { throw NotUnderstood("uses words of the shell's own, such as $1") }
         line.text = assignments + line.text
         if let refusal = refusal(line.text) ?? (whole == line.text ? nil : refusal(whole)) {
             throw NotUnderstood("devtool refuses it: \(refusal)")
@@ -125,9 +112,7 @@ struct LineWriter {
             case .text(let text): line.text += text.replacing("$", with: "$$")
             case .unknown(let reason): throw NotUnderstood(reason)
             case .reference(let reference):
-                guard let text = reference.text else {
-                    throw NotUnderstood("has a value that only a command can have")
-                }
+                guard let text = reference.text else { throw NotUnderstood("has a value that only a command can have") }
                 if let name = reference.variable {
                     try check(name)
                     if writtenOut.contains(name), let value = textual(name) {
@@ -145,15 +130,11 @@ struct LineWriter {
     }
 
     private func check(_ name: String) throws(NotUnderstood) {
-        if let problem = facts[name]?.problem {
-            throw NotUnderstood("uses '\(name)', which \(problem)")
-        }
+        if let problem = facts[name]?.problem { throw NotUnderstood("uses '\(name)', which \(problem)") }
     }
 
     /// The pieces of a line, with the texts of inlined variables.
-    private func inlined(
-        _ text: ConvertedText, _ line: inout Line
-    ) throws(NotUnderstood) -> [ConvertedText.Piece] {
+    private func inlined(_ text: ConvertedText, _ line: inout Line) throws(NotUnderstood) -> [ConvertedText.Piece] {
         var result = ConvertedText()
         var context = ShellContext()
         var rest = Array(text.pieces.reversed())
@@ -218,12 +199,9 @@ struct LineWriter {
     }
 
     private func written(
-        _ reference: Reference, _ place: ShellContext.Place, _ isWord: Bool,
-        _ assignments: inout String
+        _ reference: Reference, _ place: ShellContext.Place, _ isWord: Bool, _ assignments: inout String
     ) throws(NotUnderstood) -> String {
-        guard fits(reference, place) else {
-            throw NotUnderstood("has a value that may be no word of a command")
-        }
+        guard fits(reference, place) else { throw NotUnderstood("has a value that may be no word of a command") }
         let text = reference.text ?? "\"$@\""
         if !isWord, reference == .arguments || isRest(reference) {
             throw NotUnderstood("has the words of the command line within a word")
@@ -232,9 +210,7 @@ struct LineWriter {
         case .taskName, .root, .invocationFolder, .arguments: return text
         case .parameter where isRest(reference): return text
         case .environment(let name, let other):
-            guard PlainWords.words(of: other ?? "") != nil,
-                place != .singleQuotes || reference.text != nil
-            else {
+            guard PlainWords.words(of: other ?? "") != nil, place != .singleQuotes || reference.text != nil else {
                 throw NotUnderstood("has a default that a shell would expand")
             }
             // The shell's own reference splits as in the other runners; in single quotes only devtool can insert a
@@ -242,9 +218,7 @@ struct LineWriter {
             return place == .singleQuotes ? text : "${\(name)-\(other ?? "")}"
         case .variable(let name), .parameter(let name):
             if place == .singleQuotes || place == .doubleQuotes { return text }
-            let words =
-                "words_"
-                + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+            let words = "words_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
             let assignment = "\(words)=\(text); "
             if !assignments.contains(assignment) {
                 guard !assignments.contains("\(words)=") else {

@@ -5,8 +5,7 @@ enum RelativePath {
         for part in path.split(separator: "/") {
             switch part {
             case ".": break
-            case "..":
-                if parts.popLast() == nil { return nil }
+            case "..": if parts.popLast() == nil { return nil }
             default: parts.append(part)
             }
         }
@@ -17,9 +16,7 @@ enum RelativePath {
         normalized(folder.isEmpty ? path : "\(folder)/\(path)")
     }
 
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    }
+    static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
 
     static func name(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path

@@ -54,8 +54,7 @@ struct ShellContext {
         case .bare where isFile || isFirst && word.contains("="): return .word
         case .bare where !isFirst: return .argument
         // Otherwise it may be a part of a name, as in `$(V)=1`.
-        case .bare where !isName && next.map { Self.endsWord($0) || $0.first == "/" } ?? false:
-            return .command
+        case .bare where !isName && next.map { Self.endsWord($0) || $0.first == "/" } ?? false: return .command
         default: return .text
         }
     }
@@ -63,9 +62,7 @@ struct ShellContext {
     var isAtWordStart: Bool { frames.last == .bare && word.isEmpty && !isEscaped }
 
     /// Reads more text; unnecessary if no value follows.
-    mutating func read(_ text: String) {
-        for character in text { read(character) }
-    }
+    mutating func read(_ text: String) { for character in text { read(character) } }
 
     mutating func readReference() {
         word.append("}")
@@ -89,8 +86,7 @@ struct ShellContext {
             isFirst = true
             return
         case (.comment, _): return
-        case (.single, "'"), (.backquotes, "`"), (.double, "\""), (.braces, "}"):
-            frames.removeLast()
+        case (.single, "'"), (.backquotes, "`"), (.double, "\""), (.braces, "}"): frames.removeLast()
         case (.single, _), (.backquotes, _): break
         case (_, "\\"):
             isEscaped = true
@@ -105,8 +101,7 @@ struct ShellContext {
         case (_, "#") where word.isEmpty:
             frames.append(.comment)
             return
-        case (_, _) where character.isWhitespace || ";|&<>)".contains(character):
-            return end(before: character)
+        case (_, _) where character.isWhitespace || ";|&<>)".contains(character): return end(before: character)
         default: break
         }
         word.append(character)

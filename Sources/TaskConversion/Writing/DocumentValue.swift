@@ -39,8 +39,7 @@ indirect enum DocumentValue {
             return texts.count == items.count ? "[" + texts.joined(separator: ", ") + "]" : nil
         case .mapping(let entries):
             let texts = entries.compactMap { entry in
-                entry.comments.isEmpty
-                    ? entry.value.flow.map { "\(DocumentScalar.flow(entry.key)): \($0)" } : nil
+                entry.comments.isEmpty ? entry.value.flow.map { "\(DocumentScalar.flow(entry.key)): \($0)" } : nil
             }
             return texts.count == entries.count ? "{" + texts.joined(separator: ", ") + "}" : nil
         }

@@ -5,9 +5,7 @@ struct DocumentWriter {
 
     private static let width = 100
 
-    mutating func document(
-        _ entries: [DocumentValue.Entry], comments: [String], finalComments: [String]
-    ) {
+    mutating func document(_ entries: [DocumentValue.Entry], comments: [String], finalComments: [String]) {
         for comment in comments { self.comment(comment, 0) }
         if !comments.isEmpty, !entries.isEmpty { text += "\n" }
         for (index, entry) in entries.enumerated() {
@@ -19,9 +17,7 @@ struct DocumentWriter {
     }
 
     /// The only function that writes comments, so that none can break the document.
-    private mutating func comment(_ text: String, _ indent: Int) {
-        line(DocumentScalar.comment(text), indent)
-    }
+    private mutating func comment(_ text: String, _ indent: Int) { line(DocumentScalar.comment(text), indent) }
 
     private mutating func line(_ content: String, _ indent: Int) {
         text += content.isEmpty ? "\n" : String(repeating: " ", count: indent) + content + "\n"
@@ -48,9 +44,9 @@ struct DocumentWriter {
         case .text(let text): line("\(head) \(DocumentScalar.block(text))", indent)
         case .word(let word): line("\(head) \(word)", indent)
         case .list, .mapping:
-            guard mayBeFlow, let flow = value.flow,
-                indent + head.count + 1 + flow.count <= Self.width
-            else { return false }
+            guard mayBeFlow, let flow = value.flow, indent + head.count + 1 + flow.count <= Self.width else {
+                return false
+            }
             line("\(head) \(flow)", indent)
         }
         return true
@@ -86,9 +82,7 @@ struct DocumentWriter {
 
 extension String {
     fileprivate var isBlock: Bool {
-        guard contains("\n"), let first, !first.isWhitespace, !hasSuffix("\n\n") else {
-            return false
-        }
+        guard contains("\n"), let first, !first.isWhitespace, !hasSuffix("\n\n") else { return false }
         return unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
             case 0x09, 0x0A, 0x20..<0x7F, 0xA0..<0x2028, 0x202A..<0xFEFF, 0x10000...: true
@@ -104,8 +98,6 @@ extension String {
 extension DocumentValue {
     fileprivate var isLongText: Bool {
         guard case .list(let items) = self else { return false }
-        return items.contains { item in
-            if case .text(let text) = item.value { text.contains(" ") } else { false }
-        }
+        return items.contains { item in if case .text(let text) = item.value { text.contains(" ") } else { false } }
     }
 }

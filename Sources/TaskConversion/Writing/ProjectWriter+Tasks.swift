@@ -21,24 +21,18 @@ extension ProjectWriter {
                 // An empty command that succeeds.
                 keys.append(.init("run", .text("true")))
             }
-            if keys.count == 1, keys[0].key == "run", keys[0].comments.isEmpty,
-                case .text = keys[0].value
-            {
+            if keys.count == 1, keys[0].key == "run", keys[0].comments.isEmpty, case .text = keys[0].value {
                 return .init(task.name, keys[0].value, comments: task.comments)
             }
             return .init(task.name, .mapping(keys), comments: task.comments)
-        } catch {
-            throw Delegation(reason: error.reason, line: error.line ?? task.line)
-        }
+        } catch { throw Delegation(reason: error.reason, line: error.line ?? task.line) }
     }
 
-    private mutating func head(
-        of task: ConvertedTask, _ lines: LineWriter
-    ) throws(NotUnderstood) -> [DocumentValue.Entry] {
+    private mutating func head(of task: ConvertedTask, _ lines: LineWriter) throws(NotUnderstood) -> [DocumentValue
+        .Entry]
+    {
         var keys: [DocumentValue.Entry] = []
-        func add(_ key: String, _ value: DocumentValue?) {
-            if let value { keys.append(.init(key, value)) }
-        }
+        func add(_ key: String, _ value: DocumentValue?) { if let value { keys.append(.init(key, value)) } }
         func add(_ key: String, flag isSet: Bool) { add(key, isSet ? .word("true") : nil) }
         add("description", task.description.map { .text($0) })
         add("group", task.group.map { .text($0) })
@@ -46,8 +40,8 @@ extension ProjectWriter {
         add("internal", flag: task.isInternal)
         add("params", try parameters(task.parameters, lines))
         keys += [
-            try variables("vars", task.variables, lines),
-            try variables("env", task.environment, lines), try dotenv(task.dotenv),
+            try variables("vars", task.variables, lines), try variables("env", task.environment, lines),
+            try dotenv(task.dotenv),
         ].compactMap(\.self)
         if let dir = task.dir { add("dir", try plain(dir, lines)) }
         add("shell", task.shell.map { .texts($0) })
@@ -77,33 +71,27 @@ extension ProjectWriter {
         return keys
     }
 
-    private mutating func calls(
-        _ calls: [ConvertedCall], _ lines: LineWriter
-    ) throws(NotUnderstood) -> DocumentValue {
+    private mutating func calls(_ calls: [ConvertedCall], _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue {
         var items: [DocumentValue.Item] = []
         for call in calls {
-            items.append(
-                .init(call.parameters.isEmpty ? .text(call.task) : try self.call(call, lines)))
+            items.append(.init(call.parameters.isEmpty ? .text(call.task) : try self.call(call, lines)))
         }
         return .list(items)
     }
 
-    private mutating func call(_ call: ConvertedCall, _ lines: LineWriter) throws(NotUnderstood)
-        -> DocumentValue
-    {
+    private mutating func call(_ call: ConvertedCall, _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue {
         var parameters: [DocumentValue.Entry] = []
         for (name, value) in call.parameters {
             let isRest = rest[call.task]?.contains(name) == true
             parameters.append(.init(name, try passed(value, to: call.task, asRest: isRest, lines)))
         }
         let task = DocumentValue.Entry("task", .text(call.task))
-        return .mapping(
-            parameters.isEmpty ? [task] : [task, .init("params", .mapping(parameters))])
+        return .mapping(parameters.isEmpty ? [task] : [task, .init("params", .mapping(parameters))])
     }
 
-    private mutating func passed(
-        _ value: ConvertedText, to task: String, asRest isRest: Bool, _ lines: LineWriter
-    ) throws(NotUnderstood) -> DocumentValue {
+    private mutating func passed(_ value: ConvertedText, to task: String, asRest isRest: Bool, _ lines: LineWriter)
+        throws(NotUnderstood) -> DocumentValue
+    {
         // The text is inserted into lines of the called task, without expansion by a shell.
         guard value.pieces.allSatisfy(\.isPlain) else {
             throw NotUnderstood("passes a text that a shell would expand to '\(task)'")
@@ -117,9 +105,9 @@ extension ProjectWriter {
         return try plain(value, lines)
     }
 
-    private mutating func parameters(
-        _ parameters: [ConvertedParameter], _ lines: LineWriter
-    ) throws(NotUnderstood) -> DocumentValue? {
+    private mutating func parameters(_ parameters: [ConvertedParameter], _ lines: LineWriter) throws(NotUnderstood)
+        -> DocumentValue?
+    {
         guard !parameters.isEmpty else { return nil }
         var entries: [DocumentValue.Entry] = []
         for parameter in parameters {
@@ -130,8 +118,7 @@ extension ProjectWriter {
                     throw NotUnderstood("has a default that a shell would expand")
                 }
                 let words = parameter.isRest ? text.literal.flatMap(PlainWords.words(of:)) : nil
-                let value =
-                    if let words { DocumentValue.texts(words) } else { try plain(text, lines) }
+                let value = if let words { DocumentValue.texts(words) } else { try plain(text, lines) }
                 keys.append(.init("default", value))
             }
             if parameter.isRequired { keys.append(.init("required", .word("true"))) }
@@ -142,9 +129,9 @@ extension ProjectWriter {
     }
 
     /// The value of `run`; `nil` if the task runs nothing itself.
-    private mutating func steps(
-        of task: ConvertedTask, _ lines: LineWriter
-    ) throws(NotUnderstood) -> DocumentValue.Entry? {
+    private mutating func steps(of task: ConvertedTask, _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue
+        .Entry?
+    {
         let isSilent = task.isSilent || task.hasOnlySilentSteps
         var items: [DocumentValue.Item] = []
         var loose: [String] = []
@@ -153,9 +140,7 @@ extension ProjectWriter {
             switch step.action {
             case .line(let text):
                 let line: LineWriter.Line
-                do throws(NotUnderstood) {
-                    line = try lines.line(text)
-                } catch {
+                do throws(NotUnderstood) { line = try lines.line(text) } catch {
                     throw NotUnderstood(error.reason, at: step.line)
                 }
                 if !line.text.hasCommand {
@@ -164,11 +149,9 @@ extension ProjectWriter {
                     continue
                 }
                 value = step.attributed("run", note(line, lines), isSilent)
-            case .script(let text):
-                value = step.attributed("run", .text(text.replacing("${", with: "$${")), isSilent)
+            case .script(let text): value = step.attributed("run", .text(text.replacing("${", with: "$${")), isSilent)
             case .call(let call): value = step.attributed(try self.call(call, lines))
-            case .calls(let calls):
-                value = step.attributed(.mapping([.init("tasks", try self.calls(calls, lines))]))
+            case .calls(let calls): value = step.attributed(.mapping([.init("tasks", try self.calls(calls, lines))]))
             }
             items.append(.init(value, comments: loose + step.comments))
             loose = []
@@ -195,9 +178,7 @@ extension ConvertedTask {
 }
 
 extension ConvertedStep {
-    fileprivate func attributed(_ key: String, _ value: DocumentValue, _ isSilent: Bool)
-        -> DocumentValue
-    {
+    fileprivate func attributed(_ key: String, _ value: DocumentValue, _ isSilent: Bool) -> DocumentValue {
         let attributes = attributes(isSilent)
         return attributes.isEmpty ? value : .mapping([.init(key, value)] + attributes)
     }
@@ -220,8 +201,7 @@ extension String {
     fileprivate var hasCommand: Bool {
         lines.contains { line in
             let words = line.utf8.drop(while: " \t".utf8.contains)
-            return !words.isEmpty && words.first != UInt8(ascii: "#")
-                && !words.elementsEqual("\\".utf8)
+            return !words.isEmpty && words.first != UInt8(ascii: "#") && !words.elementsEqual("\\".utf8)
         }
     }
 }

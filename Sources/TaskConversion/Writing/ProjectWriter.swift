@@ -24,13 +24,9 @@ struct ProjectWriter {
     func delegating() -> ConvertedProject {
         var result = project
         var writer = self
-        if let reason = project.dotenv.compactMap(\.file.unknown).first {
-            result.delegateAll(reason, at: 1)
-        }
+        if let reason = project.dotenv.compactMap(\.file.unknown).first { result.delegateAll(reason, at: 1) }
         for variable in project.environment {
-            do throws(NotUnderstood) {
-                _ = try writer.value(of: variable, lines)
-            } catch {
+            do throws(NotUnderstood) { _ = try writer.value(of: variable, lines) } catch {
                 let start = "uses '\(variable.name)', which "
                 let reason = error.reason.hasPrefix(start) ? error.reason : start + error.reason
                 result.delegateAll(reason, at: variable.line)
@@ -42,9 +38,7 @@ struct ProjectWriter {
                 result.tasks[index].delegate("calls \(project.runner.program)", at: step.line)
                 continue
             }
-            do throws(Delegation) {
-                _ = try writer.entry(result.tasks[index])
-            } catch {
+            do throws(Delegation) { _ = try writer.entry(result.tasks[index]) } catch {
                 result.tasks[index].delegate(error.reason, at: error.line)
             }
         }
@@ -80,8 +74,7 @@ struct ProjectWriter {
             "# \(ProjectConversion.mark): \(project.sourceName):\(part.line): not read: \(part.text.lines.first ?? "")"
         }
         var writer = DocumentWriter()
-        writer.document(
-            entries, comments: project.comments + unreadable, finalComments: project.finalComments)
+        writer.document(entries, comments: project.comments + unreadable, finalComments: project.finalComments)
         return writer.text
     }
 
@@ -93,21 +86,15 @@ struct ProjectWriter {
         return settings.isEmpty ? nil : .init("run", .mapping(settings))
     }
 
-    mutating func line(_ text: ConvertedText, _ lines: LineWriter) throws(NotUnderstood)
-        -> DocumentValue
-    {
+    mutating func line(_ text: ConvertedText, _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue {
         try note(lines.line(text), lines)
     }
 
-    mutating func plain(_ text: ConvertedText, _ lines: LineWriter) throws(NotUnderstood)
-        -> DocumentValue
-    {
+    mutating func plain(_ text: ConvertedText, _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue {
         try note(lines.plain(text), lines)
     }
 
-    mutating func texts(_ texts: [ConvertedText], _ lines: LineWriter) throws(NotUnderstood)
-        -> DocumentValue
-    {
+    mutating func texts(_ texts: [ConvertedText], _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue {
         var items: [DocumentValue.Item] = []
         for text in texts { items.append(.init(try plain(text, lines))) }
         return .list(items)
@@ -119,37 +106,32 @@ struct ProjectWriter {
         return .text(line.text)
     }
 
-    mutating func variables(
-        _ key: String, _ variables: [ConvertedVariable], _ lines: LineWriter
-    ) throws(NotUnderstood) -> DocumentValue.Entry? {
+    mutating func variables(_ key: String, _ variables: [ConvertedVariable], _ lines: LineWriter) throws(NotUnderstood)
+        -> DocumentValue.Entry?
+    {
         var entries: [DocumentValue.Entry] = []
         for variable in variables {
-            entries.append(
-                .init(variable.name, try value(of: variable, lines), comments: variable.comments))
+            entries.append(.init(variable.name, try value(of: variable, lines), comments: variable.comments))
         }
         return entries.isEmpty ? nil : .init(key, .mapping(entries))
     }
 
-    private mutating func value(
-        of variable: ConvertedVariable, _ lines: LineWriter
-    ) throws(NotUnderstood) -> DocumentValue {
+    private mutating func value(of variable: ConvertedVariable, _ lines: LineWriter) throws(NotUnderstood)
+        -> DocumentValue
+    {
         switch variable.value.written {
         case .text(let text): try plain(text, lines)
         case .shell(let line): .mapping([.init("shell", try self.line(line, lines))])
         }
     }
 
-    mutating func dotenv(
-        _ files: [ConvertedDotenv]
-    ) throws(NotUnderstood) -> DocumentValue.Entry? {
+    mutating func dotenv(_ files: [ConvertedDotenv]) throws(NotUnderstood) -> DocumentValue.Entry? {
         guard !files.isEmpty else { return nil }
         var items: [DocumentValue.Item] = []
         for file in files {
             let path = try plain(file.file, lines)
             items.append(
-                .init(
-                    file.isOptional
-                        ? .mapping([.init("file", path), .init("optional", .word("true"))]) : path))
+                .init(file.isOptional ? .mapping([.init("file", path), .init("optional", .word("true"))]) : path))
         }
         return .init("dotenv", .list(items))
     }

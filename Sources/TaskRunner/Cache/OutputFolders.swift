@@ -22,9 +22,7 @@ struct OutputFolders: ~Copyable {
     mutating func place(of output: FilePath) throws -> OutputPlace {
         guard let name = output.lastComponent else { throw Errno.invalidArgument }
         let path = output.removingLastComponent()
-        if let current, current.path == path {
-            return OutputPlace(folder: current.folder, name: name)
-        }
+        if let current, current.path == path { return OutputPlace(folder: current.folder, name: name) }
         try? current?.folder.close()
         current = nil
         let folder = try open(path)
@@ -52,12 +50,10 @@ struct OutputPlace {
 
     func status(ofFileWith mode: UInt16) -> stat? {
         var status = stat()
-        let result = name.withPlatformString {
-            fstatat(folder.rawValue, $0, &status, AT_SYMLINK_NOFOLLOW)
+        let result = name.withPlatformString { fstatat(folder.rawValue, $0, &status, AT_SYMLINK_NOFOLLOW) }
+        guard result == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o7777 == mode_t(mode) else {
+            return nil
         }
-        guard result == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_mode & 0o7777 == mode_t(mode)
-        else { return nil }
         return status
     }
 
@@ -65,8 +61,7 @@ struct OutputPlace {
     func createFile() throws(Errno) -> FileDescriptor {
         let descriptor = name.withPlatformString {
             unlinkat(folder.rawValue, $0, 0)
-            return openat(
-                folder.rawValue, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            return openat(folder.rawValue, $0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }
         if descriptor < 0 { throw Errno(rawValue: errno) }
         return FileDescriptor(rawValue: descriptor)
@@ -78,9 +73,7 @@ struct OutputPlace {
             target.withPlatformString { target in
                 let length = strlen(target)
                 var present = [CChar](repeating: 0, count: length + 2)
-                if readlinkat(folder.rawValue, name, &present, length + 1) == length,
-                    strcmp(present, target) == 0
-                {
+                if readlinkat(folder.rawValue, name, &present, length + 1) == length, strcmp(present, target) == 0 {
                     return 0 as Int32
                 }
                 unlinkat(folder.rawValue, name, 0)
@@ -94,8 +87,9 @@ struct OutputPlace {
 extension Glob {
     fileprivate func literalDepth(of folder: FilePath) -> Int {
         let names = folder.components.map { FilePath(root: nil, [$0]).bytes }
-        let depths = rules.lazy.filter { !$0.isExclusion && $0.isAbsolute == folder.isAbsolute }
-            .map { rule in zip(names, rule.steps).prefix { $0 == $1.literal }.count }
+        let depths = rules.lazy.filter { !$0.isExclusion && $0.isAbsolute == folder.isAbsolute }.map { rule in
+            zip(names, rule.steps).prefix { $0 == $1.literal }.count
+        }
         return depths.max() ?? 0
     }
 
@@ -104,21 +98,15 @@ extension Glob {
     /// A `..` after a name is refused, as that name may be a link elsewhere.
     func matches(_ target: FilePath, ofLink link: FilePath) -> Bool {
         let names = target.components.drop { $0.kind != .regular }
-        if target.isAbsolute || names.contains(where: { $0.kind == .parentDirectory }) {
-            return false
-        }
-        return matches(
-            link.removingLastComponent().pushing(target).lexicallyNormalized().bytes)
+        if target.isAbsolute || names.contains(where: { $0.kind == .parentDirectory }) { return false }
+        return matches(link.removingLastComponent().pushing(target).lexicallyNormalized().bytes)
     }
 }
 
 extension FilePath {
-    init(bytes: [UInt8]) {
-        self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0])
-    }
+    init(bytes: [UInt8]) { self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0]) }
 
     var bytes: [UInt8] {
-        withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }
-            .map { UInt8(bitPattern: $0) }
+        withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }.map { UInt8(bitPattern: $0) }
     }
 }

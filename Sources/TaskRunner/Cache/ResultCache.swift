@@ -13,9 +13,7 @@ struct ResultCache: Sendable {
     static let manifestName = "manifest"
     private static let temporaryPrefix = "~"
 
-    init(in context: Context) throws {
-        self.init(folder: try context.cacheFolder().appending("results"))
-    }
+    init(in context: Context) throws { self.init(folder: try context.cacheFolder().appending("results")) }
 
     init(folder: FilePath) { self.folder = folder }
 
@@ -27,9 +25,7 @@ struct ResultCache: Sendable {
         if let result = try StoredResult(in: folder, of: inputs, lock: lock) { return result }
         // Another run may have replaced it while this one waited.
         try await lock.take(.exclusive)
-        if try StoredResult(in: folder, of: inputs, lock: lock) == nil {
-            folder.removeRecursively()
-        }
+        if try StoredResult(in: folder, of: inputs, lock: lock) == nil { folder.removeRecursively() }
         return nil
     }
 
@@ -40,12 +36,10 @@ struct ResultCache: Sendable {
     /// - Throws: ``Problem`` if a link leads out of the outputs, or if a file has changed since it was hashed; ``FileError``; ``GlobError``.
     func store(_ outputs: SourceList, of inputs: TaskInputs, as key: SHA256) async throws {
         let lock = try await lock(.shared)
-        let temporary = folder.appending(
-            Self.temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36))
+        let temporary = folder.appending(Self.temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36))
         defer { temporary.removeRecursively() }
         try temporary.createPrivateDirectory()
-        try StoredResult.write(
-            outputs, of: Glob(inputs.outputs), in: inputs.directory, to: temporary)
+        try StoredResult.write(outputs, of: Glob(inputs.outputs), in: inputs.directory, to: temporary)
         let result = folder(of: key)
         if result.isDirectory {
             try await lock.take(.exclusive)
@@ -53,9 +47,7 @@ struct ResultCache: Sendable {
             guard temporary.isDirectory else { return }
             result.removeRecursively()
         }
-        do {
-            try temporary.rename(to: result)
-        } catch  where result.isDirectory {
+        do { try temporary.rename(to: result) } catch  where result.isDirectory {
             // Another run has just stored the same result.
         }
     }

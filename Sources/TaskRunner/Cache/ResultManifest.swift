@@ -36,9 +36,7 @@ extension ResultManifest {
 
     /// `nil` if the file is damaged, truncated, or of another format.
     init?(bytes: [UInt8]) {
-        guard var reader = ByteReader(bytes, sealedAs: Self.magic),
-            let outputs = reader.readFiles(),
-            outputs.isOfWalk
+        guard var reader = ByteReader(bytes, sealedAs: Self.magic), let outputs = reader.readFiles(), outputs.isOfWalk
         else { return nil }
         self.outputs = outputs
         kinds = []
@@ -46,9 +44,7 @@ extension ResultManifest {
             guard let mode = reader.read(UInt16.self) else { return nil }
             if mode & ~0o777 == 0 {
                 kinds.append(.file(mode: mode))
-            } else if mode == .max, let target = reader.readArray(of: UInt8.self),
-                !target.contains(0)
-            {
+            } else if mode == .max, let target = reader.readArray(of: UInt8.self), !target.contains(0) {
                 kinds.append(.link(target))
             } else {
                 return nil

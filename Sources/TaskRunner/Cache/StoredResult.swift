@@ -14,32 +14,24 @@ struct StoredResult {
     ///
     /// `nil` if a file is missing, damaged, or not an output of the task.
     init?(in folder: FilePath, of inputs: TaskInputs, lock: FileLock) throws {
-        guard
-            let bytes = try? folder.appending(ResultCache.manifestName).contents(),
+        guard let bytes = try? folder.appending(ResultCache.manifestName).contents(),
             let manifest = ResultManifest(bytes: bytes)
         else { return nil }
         (self.folder, self.manifest, self.lock) = (folder, manifest, lock)
         glob = try Glob(inputs.outputs)
         for index in manifest.kinds.indices {
-            guard glob.matches(manifest.outputs.bytes(at: index)), try isWhole(index) else {
-                return nil
-            }
+            guard glob.matches(manifest.outputs.bytes(at: index)), try isWhole(index) else { return nil }
         }
     }
 
     private func isWhole(_ index: Int) throws -> Bool {
         if case .link(let target) = manifest.kinds[index] {
-            return glob.matches(
-                FilePath(bytes: target), ofLink: manifest.outputs.file(at: index))
+            return glob.matches(FilePath(bytes: target), ofLink: manifest.outputs.file(at: index))
         }
         let (file, mark) = (self.file(index), manifest.outputs.marks[index])
         guard let current = FileMark(of: file), current.size == mark.size else { return false }
         if current.modified == mark.modified { return true }
-        do {
-            return try SHA256.ofFile(file) == manifest.outputs.checksums[index]
-        } catch is FileError {
-            return false
-        }
+        do { return try SHA256.ofFile(file) == manifest.outputs.checksums[index] } catch is FileError { return false }
     }
 
     private func file(_ index: Int) -> FilePath { folder.appending("\(index)") }
@@ -66,30 +58,22 @@ struct StoredResult {
                 // The target is another output, or missing.
                 case .link(let target): try place.link(to: FilePath(bytes: target))
                 }
-            } catch let errno as Errno {
-                throw FileError.cannotCreate(directory.pushing(output).string, errno)
-            }
+            } catch let errno as Errno { throw FileError.cannotCreate(directory.pushing(output).string, errno) }
         }
         // The modification time is that of the last use.
-        _ = folder.appending(ResultCache.manifestName).withPlatformString {
-            utimensat(AT_FDCWD, $0, nil, 0)
-        }
-        return SourceList(
-            paths: stored.paths, ends: stored.ends, marks: marks, checksums: stored.checksums)
+        _ = folder.appending(ResultCache.manifestName).withPlatformString { utimensat(AT_FDCWD, $0, nil, 0) }
+        return SourceList(paths: stored.paths, ends: stored.ends, marks: marks, checksums: stored.checksums)
             ?? SourceList()
     }
 
     private func copy(_ index: Int, to place: OutputPlace, _ mode: UInt16) throws -> stat {
-        let source = try FileDescriptor.open(
-            file(index), .readOnly, options: [.noFollow, .closeOnExec])
+        let source = try FileDescriptor.open(file(index), .readOnly, options: [.noFollow, .closeOnExec])
         defer { try? source.close() }
         return try source.copyRest(to: place.createFile(), mode: mode_t(mode))
     }
 
     /// Writes outputs and their manifest into an empty folder.
-    static func write(
-        _ outputs: SourceList, of glob: Glob, in directory: FilePath, to folder: FilePath
-    ) throws {
+    static func write(_ outputs: SourceList, of glob: Glob, in directory: FilePath, to folder: FilePath) throws {
         var kinds: [ResultManifest.Kind] = []
         var marks: [FileMark] = []
         for index in 0..<outputs.count {
@@ -102,8 +86,7 @@ struct StoredResult {
                         .inputOutputError,
                         [
                             Diagnostic(
-                                "the link '\(output.string)' leads out of the outputs, to "
-                                    + "'\(target.string)'",
+                                "the link '\(output.string)' leads out of the outputs, to " + "'\(target.string)'",
                                 severity: .note)
                         ])
                 }
@@ -111,25 +94,21 @@ struct StoredResult {
                 marks.append(FileMark(stat()))
                 continue
             }
-            let (mode, mark) = try store(
-                path, outputs.marks[index], as: folder.appending("\(index)"))
+            let (mode, mark) = try store(path, outputs.marks[index], as: folder.appending("\(index)"))
             kinds.append(.file(mode: mode))
             marks.append(mark)
         }
-        let stored = SourceList(
-            paths: outputs.paths, ends: outputs.ends, marks: marks, checksums: outputs.checksums)
+        let stored = SourceList(paths: outputs.paths, ends: outputs.ends, marks: marks, checksums: outputs.checksums)
         let manifest = ResultManifest(outputs: stored ?? SourceList(), kinds: kinds)
-        try folder.appending(ResultCache.manifestName)
-            .create(manifest.bytes, permissions: .ownerReadWrite)
+        try folder.appending(ResultCache.manifestName).create(manifest.bytes, permissions: .ownerReadWrite)
     }
 
     /// Copies an output that has not changed since it was hashed.
-    private static func store(
-        _ path: FilePath, _ mark: FileMark, as copy: FilePath
-    ) throws -> (mode: UInt16, mark: FileMark) {
+    private static func store(_ path: FilePath, _ mark: FileMark, as copy: FilePath) throws -> (
+        mode: UInt16, mark: FileMark
+    ) {
         do {
-            let source = try FileDescriptor.open(
-                path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
+            let source = try FileDescriptor.open(path, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
             defer { try? source.close() }
             let target = try FileDescriptor.open(
                 copy, .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
@@ -140,9 +119,7 @@ struct StoredResult {
                 throw Problem(.inputOutputError, "'\(path.string)' changed while it was stored")
             }
             return (UInt16(status.st_mode & 0o777), FileMark(copied))
-        } catch let errno as Errno {
-            throw FileError.cannotWrite(copy.string, errno)
-        }
+        } catch let errno as Errno { throw FileError.cannotWrite(copy.string, errno) }
     }
 }
 
@@ -167,9 +144,9 @@ private func fileStatus(of file: FileDescriptor) throws -> stat {
 extension FileMark {
     init?(of path: FilePath) {
         var status = stat()
-        guard path.withPlatformString({ lstat($0, &status) }) == 0,
-            status.st_mode & S_IFMT == S_IFREG
-        else { return nil }
+        guard path.withPlatformString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
         self.init(status)
     }
 }

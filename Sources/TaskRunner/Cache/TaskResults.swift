@@ -15,9 +15,7 @@ final class TaskResults: Sendable {
     }
 
     /// The stored result of a task that is not up to date; `nil` if there is none, or the task must run.
-    func find(
-        _ verdict: FingerprintVerdict, of task: PlannedTask, on channel: TaskChannel
-    ) async -> StoredResult? {
+    func find(_ verdict: FingerprintVerdict, of task: PlannedTask, on channel: TaskChannel) async -> StoredResult? {
         guard isCached(task), !request.forcesRun else { return nil }
         // Without any source, all results would have the same key.
         if !task.sources.isEmpty, verdict.fingerprint.sources.count == 0 { return nil }
@@ -26,19 +24,17 @@ final class TaskResults: Sendable {
         } ?? nil
     }
 
-    func restore(
-        _ result: StoredResult, _ verdict: FingerprintVerdict, of task: PlannedTask,
-        on channel: TaskChannel
-    ) async -> SourceList? {
+    func restore(_ result: StoredResult, _ verdict: FingerprintVerdict, of task: PlannedTask, on channel: TaskChannel)
+        async -> SourceList?
+    {
         await warning("not restored", task, channel) {
             try result.restore(in: verdict.inputs.directory, over: verdict.fingerprint.outputs)
         }
     }
 
-    func store(
-        _ outputs: SourceList, _ verdict: FingerprintVerdict, of task: PlannedTask,
-        on channel: TaskChannel
-    ) async {
+    func store(_ outputs: SourceList, _ verdict: FingerprintVerdict, of task: PlannedTask, on channel: TaskChannel)
+        async
+    {
         guard isCached(task) else { return }
         await warning("not stored", task, channel) {
             let inputs = verdict.inputs
@@ -51,9 +47,7 @@ final class TaskResults: Sendable {
 
     func trim(on console: Console) {
         guard hasStored.withLock(\.self) else { return }
-        do {
-            try cache.trim(to: mode.cacheSize, unusedFor: mode.cacheAge)
-        } catch {
+        do { try cache.trim(to: mode.cacheSize, unusedFor: mode.cacheAge) } catch {
             console.report(Diagnostic("\(error)", severity: .warning))
         }
     }
@@ -65,16 +59,10 @@ final class TaskResults: Sendable {
         task.definition.isCached && (request.takesNeeds || task.definition.needs.isEmpty)
     }
 
-    @discardableResult
-    private func warning<Value: Sendable>(
-        _ what: String, _ task: PlannedTask, _ channel: TaskChannel,
-        _ work: () async throws -> Value
+    @discardableResult private func warning<Value: Sendable>(
+        _ what: String, _ task: PlannedTask, _ channel: TaskChannel, _ work: () async throws -> Value
     ) async -> Value? {
-        do {
-            return try await work()
-        } catch is CancellationError {
-            return nil
-        } catch {
+        do { return try await work() } catch is CancellationError { return nil } catch {
             let reason = (error as? any DiagnosableError)?.diagnostics.first
             channel.report(
                 Diagnostic(
@@ -85,6 +73,4 @@ final class TaskResults: Sendable {
     }
 }
 
-extension FingerprintVerdict {
-    fileprivate var key: SHA256 { fingerprint.resultKey(of: inputs) }
-}
+extension FingerprintVerdict { fileprivate var key: SHA256 { fingerprint.resultKey(of: inputs) } }

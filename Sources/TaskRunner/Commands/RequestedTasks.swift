@@ -8,9 +8,7 @@ struct RequestedTasks: Sendable {
         fileprivate(set) var parameters: [String: TaskValue] = [:]
         let start: Int
 
-        var definitionsAndParameters: [(TaskDefinition, [String: TaskValue])] {
-            definitions.map { ($0, parameters) }
-        }
+        var definitionsAndParameters: [(TaskDefinition, [String: TaskValue])] { definitions.map { ($0, parameters) } }
     }
 
     private(set) var items: [Item] = []
@@ -42,8 +40,7 @@ struct RequestedTasks: Sendable {
         self.request = request
         passedOn = Array(request.passedOn.dropFirst())
         // Parameters before all names belong to the tasks after them.
-        let all = request.words.filter { !$0.hasPrefix("-") }
-            .flatMap { catalog.definitions(named: $0) ?? [] }
+        let all = request.words.filter { !$0.hasPrefix("-") }.flatMap { catalog.definitions(named: $0) ?? [] }
         var rest = request.words[...]
         while let word = rest.popFirst() {
             if let taker {
@@ -55,9 +52,7 @@ struct RequestedTasks: Sendable {
             }
         }
         if !ownPlaces.isEmpty { throw OtherRequest.run(correctedWords) }
-        for index in items.indices {
-            items[index].parameters.merge(common) { own, _ in own }
-        }
+        for index in items.indices { items[index].parameters.merge(common) { own, _ in own } }
         passOn()
     }
 
@@ -85,16 +80,13 @@ struct RequestedTasks: Sendable {
         let given = items.last?.parameter(in: word, besides: common)
         if let found = catalog.definitions(named: word), given?.isDue != true {
             if found.allSatisfy(\.isInternal) {
-                throw Problem.usage(
-                    "the task '\(word)' is internal", hint: "name a task that needs it instead")
+                throw Problem.usage("the task '\(word)' is internal", hint: "name a task that needs it instead")
             }
             if let last = items.last, let (parameter, _, _) = given, parameter.check(word) == nil {
                 notes.append(
                     Diagnostic(
-                        "'\(word)' is a task here, and not '\(parameter.name)' of '\(last.name)'",
-                        severity: .note,
-                        hint: "write --\(parameter.name)=\(word) for the value;"
-                            + " words after '--' are never tasks"))
+                        "'\(word)' is a task here, and not '\(parameter.name)' of '\(last.name)'", severity: .note,
+                        hint: "write --\(parameter.name)=\(word) for the value;" + " words after '--' are never tasks"))
             }
             items.append(Item(name: word, definitions: found, start: place))
         } else if let given {
@@ -103,8 +95,7 @@ struct RequestedTasks: Sendable {
         } else if case (let name, let value?) = word[...].assignment {
             variables[name] = value
         } else {
-            throw Problem.usage(
-                "unknown task '\(word)'", hint: catalog.suggestion(for: word))
+            throw Problem.usage("unknown task '\(word)'", hint: catalog.suggestion(for: word))
         }
     }
 
@@ -130,56 +121,45 @@ struct RequestedTasks: Sendable {
             let words = correctedWords.map(Invocation.quoted).joined(separator: " ")
             let corrected = "devtool run \(words)"
             if all.parametersByName[String(option.name.drop { $0 == "-" })] != nil {
-                throw Problem.parameterOfAnother(
-                    option.name, task: last.name, corrected: corrected)
+                throw Problem.parameterOfAnother(option.name, task: last.name, corrected: corrected)
             }
             if GlobalOptions.valued.contains(option.name) {
-                throw Problem.usage(
-                    "the option '\(option.name)' must precede the tasks",
-                    hint: "write: \(corrected)")
+                throw Problem.usage("the option '\(option.name)' must precede the tasks", hint: "write: \(corrected)")
             }
         } else {
-            throw Self.unknownOption(
-                word, of: items.last?.name, parameters, others: all.parametersByName)
+            throw Self.unknownOption(word, of: items.last?.name, parameters, others: all.parametersByName)
         }
     }
 
     private var correctedWords: [String] {
         let words = request.words.indices
         return request.options + words.filter(ownPlaces.contains).map { request.words[$0] }
-            + words.filter { !ownPlaces.contains($0) }.map { request.words[$0] }
-            + request.passedOn
+            + words.filter { !ownPlaces.contains($0) }.map { request.words[$0] } + request.passedOn
     }
 
     /// The parameter of an option, and its value; `nil` if the option is not a parameter.
     private static func value(
-        of option: String, followedBy rest: inout ArraySlice<String>,
-        _ parameters: [String: TaskParameter]
+        of option: String, followedBy rest: inout ArraySlice<String>, _ parameters: [String: TaskParameter]
     ) throws -> (parameter: TaskParameter, value: String)? {
         let (name, given) = option.dropFirst(2).assignment
         if let parameter = parameters[name] {
             if let given { return (parameter, given) }
             if parameter.kind == .boolean { return (parameter, "true") }
-            guard let value = rest.first, !value.hasPrefix("--") else {
-                throw Problem.missingValue(option)
-            }
+            guard let value = rest.first, !value.hasPrefix("--") else { throw Problem.missingValue(option) }
             rest.removeFirst()
             return (parameter, value)
         }
-        guard name.hasPrefix("no-"), given == nil,
-            let negated = parameters[String(name.dropFirst(3))], negated.kind == .boolean
+        guard name.hasPrefix("no-"), given == nil, let negated = parameters[String(name.dropFirst(3))],
+            negated.kind == .boolean
         else { return nil }
         return (negated, "false")
     }
 
     private static func unknownOption(
-        _ word: String, of task: String?, _ parameters: [String: TaskParameter],
-        others: [String: TaskParameter]
+        _ word: String, of task: String?, _ parameters: [String: TaskParameter], others: [String: TaskParameter]
     ) -> Problem {
         let option = String(word.prefix { $0 != "=" })
-        if let task, others[String(option.dropFirst(2))] != nil {
-            return .parameterOfAnother(option, task: task)
-        }
+        if let task, others[String(option.dropFirst(2))] != nil { return .parameterOfAnother(option, task: task) }
         let known = parameters.keys.sorted().map { "--\($0)" }
         let own = RunCommand.optionNames.sorted().map { "--\($0)" }
         let nearest = option.hasPrefix("--") ? option.nearest(in: known + own) : nil
@@ -187,8 +167,8 @@ struct RequestedTasks: Sendable {
             option,
             hint: nearest.map { "did you mean '\($0)'?" } ?? .suggestion(for: option, in: known)
                 ?? (task == nil
-                    ? "write the parameters of a task after the task"
-                    : "put arguments for a task's command after '--'"))
+                    ? "write the parameters of a task after the task" : "put arguments for a task's command after '--'")
+        )
     }
 }
 
@@ -203,21 +183,18 @@ extension RequestedTasks.Item {
     ///
     /// By position, a word sets the first parameter without a value that is not a flag. Of lists, only one that takes
     /// the rest can be set this way. The result says whether the word is a value even if it is a task's name.
-    fileprivate func parameter(
-        in word: String, besides common: [String: TaskValue]
-    ) -> (parameter: TaskParameter, value: String, isDue: Bool)? {
+    fileprivate func parameter(in word: String, besides common: [String: TaskValue]) -> (
+        parameter: TaskParameter, value: String, isDue: Bool
+    )? {
         let all = definitions.flatMap(\.parameters)
-        if case (let name, let value?) = word[...].assignment,
-            let parameter = all.first(where: { $0.name == name })
-        {
+        if case (let name, let value?) = word[...].assignment, let parameter = all.first(where: { $0.name == name }) {
             return (parameter, value, true)
         }
         let free = all.filter { parameter in
             switch parameter.kind {
             case .boolean: false
             case .list: parameter.takesRest
-            case .string, .integer:
-                parameters[parameter.name] == nil && common[parameter.name] == nil
+            case .string, .integer: parameters[parameter.name] == nil && common[parameter.name] == nil
             }
         }
         let isDue = free.contains { $0.takesRest || $0.isRequired && $0.check(word) == nil }
@@ -238,8 +215,7 @@ extension [String: TaskValue] {
 extension Substring {
     fileprivate var assignment: (name: String, value: String?) {
         // Scalars, because a combining character after the sign would be part of its character.
-        let parts = unicodeScalars.split(
-            separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
     }
 }
@@ -254,17 +230,13 @@ extension [TaskDefinition] {
 
 extension Problem {
     /// The command line is wrong.
-    static func usage(_ message: String, hint: String? = nil) -> Problem {
-        Problem(.usage, message, hint: hint)
-    }
+    static func usage(_ message: String, hint: String? = nil) -> Problem { Problem(.usage, message, hint: hint) }
 
     static func unknownOption(_ name: String, hint: String?) -> Problem {
         .usage("unknown option '\(name)'", hint: hint)
     }
 
-    fileprivate static func parameterOfAnother(
-        _ name: String, task: String, corrected: String? = nil
-    ) -> Problem {
+    fileprivate static func parameterOfAnother(_ name: String, task: String, corrected: String? = nil) -> Problem {
         .usage(
             "the task '\(task)' has no parameter '\(name)'",
             hint: "a parameter applies to the task that it follows"
@@ -275,7 +247,6 @@ extension Problem {
         .usage(
             "missing value for '\(name)'",
             hint: "write \(name) VALUE"
-                + (name.hasPrefix("--")
-                    ? ", or \(name)=VALUE if the value begins with '--'" : ""))
+                + (name.hasPrefix("--") ? ", or \(name)=VALUE if the value begins with '--'" : ""))
     }
 }

@@ -5,17 +5,12 @@ extension RunCommand: CompletionsOffering {
     public static var argumentsEndOptions: Bool { true }
 
     /// Offers tasks and targets, and the parameters of the last named task with their values.
-    public static func completions(
-        of words: [String], current: String, in context: Context
-    ) -> [CompletionCandidate]? {
+    public static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]? {
         // Ignore errors in the file while the user types.
-        guard
-            let catalog = try? catalog(in: context)
-        else { return [] }
+        guard let catalog = try? catalog(in: context) else { return [] }
         // The task that the current word follows.
         let named = words.last { !$0.hasPrefix("-") && catalog.definitions(named: $0) != nil }
-        let parameters =
-            named.flatMap { catalog.definitions(named: $0) }?.flatMap(\.parameters) ?? []
+        let parameters = named.flatMap { catalog.definitions(named: $0) }?.flatMap(\.parameters) ?? []
         func parameter(_ option: Substring) -> TaskParameter? {
             parameters.first { "--\($0.name)" == option || $0.name == option }
         }

@@ -6,15 +6,13 @@ extension RunCommand {
     static func convertibleFiles(in folder: FilePath, context: Context) throws -> [String] {
         try folder.namesToRecognize().filter { name in
             // These are parts of makefiles and justfiles.
-            guard !name.hasSuffix(".mk"), !name.hasSuffix(".just"),
-                SourceKind(fileName: name) != nil, case let file = folder.appending(name),
-                file.isFile
+            guard !name.hasSuffix(".mk"), !name.hasSuffix(".just"), SourceKind(fileName: name) != nil,
+                case let file = folder.appending(name), file.isFile
             else { return false }
             do {
                 _ = try convert(file, shownAs: name, in: context)
                 return true
-            } catch ProjectConversionError.malformed(_, isEmpty: true) {
-            } catch let error as any DiagnosableError {
+            } catch ProjectConversionError.malformed(_, isEmpty: true) {} catch let error as any DiagnosableError {
                 for var problem in error.diagnostics {
                     problem.severity = .warning
                     context.console.report(problem)
@@ -37,11 +35,10 @@ extension RunCommand {
             + "  default:                          # runs if no task is named\n" + content
     }
 
-    static func convert(
-        _ file: FilePath, shownAs name: String, in context: Context
-    ) throws -> ConvertedFile {
-        guard let fileName = file.lastComponent?.string, let kind = SourceKind(fileName: fileName)
-        else { throw ProjectConversionError.unknownKind(name, known: SourceKind.names) }
+    static func convert(_ file: FilePath, shownAs name: String, in context: Context) throws -> ConvertedFile {
+        guard let fileName = file.lastComponent?.string, let kind = SourceKind(fileName: fileName) else {
+            throw ProjectConversionError.unknownKind(name, known: SourceKind.names)
+        }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
         let folder = file.containingFolder
         // A link must not lead out of the project.
@@ -52,20 +49,16 @@ extension RunCommand {
                 let path = folder.pushing(FilePath(path))
                 guard let project, path.resolved?.starts(with: project) == true else { return nil }
                 return try? SourceFile(path: path, shownAs: path.string).bytes()
-            },
-            isFolder: { path in path.isEmpty || folder.pushing(FilePath(path)).isDirectory })
+            }, isFolder: { path in path.isEmpty || folder.pushing(FilePath(path)).isDirectory })
         do throws(ConversionFailure) {
-            let conversion = try ProjectConversion(
-                of: kind, named: fileName, bytes, in: surroundings)
+            let conversion = try ProjectConversion(of: kind, named: fileName, bytes, in: surroundings)
             return ConvertedFile(
-                text: conversion.text, taskCount: conversion.taskCount,
-                delegatedCount: conversion.delegatedCount, runner: conversion.runner,
-                unreadableCount: conversion.unreadableCount, mark: ProjectConversion.mark)
+                text: conversion.text, taskCount: conversion.taskCount, delegatedCount: conversion.delegatedCount,
+                runner: conversion.runner, unreadableCount: conversion.unreadableCount, mark: ProjectConversion.mark)
         } catch {
             let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name
             let problem = Diagnostic(
-                error.message,
-                at: SourceLocation(file: place, line: error.line, column: error.column))
+                error.message, at: SourceLocation(file: place, line: error.line, column: error.column))
             throw ProjectConversionError.malformed(problem, isEmpty: error.isEmpty)
         }
     }
@@ -79,20 +72,14 @@ private struct SourceFile {
 
     func bytes() throws -> [UInt8] {
         let bytes: [UInt8]
-        do {
-            bytes = try path.contents(upTo: Self.limit)
-        } catch InputError.tooLarge(let limit) {
+        do { bytes = try path.contents(upTo: Self.limit) } catch InputError.tooLarge(let limit) {
             throw ProjectConversionError.malformed(
                 Diagnostic("cannot convert '\(shownAs)': it has more than \(limit) bytes"))
-        } catch {
-            throw FileError(reading: shownAs, error)
-        }
+        } catch { throw FileError(reading: shownAs, error) }
         guard let zero = bytes.firstIndex(of: 0) else { return bytes }
         let line = bytes[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
         throw ProjectConversionError.malformed(
-            Diagnostic(
-                "a text cannot hold a zero byte",
-                at: SourceLocation(file: shownAs, line: line, column: 1)))
+            Diagnostic("a text cannot hold a zero byte", at: SourceLocation(file: shownAs, line: line, column: 1)))
     }
 }
 

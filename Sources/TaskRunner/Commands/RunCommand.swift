@@ -5,8 +5,7 @@ public import DevtoolKit
 public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// The name and the help.
     public static let configuration = CommandConfiguration(
-        commandName: "run",
-        abstract: "Run tasks from devtool.yml, after the tasks they need.",
+        commandName: "run", abstract: "Run tasks from devtool.yml, after the tasks they need.",
         usage: "devtool run [<options>] [<task> …] [--<parameter> <value> …] [-- <argument> …]",
         discussion: """
             Name a task as in devtool.yml, a target of it as TASK:TARGET, a task of an included file \
@@ -19,107 +18,78 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             tasks: commands get them as arguments, shell lines as "$@".
 
             The exit status is that of the first command that failed.
-            """
-    )
+            """)
 
     /// The settings of the section `run`.
     public static let settings = RunSetting.all
 
-    @Argument(
-        parsing: .allUnrecognized,
-        help: ArgumentHelp("The tasks, and their parameters.", valueName: "task"))
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The tasks, and their parameters.", valueName: "task"))
     var words: [String] = []
 
-    @Option(name: .customLong(Self.wordOption), help: .hidden)
-    var taskWords: [String] = []
+    @Option(name: .customLong(Self.wordOption), help: .hidden) var taskWords: [String] = []
 
-    @Option(name: .customLong(Self.passedOnOption), help: .hidden)
-    var passedOn: [String] = []
+    @Option(name: .customLong(Self.passedOnOption), help: .hidden) var passedOn: [String] = []
 
-    @Option(name: .customLong(Self.ownOption), help: .hidden)
-    var ownWords: [String] = []
+    @Option(name: .customLong(Self.ownOption), help: .hidden) var ownWords: [String] = []
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: ArgumentHelp("Run this many tasks concurrently.", valueName: "count"))
-    var jobs: Int?
+        help: ArgumentHelp("Run this many tasks concurrently.", valueName: "count")) var jobs: Int?
 
-    @Flag(name: .shortAndLong, help: "Run the named tasks concurrently, not one after another.")
-    var parallel = false
+    @Flag(name: .shortAndLong, help: "Run the named tasks concurrently, not one after another.") var parallel = false
 
-    @Option(help: "Set how task output is shown.")
-    var output: OutputMode?
+    @Option(help: "Set how task output is shown.") var output: OutputMode?
 
-    @Flag(
-        name: [.customShort("k"), .long], help: "Keep running tasks that do not need a failed one.")
-    var keepGoing = false
+    @Flag(name: [.customShort("k"), .long], help: "Keep running tasks that do not need a failed one.") var keepGoing =
+        false
 
-    @Option(help: "Set what becomes of running tasks when another one fails.")
-    var failFast: FailFast?
+    @Option(help: "Set what becomes of running tasks when another one fails.") var failFast: FailFast?
 
-    @Flag(help: "Run only the named tasks, not what they need.")
-    var noNeeds = false
+    @Flag(help: "Run only the named tasks, not what they need.") var noNeeds = false
 
-    @Flag(help: "Run tasks even if they are up to date.")
-    var forceRun = false
+    @Flag(help: "Run tasks even if they are up to date.") var forceRun = false
 
-    @Flag(help: "Explain why tasks run or are skipped.")
-    var why = false
+    @Flag(help: "Explain why tasks run or are skipped.") var why = false
 
-    @Flag(name: .shortAndLong, help: "Run the tasks again whenever their sources change.")
-    var watch = false
+    @Flag(name: .shortAndLong, help: "Run the tasks again whenever their sources change.") var watch = false
 
-    @Flag(name: .shortAndLong, help: "Skip confirmation prompts.")
-    var yes = false
+    @Flag(name: .shortAndLong, help: "Skip confirmation prompts.") var yes = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Print the plan and every command; run nothing.")
-    var dryRun = false
+    @Flag(name: [.customShort("n"), .long], help: "Print the plan and every command; run nothing.") var dryRun = false
 
-    @Flag(name: .shortAndLong, help: "List the tasks.")
-    var list = false
+    @Flag(name: .shortAndLong, help: "List the tasks.") var list = false
 
-    @Flag(help: "With --list, print JSON.")
-    var json = false
+    @Flag(help: "With --list, print JSON.") var json = false
 
-    @Flag(help: "Print the values that the tasks get, and where each comes from.")
-    var env = false
+    @Flag(help: "Print the values that the tasks get, and where each comes from.") var env = false
 
-    @Flag(help: "Remove all stored results of tasks with 'cache', and run nothing.")
-    var cleanCache = false
+    @Flag(help: "Remove all stored results of tasks with 'cache', and run nothing.") var cleanCache = false
 
-    @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.")
-    var graph: GraphFormat?
+    @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.") var graph: GraphFormat?
 
     /// The options of all commands.
-    @OptionGroup
-    public var globalOptions: GlobalOptions
+    @OptionGroup public var globalOptions: GlobalOptions
 
     /// Creates the command for ArgumentParser.
     public init() {}
 
     /// Rejects contradictory options.
     public func validate() throws {
-        if let jobs, !(1...1000).contains(jobs) {
-            throw ValidationError("'--jobs' must be an integer from 1 to 1000")
-        }
+        if let jobs, !(1...1000).contains(jobs) { throw ValidationError("'--jobs' must be an integer from 1 to 1000") }
         if json, !list { throw ValidationError("'--json' requires '--list'") }
         let ways = [dryRun, list, env, graph != nil, watch, cleanCache].count { $0 }
         if ways > 1 {
             throw ValidationError(
-                "'--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch'"
-                    + " cannot be combined")
+                "'--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch'" + " cannot be combined")
         }
         if cleanCache, !request.words.isEmpty {
-            throw ValidationError(
-                "'--clean-cache' removes the results of all tasks, and takes none")
+            throw ValidationError("'--clean-cache' removes the results of all tasks, and takes none")
         }
     }
 
     /// Runs, lists or explains the tasks.
     public mutating func run(in context: Context) async throws {
-        do {
-            try await perform(in: context)
-        } catch OtherRequest.help(let task) {
+        do { try await perform(in: context) } catch OtherRequest.help(let task) {
             let help = try TaskHelp(task, in: Self.catalog(in: context))
             try context.console.print(help?.text ?? "")
         } catch OtherRequest.run(let words) {
@@ -131,8 +101,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     private func perform(in context: Context) async throws {
         if cleanCache {
             let (count, size) = try await ResultCache(in: context).clean()
-            context.console.say(
-                "removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
+            context.console.say("removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
         } else if list {
             try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
         } else if let graph {
@@ -151,14 +120,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// Prints a text about the plan, or lists the tasks and throws if there is none to run.
     ///
     /// `isDryRun` also prevents commands for values.
-    private func show(
-        isDryRun: Bool, in context: Context, _ text: (TaskPlan) -> String
-    ) async throws {
-        let (catalog, plan) = try await RunSession(request: request, context: context)
-            .plan(isDryRun: isDryRun)
-        guard !plan.tasks.isEmpty else {
-            return try TaskListing(catalog).refuseRun(on: context.console)
-        }
+    private func show(isDryRun: Bool, in context: Context, _ text: (TaskPlan) -> String) async throws {
+        let (catalog, plan) = try await RunSession(request: request, context: context).plan(isDryRun: isDryRun)
+        guard !plan.tasks.isEmpty else { return try TaskListing(catalog).refuseRun(on: context.console) }
         plan.notes.forEach(context.console.report)
         try context.console.print(context.console.hidingSecrets(in: text(plan)))
     }
@@ -168,11 +132,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         request.words = words + taskWords.map(Self.unmarked)
         request.passedOn = passedOn.map(Self.unmarked)
         request.options = ownWords.map(Self.unmarked)
-        for word in words {
-            if let place = request.options.firstIndex(of: word) {
-                request.options.remove(at: place)
-            }
-        }
+        for word in words { if let place = request.options.firstIndex(of: word) { request.options.remove(at: place) } }
         request.isParallel = parallel
         request.jobs = jobs
         request.output = output
@@ -215,13 +175,9 @@ extension RunCommand {
     }
 
     // Asking ArgumentParser would take milliseconds at every start. A test compares the list.
-    static let valued = GlobalOptions.valued.union([
-        "-j", "--jobs", "--output", "--graph", "--fail-fast",
-    ])
+    static let valued = GlobalOptions.valued.union(["-j", "--jobs", "--output", "--graph", "--fail-fast"])
 
-    private static func unmarked(_ word: String) -> String {
-        String(word.unicodeScalars.dropFirst())
-    }
+    private static func unmarked(_ word: String) -> String { String(word.unicodeScalars.dropFirst()) }
 }
 
 extension RunCommand {
@@ -231,12 +187,10 @@ extension RunCommand {
         traits.arguments.shorthand = work
         traits.arguments.prepared = prepared
         traits.arguments.takesBytes = true
-        traits.documentKeys =
-            ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
+        traits.documentKeys = ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
         traits.documents = { TaskSchema(in: $0).documents }
         traits.findings = findings
-        traits.converter = ProjectConverter(
-            files: convertibleFiles, task: task, convert: convert)
+        traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
         traits.staysOnMainThread = true
         return traits
     }
@@ -244,12 +198,8 @@ extension RunCommand {
 
 extension RunCommand {
     /// A run of tasks without options, which does not need ArgumentParser.
-    @Sendable private static func work(
-        for arguments: [String]
-    ) -> (@Sendable (Context) async throws -> Void)? {
-        guard !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("-") }) else {
-            return nil
-        }
+    @Sendable private static func work(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
+        guard !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("-") }) else { return nil }
         return { context in
             let request = RunRequest(words: arguments)
             try await RunSession(request: request, context: context).perform()

@@ -19,8 +19,7 @@ extension RunSession {
     func watch(_ catalog: TaskCatalog, _ plan: TaskPlan) async throws {
         guard plan.tasks.contains(where: { !$0.sources.isEmpty }) else {
             throw Problem.usage(
-                "nothing to watch: none of the tasks has 'sources'",
-                hint: "list what a task reads under 'sources'")
+                "nothing to watch: none of the tasks has 'sources'", hint: "list what a task reads under 'sources'")
         }
         var current: (catalog: TaskCatalog, plan: TaskPlan)? = (catalog, plan)
         var files = WatchedFiles(plan, catalog)
@@ -34,17 +33,14 @@ extension RunSession {
                 context.console.report(
                     Diagnostic(
                         "'\(path.shown(from: context.workingDirectory))' changed during each of the last "
-                            + "\(loop.count) runs, and started the next one",
-                        severity: .warning,
+                            + "\(loop.count) runs, and started the next one", severity: .warning,
                         hint: "if a task writes it, list it in the task's 'outputs'"))
             }
             let names = paths.map { $0.shown(from: context.workingDirectory) }
             context.console.say("\(names.firstQuoted) changed")
             do {
                 current = try await self.plan()
-                while let (catalog, plan) = current, case let new = WatchedFiles(plan, catalog),
-                    new != files
-                {
+                while let (catalog, plan) = current, case let new = WatchedFiles(plan, catalog), new != files {
                     watcher = try SourceWatcher(new)
                     files = new
                     // Changes before the watcher was created went unnoticed.
@@ -64,18 +60,16 @@ extension RunSession {
     }
 
     /// Runs a plan, and waits for a change, even after the run; `isOwn` if the run itself may have changed the files.
-    private func run(
-        _ current: (catalog: TaskCatalog, plan: TaskPlan)?, until watcher: SourceWatcher
-    ) async throws -> (paths: [FilePath], isOwn: Bool) {
+    private func run(_ current: (catalog: TaskCatalog, plan: TaskPlan)?, until watcher: SourceWatcher) async throws -> (
+        paths: [FilePath], isOwn: Bool
+    ) {
         var end: Int64?
         let run = try current.map { try self.run($0.plan, of: $0.catalog) }
         return try await withThrowingTaskGroup(of: Event.self) { group in
             group.addTask { .changed(try await watcher.next()) }
             if let run {
                 group.addTask {
-                    do {
-                        try await run.perform()
-                    } catch let interrupted as Interrupted {
+                    do { try await run.perform() } catch let interrupted as Interrupted {
                         throw interrupted
                     } catch is ExitStatus {
                         // The summary has reported it, and the next change may fix it.
@@ -92,9 +86,7 @@ extension RunSession {
                 }
                 run?.stop()
                 while try await group.next() != nil {}
-                let isOwn =
-                    end.map { end in paths.allSatisfy { changeTime(of: $0) <= end } }
-                    ?? (run != nil)
+                let isOwn = end.map { end in paths.allSatisfy { changeTime(of: $0) <= end } } ?? (run != nil)
                 return (paths, isOwn)
             }
             return ([], false)

@@ -10,16 +10,13 @@ struct RunSession: Sendable {
     func perform() async throws {
         let catalog = try RunCommand.catalog(
             await context.askingPlugins { try context.configurationReading() }, in: context)
-        let request = try request.namingTask(of: catalog).askingForValues(
-            of: catalog, on: context.console)
+        let request = try request.namingTask(of: catalog).askingForValues(of: catalog, on: context.console)
         try await RunSession(request: request, context: context).perform(catalog)
     }
 
     private func perform(_ catalog: TaskCatalog) async throws {
         let plan = try await plan(of: catalog)
-        guard !plan.tasks.isEmpty else {
-            return try TaskListing(catalog).refuseRun(on: context.console)
-        }
+        guard !plan.tasks.isEmpty else { return try TaskListing(catalog).refuseRun(on: context.console) }
         plan.notes.forEach(context.console.report)
         try RequirementsCheck.check(plan, in: context)
         if request.watches { return try await watch(catalog, plan) }
@@ -42,14 +39,11 @@ struct RunSession: Sendable {
         while true {
             let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
             // Report known errors before running commands.
-            guard plan.findings.isEmpty else {
-                throw PlanError(diagnostics: plan.findings.distinct)
-            }
+            guard plan.findings.isEmpty else { throw PlanError(diagnostics: plan.findings.distinct) }
             if isDryRun || plan.pending.isEmpty { return plan }
             for value in plan.pending {
-                do {
-                    printed[value.command] = try await value.value(in: context)
-                } catch var error as ValueCommandError {
+                do { printed[value.command] = try await value.value(in: context) } catch var error as ValueCommandError
+                {
                     let users = plan.tasks.filter { $0.uses(value) }
                     error.users = users.map(\.definition.name).distinct
                     throw error
@@ -60,8 +54,7 @@ struct RunSession: Sendable {
 
     func run(_ plan: TaskPlan, of catalog: TaskCatalog) throws -> TaskRun {
         let section = catalog.configuration.section(of: RunCommand.self)
-        return try TaskRun(
-            plan, request, RunMode(request, section), of: catalog, in: context)
+        return try TaskRun(plan, request, RunMode(request, section), of: catalog, in: context)
     }
 
     /// Asks all confirmation questions before anything starts.
@@ -89,9 +82,7 @@ extension RunRequest {
     }
 
     /// The request, with the missing required parameters if the user can be asked for them.
-    fileprivate func askingForValues(
-        of catalog: TaskCatalog, on console: Console
-    ) throws -> RunRequest {
+    fileprivate func askingForValues(of catalog: TaskCatalog, on console: Console) throws -> RunRequest {
         var request = self
         guard console.canConfirm else { return request }
         // Insert from the last one, so that earlier indices stay valid, and before words for the rest.
@@ -99,8 +90,7 @@ extension RunRequest {
         for item in try RequestedTasks(self, in: catalog).items {
             var seen: Set<String> = []
             for parameter in item.definitions.flatMap(\.parameters)
-            where parameter.isRequired && item.parameters[parameter.name] == nil
-                && seen.insert(parameter.name).inserted
+            where parameter.isRequired && item.parameters[parameter.name] == nil && seen.insert(parameter.name).inserted
             {
                 guard let value = parameter.ask(of: item.name, on: console) else { return request }
                 answers.append((item.start, "\(parameter.name)=\(value)"))
@@ -113,19 +103,11 @@ extension RunRequest {
     /// Whether all words are parameters, for the default task.
     fileprivate func namesNoTask(of catalog: TaskCatalog) -> Bool {
         guard words.contains(where: { !$0.hasPrefix("-") }) else { return true }
-        if words.allSatisfy({ $0.contains("=") && catalog.definitions(named: $0) == nil }) {
-            return true
-        }
-        guard words[0].hasPrefix("-"), catalog.definitions(named: "default") != nil else {
-            return false
-        }
+        if words.allSatisfy({ $0.contains("=") && catalog.definitions(named: $0) == nil }) { return true }
+        guard words[0].hasPrefix("-"), catalog.definitions(named: "default") != nil else { return false }
         var request = self
         request.words.insert("default", at: 0)
-        do {
-            return try RequestedTasks(request, in: catalog).items.count == 1
-        } catch {
-            return error is OtherRequest
-        }
+        do { return try RequestedTasks(request, in: catalog).items.count == 1 } catch { return error is OtherRequest }
     }
 }
 
@@ -143,9 +125,7 @@ extension TaskParameter {
             if let number = Int(line), values.indices.contains(number - 1), !values.contains(line) {
                 answer = values[number - 1]
             }
-            guard let problem = answer.isEmpty ? "must not be empty" : check(answer) else {
-                return answer
-            }
+            guard let problem = answer.isEmpty ? "must not be empty" : check(answer) else { return answer }
             console.report(Diagnostic("'\(name)' \(problem)", severity: .warning))
         }
         return nil

@@ -13,14 +13,10 @@ struct TaskHelp {
         var parts: [String] = []
         if let description = entry.description { parts.append(description.trimmed) }
         parts.append("USAGE: devtool run \(entry.usage)")
-        if !entry.aliases.isEmpty {
-            parts.append("ALIASES: \(entry.aliases.joined(separator: ", "))")
-        }
+        if !entry.aliases.isEmpty { parts.append("ALIASES: \(entry.aliases.joined(separator: ", "))") }
         if !entry.parameters.isEmpty {
             var table = Table()
-            for parameter in entry.parameters {
-                table.append("  \(parameter.usage)", parameter.remark)
-            }
+            for parameter in entry.parameters { table.append("  \(parameter.usage)", parameter.remark) }
             parts.append("PARAMETERS:\n\(table.text)")
         }
         for definition in entry.definitions {
@@ -37,9 +33,7 @@ extension TaskDefinition {
     fileprivate var parts: [String] {
         var parts: [String] = []
         func add(_ heading: String, _ lines: [String]) {
-            if !lines.isEmpty {
-                parts.append("\(heading):\n" + lines.map { "  \($0)" }.joined(separator: "\n"))
-            }
+            if !lines.isEmpty { parts.append("\(heading):\n" + lines.map { "  \($0)" }.joined(separator: "\n")) }
         }
         add("NEEDS", needs.map(\.shown))
         add("STEPS", steps.map { $0.shown.replacing("\n", with: "\n  ") })
@@ -50,9 +44,7 @@ extension TaskDefinition {
 
 extension TaskReference {
     fileprivate var shown: String {
-        let values = parameters.map { name, value in
-            "\(name)=\(value.texts.map(\.text).joined(separator: ","))"
-        }
+        let values = parameters.map { name, value in "\(name)=\(value.texts.map(\.text).joined(separator: ","))" }
         return values.isEmpty ? name.text : "\(name.text)(\(values.joined(separator: ", ")))"
     }
 }
@@ -60,13 +52,10 @@ extension TaskReference {
 extension TaskStep {
     fileprivate var shown: String {
         switch work {
-        case .action(.shell(let line)), .action(.script(let line)):
-            line.text.trimmed
-        case .action(.program(let words, _)):
-            words.map { Invocation.quoted($0.text) }.joined(separator: " ")
+        case .action(.shell(let line)), .action(.script(let line)): line.text.trimmed
+        case .action(.program(let words, _)): words.map { Invocation.quoted($0.text) }.joined(separator: " ")
         case .action(.command(let name, let arguments, _)):
-            (["devtool", name] + arguments.map { Invocation.quoted($0.text) }).joined(
-                separator: " ")
+            (["devtool", name] + arguments.map { Invocation.quoted($0.text) }).joined(separator: " ")
         case .tasks(let tasks): "→ " + tasks.map(\.shown).joined(separator: ", ")
         }
     }

@@ -39,8 +39,7 @@ struct TaskListing {
         throw Problem.usage(
             entries.isEmpty ? emptiness : "\(fileName) has no task 'default'",
             hint: isWithoutTasks
-                ? "add one under 'tasks'"
-                : entries.isEmpty ? "run one by its name" : "name the task to run")
+                ? "add one under 'tasks'" : entries.isEmpty ? "run one by its name" : "name the task to run")
     }
 
     private var emptiness: String {
@@ -51,9 +50,7 @@ struct TaskListing {
         table.append(entry.usage, entry.remark)
         for target in entry.targets {
             table.append(
-                "  \(target.name)",
-                target.description == entry.description
-                    ? "" : target.description?.onOneLine ?? "")
+                "  \(target.name)", target.description == entry.description ? "" : target.description?.onOneLine ?? "")
         }
     }
 }
@@ -66,9 +63,7 @@ extension TaskEntry {
     }
 
     /// The name, and the parameters in the syntax of the command line.
-    var usage: String {
-        ([name] + parameters.map(\.usage)).joined(separator: " ")
-    }
+    var usage: String { ([name] + parameters.map(\.usage)).joined(separator: " ") }
 
     var parameters: [TaskParameter] {
         var seen: Set<String> = []
@@ -82,14 +77,10 @@ extension TaskEntry {
 
     fileprivate var json: JSONValue {
         [
-            "name": .string(name),
-            "description": description.map { .string($0) } ?? nil,
-            "group": group.map { .string($0) } ?? nil,
-            "aliases": .array(aliases.map { .string($0) }),
-            "targets": .array(targets.map { .string($0.name) }),
-            "parameters": .array(parameters.map(\.json)),
-            "needs": .array(
-                (definitions.first?.needs ?? []).map { .string($0.name.text) }),
+            "name": .string(name), "description": description.map { .string($0) } ?? nil,
+            "group": group.map { .string($0) } ?? nil, "aliases": .array(aliases.map { .string($0) }),
+            "targets": .array(targets.map { .string($0.name) }), "parameters": .array(parameters.map(\.json)),
+            "needs": .array((definitions.first?.needs ?? []).map { .string($0.name.text) }),
             "place": .string("\(location)"),
         ]
     }
@@ -98,9 +89,7 @@ extension TaskEntry {
 extension TaskParameter {
     var remark: String {
         let fallback = defaultTexts.map(\.text).joined(separator: ", ")
-        let note =
-            fallback.isEmpty || kind == .boolean && fallback == "false"
-            ? nil : "(default: \(fallback))"
+        let note = fallback.isEmpty || kind == .boolean && fallback == "false" ? nil : "(default: \(fallback))"
         return [description?.onOneLine, note].compactMap(\.self).joined(separator: " ")
     }
 
@@ -114,11 +103,8 @@ extension TaskParameter {
 
     fileprivate var json: JSONValue {
         [
-            "name": .string(name),
-            "type": .string(kind.rawValue),
-            "default": defaultValue?.json ?? nil,
-            "choices": .array(choices.map { .string($0) }),
-            "required": .bool(isRequired),
+            "name": .string(name), "type": .string(kind.rawValue), "default": defaultValue?.json ?? nil,
+            "choices": .array(choices.map { .string($0) }), "required": .bool(isRequired),
             "description": description.map { .string($0) } ?? nil,
         ]
     }
@@ -135,7 +121,6 @@ extension LocatedValue {
 
 extension String {
     var onOneLine: String {
-        lines.map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }.joined(separator: " ")
-            .withoutLineBreaks
+        lines.map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }.joined(separator: " ").withoutLineBreaks
     }
 }

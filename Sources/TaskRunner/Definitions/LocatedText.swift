@@ -42,19 +42,13 @@ package struct LocatedText: Sendable {
         func end() {
             if !word.isEmpty {
                 words.append(
-                    LocatedText(
-                        String(word), at: place,
-                        skippingReferences: skippedReferences + references.beforeWord))
+                    LocatedText(String(word), at: place, skippingReferences: skippedReferences + references.beforeWord))
             }
             word = String.UnicodeScalarView()
             references.beforeWord = references.all
         }
         for scalar in text.unicodeScalars {
-            if !isInReference, scalar.properties.isWhitespace {
-                end()
-            } else {
-                word.append(scalar)
-            }
+            if !isInReference, scalar.properties.isWhitespace { end() } else { word.append(scalar) }
             if previous == "$", scalar == "{" {
                 references.all += 1
                 isInReference = true

@@ -15,9 +15,7 @@ package struct TaskCatalog: Sendable {
     /// Reads and checks the tasks of the project; reads its configuration if `reading` is `nil`.
     ///
     /// - Throws: ``ConfigurationError`` with the findings in all files.
-    package static func load(
-        _ reading: ConfigurationReading? = nil, in context: Context
-    ) throws -> TaskCatalog {
+    package static func load(_ reading: ConfigurationReading? = nil, in context: Context) throws -> TaskCatalog {
         var reading = try reading ?? context.configurationReading()
         let (catalog, findings) = read(reading, in: context)
         reading.add(findings)
@@ -25,28 +23,22 @@ package struct TaskCatalog: Sendable {
         return catalog
     }
 
-    static func read(
-        _ reading: ConfigurationReading, in context: Context
-    ) -> (catalog: TaskCatalog, findings: [Diagnostic]) {
+    static func read(_ reading: ConfigurationReading, in context: Context) -> (
+        catalog: TaskCatalog, findings: [Diagnostic]
+    ) {
         var files = TaskFiles(in: context)
         files.read(reading)
         let catalog = TaskCatalog(
             entries: files.entries,
             hasCalls: files.entries.contains { entry in
                 entry.definitions.contains { $0.steps.contains { $0.action == nil } }
-            }, files: files.files, configuration: reading.partialConfiguration,
-            configurations: files.configurations,
+            }, files: files.files, configuration: reading.partialConfiguration, configurations: files.configurations,
             runSections: files.configurations.mapValues { own in
-                own.section(of: RunCommand.self)
-                    .filled(from: reading.partialConfiguration.section(of: RunCommand.self))
+                own.section(of: RunCommand.self).filled(from: reading.partialConfiguration.section(of: RunCommand.self))
             }, names: TaskNames(files.entries))
         var check = TaskCheck(catalog.names, entries: files.entries)
-        for file in files.files {
-            if let section = catalog.runSections[file.heldText] { check.check(section) }
-        }
-        for scope in files.scopes {
-            check.check(scope, configuration: catalog.configuration(of: scope))
-        }
+        for file in files.files { if let section = catalog.runSections[file.heldText] { check.check(section) } }
+        for scope in files.scopes { check.check(scope, configuration: catalog.configuration(of: scope)) }
         for definition in files.entries.flatMap(\.definitions) {
             check.check(definition, configuration: catalog.configuration(of: definition))
         }
@@ -56,9 +48,7 @@ package struct TaskCatalog: Sendable {
     /// The definitions for a name: those of a task with all its targets, of a target, or of an alias.
     ///
     /// The name is looked up in `namespace`, then in the enclosing ones; `nil` if unknown.
-    package func definitions(
-        named name: String, from namespace: String = ""
-    ) -> [TaskDefinition]? {
+    package func definitions(named name: String, from namespace: String = "") -> [TaskDefinition]? {
         names.meaning(of: name, in: namespace).map { entries[$0.entry].definitions(of: $0) }
     }
 
@@ -69,14 +59,12 @@ package struct TaskCatalog: Sendable {
             guard let target = meaning.target else { return entry }
             let definition = entry.definitions[target]
             return TaskEntry(
-                name: definition.name, aliases: [], definitions: [definition],
-                description: definition.description, place: definition.place)
+                name: definition.name, aliases: [], definitions: [definition], description: definition.description,
+                place: definition.place)
         }
     }
 
-    package func suggestion(for name: String) -> String? {
-        names.suggestion(for: name, offersInternal: false)
-    }
+    package func suggestion(for name: String) -> String? { names.suggestion(for: name, offersInternal: false) }
 
     var variableNames: Set<String> {
         entries.reduce(into: Set()) { names, entry in
@@ -84,13 +72,9 @@ package struct TaskCatalog: Sendable {
         }
     }
 
-    package func configuration(of definition: TaskDefinition) -> Configuration {
-        configuration(of: definition.file)
-    }
+    package func configuration(of definition: TaskDefinition) -> Configuration { configuration(of: definition.file) }
 
-    func configuration(of file: TaskFileScope) -> Configuration {
-        configurations[file.path] ?? configuration
-    }
+    func configuration(of file: TaskFileScope) -> Configuration { configurations[file.path] ?? configuration }
 
     /// The section `run` of a file, completed by that of the project's file.
     func runSection(of file: TaskFileScope) -> ConfigurationSection {

@@ -13,9 +13,7 @@ struct TaskCheck {
     }
 
     mutating func check(_ definition: TaskDefinition, configuration: Configuration) {
-        for reference in definition.references {
-            check(reference, of: definition)
-        }
+        for reference in definition.references { check(reference, of: definition) }
         checkTexts(of: definition, configuration: configuration)
     }
 
@@ -30,8 +28,7 @@ struct TaskCheck {
     }
 
     mutating func check(_ file: TaskFileScope, configuration: Configuration) {
-        let scope = TemplateScope.names(
-            ofParameters: [], variables: file.variableNames, configuration: configuration)
+        let scope = TemplateScope.names(ofParameters: [], variables: file.variableNames, configuration: configuration)
         check(file.variables + file.environment, in: scope)
         for text in (file.dotenv ?? []).map(\.name) where text.mayHaveReferences {
             _ = text.expanded(in: scope, collecting: &findings)
@@ -40,9 +37,7 @@ struct TaskCheck {
 
     private mutating func check(_ variables: [TaskVariable], in scope: TemplateScope) {
         for variable in variables {
-            if case .shell(let line) = variable.source {
-                _ = line.expandedForShell(in: scope, collecting: &findings)
-            }
+            if case .shell(let line) = variable.source { _ = line.expandedForShell(in: scope, collecting: &findings) }
             if case .command(let words) = variable.source { checkCommands(in: words) }
             for text in variable.plainTexts where text.mayHaveReferences {
                 _ = text.expanded(in: scope, collecting: &findings)
@@ -55,14 +50,11 @@ struct TaskCheck {
         guard let meaning = names.meaning(of: name, in: definition.namespace) else {
             report(
                 "unknown task '\(name)'", at: reference.name,
-                hint: budget.allows(names.all.count)
-                    ? names.suggestion(for: name, in: definition.namespace) : nil)
+                hint: budget.allows(names.all.count) ? names.suggestion(for: name, in: definition.namespace) : nil)
             return
         }
         for task in entries[meaning.entry].definitions(of: meaning) {
-            if task.name == definition.name {
-                report("the task '\(task.name)' refers to itself", at: reference.name)
-            }
+            if task.name == definition.name { report("the task '\(task.name)' refers to itself", at: reference.name) }
             for (parameter, value) in reference.parameters {
                 check(value, at: reference.name, for: parameter, of: task)
             }
@@ -71,34 +63,28 @@ struct TaskCheck {
             }
             if let missing {
                 report(
-                    "the task '\(task.name)' requires the parameter '\(missing.name)'",
-                    at: reference.name,
+                    "the task '\(task.name)' requires the parameter '\(missing.name)'", at: reference.name,
                     hint: "write {task: \(name), params: {\(missing.name): …}}")
             }
         }
     }
 
-    private mutating func check(
-        _ value: LocatedValue, at place: LocatedText, for name: String, of task: TaskDefinition
-    ) {
+    private mutating func check(_ value: LocatedValue, at place: LocatedText, for name: String, of task: TaskDefinition)
+    {
         guard let parameter = task.parameters.first(where: { $0.name == name }) else {
             report(
-                "the task '\(task.name)' has no parameter '\(name)'",
-                at: value.texts.first ?? place,
+                "the task '\(task.name)' has no parameter '\(name)'", at: value.texts.first ?? place,
                 hint: .suggestion(for: name, in: task.parameters.map(\.name)))
             return
         }
         if case .list(let texts) = value, parameter.kind != .list {
-            report(
-                "the parameter '\(name)' of '\(task.name)' must be one value, not a list",
-                at: texts.first ?? place)
+            report("the parameter '\(name)' of '\(task.name)' must be one value, not a list", at: texts.first ?? place)
             return
         }
         for text in value.texts where !text.mayHaveReferences {
             guard let problem = parameter.check(text.text) else { continue }
             report(
-                "the parameter '\(name)' of '\(task.name)' \(problem)", at: text,
-                hint: parameter.hint(for: text.text))
+                "the parameter '\(name)' of '\(task.name)' \(problem)", at: text, hint: parameter.hint(for: text.text))
         }
     }
 
@@ -107,9 +93,7 @@ struct TaskCheck {
         guard words.contains(where: \.hasReference) else { return }
         var command = ShellCommandWords()
         for word in words {
-            if word.hasReference, let obstacle = command.obstacle(inWord: word.text),
-                obstacle.isOfPrograms
-            {
+            if word.hasReference, let obstacle = command.obstacle(inWord: word.text), obstacle.isOfPrograms {
                 report(obstacle.message, at: word, hint: obstacle.hint)
             }
             command.append(word.text)
@@ -120,12 +104,10 @@ struct TaskCheck {
         findings.append(Diagnostic(message, at: text.location, hint: hint))
     }
 
-    private mutating func checkTexts(
-        of definition: TaskDefinition, configuration: Configuration
-    ) {
+    private mutating func checkTexts(of definition: TaskDefinition, configuration: Configuration) {
         lazy var scope = TemplateScope.names(
-            ofParameters: definition.parameters.map(\.name),
-            variables: definition.variableNames, configuration: configuration)
+            ofParameters: definition.parameters.map(\.name), variables: definition.variableNames,
+            configuration: configuration)
         for variables in [definition.variables, definition.environment] where !variables.isEmpty {
             check(variables, in: scope)
         }
@@ -147,15 +129,12 @@ struct TaskCheck {
             if text.mayHaveReferences { _ = text.expanded(in: scope, collecting: &findings) }
         }
         for text in definition.sources + definition.outputs where !text.mayHaveReferences {
-            if let problem = GlobCheck.problem(with: text.text) {
-                findings += problem.diagnostics(at: text.location)
-            }
+            if let problem = GlobCheck.problem(with: text.text) { findings += problem.diagnostics(at: text.location) }
         }
         if definition.isCached, definition.outputs.isEmpty {
             findings.append(
                 Diagnostic(
-                    "the task '\(definition.name)' has 'cache', but no 'outputs' to store",
-                    at: definition.location))
+                    "the task '\(definition.name)' has 'cache', but no 'outputs' to store", at: definition.location))
         }
         if let first = definition.sources.first,
             definition.sources.allSatisfy({ $0.text.hasPrefix("!") && $0.text != "!" })
@@ -172,9 +151,7 @@ extension TaskDefinition {
     /// Calls a closure for all texts that no shell reads, except the defaults of parameters.
     fileprivate func forEachPlainText(_ body: (LocatedText) -> Void) {
         func visit(_ references: [TaskReference]) {
-            for reference in references {
-                for (_, value) in reference.parameters { value.texts.forEach(body) }
-            }
+            for reference in references { for (_, value) in reference.parameters { value.texts.forEach(body) } }
         }
         for step in steps {
             switch step.work {

@@ -49,9 +49,7 @@ package final class TaskDefinition: Sendable {
     package let outputs: [LocatedText]
     package let isCached: Bool
 
-    init(
-        _ keys: TaskKeys, name: String, namespace: String, place: TaskPlace, file: TaskFileScope
-    ) {
+    init(_ keys: TaskKeys, name: String, namespace: String, place: TaskPlace, file: TaskFileScope) {
         self.name = name
         self.namespace = namespace
         self.place = place
@@ -108,7 +106,6 @@ package struct TaskEntry: Sendable {
     package var location: SourceLocation { place.location }
     /// Whether lists omit it: it is internal, or a part of its name begins with `_`.
     package var isHidden: Bool {
-        definitions.allSatisfy(\.isInternal)
-            || name.split(separator: ":").contains { $0.hasPrefix("_") }
+        definitions.allSatisfy(\.isInternal) || name.split(separator: ":").contains { $0.hasPrefix("_") }
     }
 }

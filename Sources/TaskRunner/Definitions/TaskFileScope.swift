@@ -20,8 +20,7 @@ package final class TaskFileScope: Sendable {
     package let dotenv: [DotenvFile]?
 
     package init(
-        _ file: FilePath, within outer: TaskFileScope? = nil, number: Int,
-        variables: [TaskVariable] = [],
+        _ file: FilePath, within outer: TaskFileScope? = nil, number: Int, variables: [TaskVariable] = [],
         environment: [TaskVariable] = [], dotenv: [DotenvFile]? = nil
     ) {
         configurationFile = file
@@ -30,8 +29,7 @@ package final class TaskFileScope: Sendable {
         self.outer = outer
         self.number = number
         self.variables = variables
-        indices = Dictionary(zip(variables.lazy.map(\.name), variables.indices)) { first, _ in first
-        }
+        indices = Dictionary(zip(variables.lazy.map(\.name), variables.indices)) { first, _ in first }
         variableNames = Set(indices.keys).union(outer?.variableNames ?? [])
         self.environment = environment
         self.dotenv = dotenv

@@ -28,13 +28,10 @@ struct TaskFiles {
         let shownAs: String
     }
 
-    mutating func read(_ reading: ConfigurationReading) {
-        read(reading, namespace: "", below: [], within: nil)
-    }
+    mutating func read(_ reading: ConfigurationReading) { read(reading, namespace: "", below: [], within: nil) }
 
     private mutating func read(
-        _ reading: ConfigurationReading, namespace: String, below includers: [Includer],
-        within outer: TaskFileScope?
+        _ reading: ConfigurationReading, namespace: String, below includers: [Includer], within outer: TaskFileScope?
     ) {
         guard let file = reading.file else { return }
         let path = file.path.heldText
@@ -47,23 +44,18 @@ struct TaskFiles {
         scopes.append(scope)
         if let tasks = reading.documents["tasks"] {
             for (key, node) in reader.validator.entries(of: tasks, in: "tasks") {
-                if let entry = reader.entry(key, node, namespace: namespace, in: scope) {
-                    entries.append(entry)
-                }
+                if let entry = reader.entry(key, node, namespace: namespace, in: scope) { entries.append(entry) }
             }
         }
         let includes = reading.documents["includes"].map { reader.includes($0) } ?? []
         findings += reader.validator.findings
         commands = reader.commands
         let here = Includer(path: file.path.resolved ?? file.path, shownAs: file.shownAs)
-        for include in includes {
-            read(include, namespace: namespace, below: includers + [here], within: scope)
-        }
+        for include in includes { read(include, namespace: namespace, below: includers + [here], within: scope) }
     }
 
     private mutating func read(
-        _ include: TaskInclude, namespace: String, below includers: [Includer],
-        within outer: TaskFileScope
+        _ include: TaskInclude, namespace: String, below includers: [Includer], within outer: TaskFileScope
     ) {
         func report(_ message: String, hint: String? = nil) {
             findings.append(Diagnostic(message, at: include.place.location, hint: hint))
@@ -71,8 +63,7 @@ struct TaskFiles {
         guard include.path.isFile else {
             if !include.isOptional {
                 report(
-                    "file '\(include.shownAs)' not found",
-                    hint: "write {file: …, optional: true} if it may be missing")
+                    "file '\(include.shownAs)' not found", hint: "write {file: …, optional: true} if it may be missing")
             }
             return
         }
@@ -88,17 +79,10 @@ struct TaskFiles {
             return
         }
         do {
-            let reading =
-                try readings[path.heldText] ?? context.configurationReading(of: include.path)
-            if readings.updateValue(reading, forKey: path.heldText) == nil {
-                findings += reading.findings
-            }
-            read(
-                reading, namespace: namespace + include.namespace + ":", below: includers,
-                within: outer)
-        } catch {
-            findings += (error as? any DiagnosableError)?.diagnostics ?? []
-        }
+            let reading = try readings[path.heldText] ?? context.configurationReading(of: include.path)
+            if readings.updateValue(reading, forKey: path.heldText) == nil { findings += reading.findings }
+            read(reading, namespace: namespace + include.namespace + ":", below: includers, within: outer)
+        } catch { findings += (error as? any DiagnosableError)?.diagnostics ?? [] }
     }
 }
 

@@ -79,8 +79,7 @@ enum TaskKey: String, CaseIterable {
                 + "with its arguments, a mapping other tasks, or a command with its arguments."
         case .options: "Settings for the task's commands."
         case .targets: "Variants of the task; 'devtool run TASK' runs all of them, TASK:TARGET one."
-        case .needs:
-            "The tasks that run before it, concurrently; a list of lists runs one list after another."
+        case .needs: "The tasks that run before it, concurrently; a list of lists runs one list after another."
         case .after: "The tasks that run after it if it succeeds."
         case .finally: "The tasks that run after it, whatever happens."
         case .parameters: "The task's parameters, passed as --NAME."
@@ -94,8 +93,7 @@ enum TaskKey: String, CaseIterable {
         case .platforms: "The systems that the task runs on, such as linux or macos/arm64."
         case .timeout: "How long an attempt may take."
         case .retry: "The number of attempts in all."
-        case .resource:
-            "What it uses, such as a database; tasks with the same one never run at the same time."
+        case .resource: "What it uses, such as a database; tasks with the same one never run at the same time."
         case .confirm: "A question to confirm before anything runs."
         case .interactive: "Whether the task has the terminal to itself."
         case .silent: "Whether its commands are not shown before they run."

@@ -41,13 +41,10 @@ struct TaskKeys {
             case .run: merged.action = target.action ?? action
             case .description: merged.description = target.description ?? description
             case .group: merged.group = target.group ?? group
-            case .parameters:
-                merged.parameters = Self.merge(parameters, target.parameters, by: \.name)
+            case .parameters: merged.parameters = Self.merge(parameters, target.parameters, by: \.name)
             case .options: merged.options = Self.merge(options, target.options, by: \.name)
-            case .variables:
-                merged.taskVariables = Self.merge(taskVariables, target.taskVariables, by: \.name)
-            case .environment:
-                merged.environment = Self.merge(environment, target.environment, by: \.name)
+            case .variables: merged.taskVariables = Self.merge(taskVariables, target.taskVariables, by: \.name)
+            case .environment: merged.environment = Self.merge(environment, target.environment, by: \.name)
             case .needs: merged.needs = target.needs ?? needs
             case .after: merged.after = target.after ?? after
             case .finally: merged.finally = target.finally ?? finally
@@ -79,9 +76,7 @@ struct TaskKeys {
         return merged
     }
 
-    private static func merge<Item>(
-        _ own: [Item], _ target: [Item], by name: KeyPath<Item, String>
-    ) -> [Item] {
+    private static func merge<Item>(_ own: [Item], _ target: [Item], by name: KeyPath<Item, String>) -> [Item] {
         if own.isEmpty || target.isEmpty { return own + target }
         var merged = own
         for item in target {
@@ -91,7 +86,5 @@ struct TaskKeys {
         return merged
     }
 
-    var doesSomething: Bool {
-        action != nil || [needs, after, finally].contains { $0?.isEmpty == false }
-    }
+    var doesSomething: Bool { action != nil || [needs, after, finally].contains { $0?.isEmpty == false } }
 }

@@ -31,8 +31,7 @@ struct TaskNames {
     }
 
     private mutating func addTargets(of entry: TaskEntry, _ index: Int, to name: String) {
-        for (target, definition) in entry.definitions.enumerated()
-        where definition.name != entry.name {
+        for (target, definition) in entry.definitions.enumerated() where definition.name != entry.name {
             add(
                 name + definition.name.dropFirst(entry.name.count),
                 Meaning(entry: index, target: target, place: definition.place))
@@ -68,26 +67,17 @@ struct TaskNames {
     /// The hint for an unknown name; `nil` if no name is similar and there are too many to list.
     ///
     /// On the command line, internal tasks are not suggested.
-    func suggestion(
-        for name: String, in namespace: String = "", offersInternal: Bool = true
-    ) -> String? {
+    func suggestion(for name: String, in namespace: String = "", offersInternal: Bool = true) -> String? {
         let prefix = namespace + ":"
         let all = offersInternal ? all : all.filter { !`internal`.contains($0) }
-        let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
-            .distinct
+        let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }.distinct
         if let nearest = name.nearest(in: near) { return "did you mean '\(nearest)'?" }
         // Only the namespace may be missing.
-        if let whole = all.first(where: { $0.hasSuffix(":" + name) }) {
-            return "did you mean '\(whole)'?"
-        }
+        if let whole = all.first(where: { $0.hasSuffix(":" + name) }) { return "did you mean '\(whole)'?" }
         return .suggestion(
             for: name,
-            in: near.filter {
-                Self.isShown($0) && !`internal`.contains($0) && !`internal`.contains(prefix + $0)
-            })
+            in: near.filter { Self.isShown($0) && !`internal`.contains($0) && !`internal`.contains(prefix + $0) })
     }
 
-    private static func isShown(_ name: String) -> Bool {
-        !name.split(separator: ":").contains { $0.hasPrefix("_") }
-    }
+    private static func isShown(_ name: String) -> Bool { !name.split(separator: ":").contains { $0.hasPrefix("_") } }
 }

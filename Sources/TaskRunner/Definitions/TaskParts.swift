@@ -23,9 +23,7 @@ package enum TaskAction: Sendable {
     case command(name: String, arguments: [LocatedText], at: TaskPlace)
 }
 
-package enum Shell: String, CaseIterable, Sendable {
-    case sh, bash, dash, zsh, ksh
-}
+package enum Shell: String, CaseIterable, Sendable { case sh, bash, dash, zsh, ksh }
 
 /// A shell, and the options in front of each line.
 package struct ShellCall: Hashable, Sendable {

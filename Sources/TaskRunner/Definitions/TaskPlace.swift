@@ -4,9 +4,7 @@ package import DevtoolKit
 package final class TaskFile: Sendable {
     package let file: ConfigurationFile
 
-    package init(_ file: ConfigurationFile) {
-        self.file = file
-    }
+    package init(_ file: ConfigurationFile) { self.file = file }
 }
 
 /// A place in a file with tasks, whose location is computed on demand, since only messages need it.

@@ -5,15 +5,11 @@ package struct TaskPlatform: Hashable, Sendable {
 
     private static let systems = ["linux", "macos", "windows", "freebsd", "openbsd", "android"]
     private static let architectures = [
-        "x86_64": "x86_64", "amd64": "x86_64", "arm64": "arm64", "aarch64": "arm64",
-        "riscv64": "riscv64", "ppc64le": "ppc64le", "s390x": "s390x", "arm": "arm", "i386": "i386",
+        "x86_64": "x86_64", "amd64": "x86_64", "arm64": "arm64", "aarch64": "arm64", "riscv64": "riscv64",
+        "ppc64le": "ppc64le", "s390x": "s390x", "arm": "arm", "i386": "i386",
     ]
 
-    static let names =
-        systems
-        + systems.flatMap { system in
-            architectures.keys.sorted().map { "\(system)/\($0)" }
-        }
+    static let names = systems + systems.flatMap { system in architectures.keys.sorted().map { "\(system)/\($0)" } }
 
     private init(system: String, architecture: String?) {
         self.system = system
@@ -33,9 +29,7 @@ package struct TaskPlatform: Hashable, Sendable {
         system == other.system && (architecture == nil || architecture == other.architecture)
     }
 
-    package static var current: TaskPlatform {
-        TaskPlatform(system: currentSystem, architecture: currentArchitecture)
-    }
+    package static var current: TaskPlatform { TaskPlatform(system: currentSystem, architecture: currentArchitecture) }
 
     private static var currentSystem: String {
         #if os(macOS)

@@ -5,10 +5,9 @@ extension TaskReader {
     /// Reads a task with its targets; `nil` if its name is invalid.
     ///
     /// `namespace` is the prefix of its name, including the trailing colon.
-    mutating func entry(
-        _ key: ConfigurationValidator.Key, _ node: YAMLNode, namespace: String,
-        in scope: TaskFileScope
-    ) -> TaskEntry? {
+    mutating func entry(_ key: ConfigurationValidator.Key, _ node: YAMLNode, namespace: String, in scope: TaskFileScope)
+        -> TaskEntry?
+    {
         guard isName(key, of: Self.task) else { return nil }
         let path = "tasks.\(key.text)"
         let name = namespace + key.text
@@ -27,19 +26,16 @@ extension TaskReader {
             }
             for (target, node) in entries where isName(target, of: "a target") {
                 let targetPath = "\(path).targets.\(target.text)"
-                let own = self.keys(
-                    node, path: targetPath, known: TaskKey.ofTargets
-                ).keys
+                let own = self.keys(node, path: targetPath, known: TaskKey.ofTargets).keys
                 definitions.append(
                     definition(
-                        keys.under(own), name: "\(name):\(target.text)", namespace, target, scope,
-                        path: targetPath, hasFindings: validator.findings.count > count))
+                        keys.under(own), name: "\(name):\(target.text)", namespace, target, scope, path: targetPath,
+                        hasFindings: validator.findings.count > count))
             }
         } else {
             definitions = [
                 definition(
-                    keys, name: name, namespace, key, scope, path: path,
-                    hasFindings: validator.findings.count > count)
+                    keys, name: name, namespace, key, scope, path: path, hasFindings: validator.findings.count > count)
             ]
         }
         return TaskEntry(
@@ -48,8 +44,8 @@ extension TaskReader {
     }
 
     private mutating func definition(
-        _ keys: TaskKeys, name: String, _ namespace: String, _ key: ConfigurationValidator.Key,
-        _ scope: TaskFileScope, path: String, hasFindings: Bool
+        _ keys: TaskKeys, name: String, _ namespace: String, _ key: ConfigurationValidator.Key, _ scope: TaskFileScope,
+        path: String, hasFindings: Bool
     ) -> TaskDefinition {
         // After another error, the action may be what was wrong.
         if !keys.doesSomething, !hasFindings {
@@ -58,8 +54,7 @@ extension TaskReader {
                 hint: "add 'run', a command such as 'migrate', 'needs' or 'finally'")
         }
         return TaskDefinition(
-            keys, name: name, namespace: String(namespace.dropLast()), place: place(key.node),
-            file: scope)
+            keys, name: name, namespace: String(namespace.dropLast()), place: place(key.node), file: scope)
     }
 
     mutating func includes(_ node: YAMLNode) -> [TaskInclude] {
@@ -84,13 +79,11 @@ extension TaskReader {
             }
             if !isNamed { validator.report("missing 'file' in '\(path)'", at: node) }
         } else {
-            name = validator.string(node, path: path, expected: "a file or a mapping")
-                .map { ($0, node) }
+            name = validator.string(node, path: path, expected: "a file or a mapping").map { ($0, node) }
         }
         return name.map { name in
             TaskInclude(
-                namespace: namespace,
-                path: FilePath(name.text).absolute(in: file.file.directory), shownAs: name.text,
+                namespace: namespace, path: FilePath(name.text).absolute(in: file.file.directory), shownAs: name.text,
                 isOptional: isOptional, place: place(name.node))
         }
     }
@@ -106,9 +99,7 @@ extension TaskReader {
 
     static func isTaskName(_ word: String) -> Bool {
         guard word.utf8.contains(UInt8(ascii: ":")) else { return isName(word) }
-        return word.split(separator: ":", omittingEmptySubsequences: false).allSatisfy {
-            isName(String($0))
-        }
+        return word.split(separator: ":", omittingEmptySubsequences: false).allSatisfy { isName(String($0)) }
     }
 
     static func isName(_ word: String) -> Bool {
@@ -116,12 +107,10 @@ extension TaskReader {
         return word.unicodeScalars.allSatisfy { $0.isWord || $0 == "-" || $0 == "." }
     }
 
-    private static func badName(
-        _ name: String, of thing: String, at location: SourceLocation
-    ) -> Diagnostic {
+    private static func badName(_ name: String, of thing: String, at location: SourceLocation) -> Diagnostic {
         Diagnostic(
             "'\(name)' is not the name of \(thing)", at: location,
-            hint: "use only ASCII letters, digits, '_', '-' and '.'"
-                + (thing == task ? "; ':' between two names" : "") + "; do not begin with '-'")
+            hint: "use only ASCII letters, digits, '_', '-' and '.'" + (thing == task ? "; ':' between two names" : "")
+                + "; do not begin with '-'")
     }
 }

@@ -12,9 +12,7 @@ extension TaskReader {
             }
             let parameter = parameter(key, value, path: "\(path).\(key.text)")
             if parameter?.takesRest == true {
-                if hasRest {
-                    validator.report("only one parameter can take the rest", at: key.node)
-                }
+                if hasRest { validator.report("only one parameter can take the rest", at: key.node) }
                 hasRest = true
             }
             return parameter
@@ -22,15 +20,12 @@ extension TaskReader {
     }
 
     static func isParameterName(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first.isLetter, first != "_" else {
-            return false
-        }
+        guard let first = name.unicodeScalars.first, first.isLetter, first != "_" else { return false }
         return name.unicodeScalars.allSatisfy { $0.isWord || $0 == "-" }
     }
 
-    private mutating func parameter(
-        _ key: ConfigurationValidator.Key, _ node: YAMLNode, path: String
-    ) -> TaskParameter? {
+    private mutating func parameter(_ key: ConfigurationValidator.Key, _ node: YAMLNode, path: String) -> TaskParameter?
+    {
         var kind = TaskParameter.Kind.string
         var defaultValue: LocatedValue?
         var takesRest = false
@@ -52,14 +47,9 @@ extension TaskReader {
                 }
             }
         } else if !node.isNothing {
-            defaultValue = text(node, path: path, expected: "a default or a mapping").map {
-                .text($0)
-            }
+            defaultValue = text(node, path: path, expected: "a default or a mapping").map { .text($0) }
             // A parameter with such a default is a flag.
-            if case .scalar(let word, isPlain: true) = node.value, ["true", "false"].contains(word)
-            {
-                kind = .boolean
-            }
+            if case .scalar(let word, isPlain: true) = node.value, ["true", "false"].contains(word) { kind = .boolean }
         }
         let place = place(key.node)
         if isRequired, let defaultValue {
@@ -70,37 +60,30 @@ extension TaskReader {
         }
         if case .list = defaultValue { kind = .list }
         if takesRest {
-            if hasKind, kind != .list {
-                validator.report("'\(path)' must be a list, as it takes the rest", at: node)
-            }
+            if hasKind, kind != .list { validator.report("'\(path)' must be a list, as it takes the rest", at: node) }
             kind = .list
         }
         if kind == .list, case .text(let text) = defaultValue { defaultValue = .list([text]) }
         let parameter = TaskParameter(
-            name: key.text, kind: kind,
-            defaultValue: defaultValue ?? (isRequired ? nil : kind.emptyValue(at: place)),
-            choices: choices.map(\.text), isRequired: isRequired, takesRest: takesRest,
-            description: description, place: place)
-        checkValues(
-            of: parameter, default: defaultValue?.texts ?? [], choices: choices, path: path)
+            name: key.text, kind: kind, defaultValue: defaultValue ?? (isRequired ? nil : kind.emptyValue(at: place)),
+            choices: choices.map(\.text), isRequired: isRequired, takesRest: takesRest, description: description,
+            place: place)
+        checkValues(of: parameter, default: defaultValue?.texts ?? [], choices: choices, path: path)
         return parameter
     }
 
     private mutating func checkValues(
-        of parameter: TaskParameter, default defaults: [LocatedText], choices: [LocatedText],
-        path: String
+        of parameter: TaskParameter, default defaults: [LocatedText], choices: [LocatedText], path: String
     ) {
         for choice in choices {
             guard let problem = parameter.check(choice.text) else { continue }
-            validator.findings.append(
-                Diagnostic("a choice of '\(path)' \(problem)", at: choice.location))
+            validator.findings.append(Diagnostic("a choice of '\(path)' \(problem)", at: choice.location))
         }
         for text in defaults where !text.mayHaveReferences {
             guard let problem = parameter.check(text.text) else { continue }
             validator.findings.append(
                 Diagnostic(
-                    "the default of '\(path)' \(problem)", at: text.location,
-                    hint: parameter.hint(for: text.text)))
+                    "the default of '\(path)' \(problem)", at: text.location, hint: parameter.hint(for: text.text)))
         }
     }
 }

@@ -4,8 +4,9 @@ import Scanning
 extension TaskReader {
     mutating func steps(_ node: YAMLNode, path: String) -> [TaskStep] {
         guard case .sequence(let items) = node.value else {
-            return line(node, path: path, expected: "a shell line or a list of steps")
-                .map { [TaskStep(work: .action($0))] } ?? []
+            return line(node, path: path, expected: "a shell line or a list of steps").map {
+                [TaskStep(work: .action($0))]
+            } ?? []
         }
         if items.isEmpty { validator.report("'\(path)' has no steps", at: node) }
         return items.compactMap { item in
@@ -50,12 +51,9 @@ extension TaskReader {
             case .run: works.append((key, action(value, path: path).map { .action($0) }))
             case .task, .tasks:
                 let tasks = references(value, path: path)
-                if tasks.isEmpty, value.isEmptyList {
-                    validator.report("'\(path)' names no tasks", at: value)
-                }
+                if tasks.isEmpty, value.isEmptyList { validator.report("'\(path)' names no tasks", at: value) }
                 works.append((key, tasks.isEmpty ? nil : .tasks(tasks)))
-            case .parameters:
-                parameters = (key.node, namedValues(value, path: path))
+            case .parameters: parameters = (key.node, namedValues(value, path: path))
             case .silent: silent = boolean(value, path: path).map { (key.node, $0) }
             case .ignoreError: ignoresError = boolean(value, path: path) ?? false
             case nil: others.append((key, value))
@@ -72,16 +70,14 @@ extension TaskReader {
         }
         guard works.count == 1, let (key, work) = works.first else {
             validator.report(
-                "a step must be one command with its arguments", at: node,
-                hint: "write each command as a separate step")
+                "a step must be one command with its arguments", at: node, hint: "write each command as a separate step"
+            )
             return nil
         }
         guard var work else { return nil }
         if let parameters {
             guard key.text == TaskKey.Step.task.rawValue, case .tasks(var tasks) = work else {
-                validator.report(
-                    "'params' needs 'task'", at: parameters.node,
-                    hint: "write {task: NAME, params: {…}}")
+                validator.report("'params' needs 'task'", at: parameters.node, hint: "write {task: NAME, params: {…}}")
                 return nil
             }
             for index in tasks.indices { tasks[index].parameters += parameters.values }
@@ -90,34 +86,27 @@ extension TaskReader {
         if let silent, case .tasks = work {
             validator.report("'silent' is a key of the tasks themselves", at: silent.node)
         }
-        return TaskStep(
-            work: work, isSilent: silent?.isSilent ?? false, ignoresError: ignoresError)
+        return TaskStep(work: work, isSilent: silent?.isSilent ?? false, ignoresError: ignoresError)
     }
 
-    private mutating func command(
-        _ key: ConfigurationValidator.Key, _ value: YAMLNode, path: String
-    ) -> TaskAction? {
-        guard commands.contain(key.text) || mayBePlugin(key.text, value, among: TaskKey.Step.names)
-        else {
+    private mutating func command(_ key: ConfigurationValidator.Key, _ value: YAMLNode, path: String) -> TaskAction? {
+        guard commands.contain(key.text) || mayBePlugin(key.text, value, among: TaskKey.Step.names) else {
             validator.report(
                 "unknown command '\(key.text)'", at: key.node,
                 hint: .suggestion(for: key.text, in: commands.names + TaskKey.Step.names))
             return nil
         }
-        return .command(
-            name: key.text, arguments: arguments(value, path: path), at: place(key.node))
+        return .command(name: key.text, arguments: arguments(value, path: path), at: place(key.node))
     }
 
     /// The arguments of a command: a string of words, or a list.
     mutating func arguments(_ node: YAMLNode, path: String) -> [LocatedText] {
         if node.isNothing { return [] }
         if case .sequence = node.value { return texts(node, path: path) }
-        guard let text = text(node, path: path, expected: Setting.Kind.list.expectation)
-        else { return [] }
+        guard let text = text(node, path: path, expected: Setting.Kind.list.expectation) else { return [] }
         if text.words.contains(where: \.hasQuotes) {
             validator.report(
-                "'\(path)' is not a shell line: its words cannot have quotes or backslashes",
-                at: node,
+                "'\(path)' is not a shell line: its words cannot have quotes or backslashes", at: node,
                 hint: "write the arguments as a list: [word, 'two words']")
         }
         return text.words
@@ -125,9 +114,7 @@ extension TaskReader {
 }
 
 extension YAMLNode {
-    fileprivate var isEmptyList: Bool {
-        if case .sequence(let items) = value { items.isEmpty } else { false }
-    }
+    fileprivate var isEmptyList: Bool { if case .sequence(let items) = value { items.isEmpty } else { false } }
 }
 
 extension LocatedText {
@@ -135,8 +122,7 @@ extension LocatedText {
     fileprivate var hasCommand: Bool {
         text.lines.contains { line in
             let words = line.utf8.drop(while: " \t".utf8.contains)
-            return !words.isEmpty && words.first != UInt8(ascii: "#")
-                && !words.elementsEqual("\\".utf8)
+            return !words.isEmpty && words.first != UInt8(ascii: "#") && !words.elementsEqual("\\".utf8)
         }
     }
 

@@ -1,13 +1,12 @@
 import DevtoolKit
 
 extension TaskReader {
-    mutating func text(
-        _ node: YAMLNode, path: String, expected: String = "a string", emptyHint: String? = nil
-    ) -> LocatedText? {
+    mutating func text(_ node: YAMLNode, path: String, expected: String = "a string", emptyHint: String? = nil)
+        -> LocatedText?
+    {
         guard let text = node.text else {
             validator.report(
-                "'\(path)' must be \(expected), not \(node.kind)", at: node,
-                hint: node.isNothing ? emptyHint : nil)
+                "'\(path)' must be \(expected), not \(node.kind)", at: node, hint: node.isNothing ? emptyHint : nil)
             return nil
         }
         return LocatedText(text, at: place(node))
@@ -15,9 +14,7 @@ extension TaskReader {
 
     mutating func question(_ node: YAMLNode, path: String) -> LocatedText? {
         guard let question = text(node, path: path) else { return nil }
-        if !["true", "false", "yes", "no", ""].contains(question.text.lowercased()) {
-            return question
-        }
+        if !["true", "false", "yes", "no", ""].contains(question.text.lowercased()) { return question }
         validator.report(
             "'\(path)' must be a question, not '\(question.text)'", at: node,
             hint: "write the question, as in 'confirm: Migrate production?'")
@@ -26,18 +23,13 @@ extension TaskReader {
 
     /// A list of texts; a single text is a list of one.
     mutating func texts(_ node: YAMLNode, path: String) -> [LocatedText] {
-        if case .sequence(let items) = node.value {
-            return items.compactMap { text($0, path: path) }
-        }
+        if case .sequence(let items) = node.value { return items.compactMap { text($0, path: path) } }
         return text(node, path: path, expected: Setting.Kind.list.expectation).map { [$0] } ?? []
     }
 
-    mutating func word<Word: CaseIterable & RawRepresentable<String>>(
-        _ node: YAMLNode, path: String
-    ) -> Word? {
+    mutating func word<Word: CaseIterable & RawRepresentable<String>>(_ node: YAMLNode, path: String) -> Word? {
         let words = Word.allCases.map(\.rawValue)
-        guard case .string(let text)? = validator.scalar(node, of: .choice(words), path: path)
-        else { return nil }
+        guard case .string(let text)? = validator.scalar(node, of: .choice(words), path: path) else { return nil }
         return Word(rawValue: text)
     }
 
@@ -48,20 +40,17 @@ extension TaskReader {
         guard let shell: Shell = word(name, path: path) else { return nil }
         let options = items.dropFirst().compactMap { validator.string($0, path: path) }
         if let call = ShellCall(words: [shell.rawValue] + options), !options.isEmpty { return call }
-        validator.report(
-            "the last option of '\(path)' must be '-c'", at: node, hint: ShellCall.example)
+        validator.report("the last option of '\(path)' must be '-c'", at: node, hint: ShellCall.example)
         return nil
     }
 
     mutating func boolean(_ node: YAMLNode, path: String) -> Bool? {
-        guard case .boolean(let value)? = validator.scalar(node, of: .boolean, path: path)
-        else { return nil }
+        guard case .boolean(let value)? = validator.scalar(node, of: .boolean, path: path) else { return nil }
         return value
     }
 
     mutating func duration(_ node: YAMLNode, path: String) -> Duration? {
-        guard case .duration(let value)? = validator.scalar(node, of: .duration, path: path)
-        else { return nil }
+        guard case .duration(let value)? = validator.scalar(node, of: .duration, path: path) else { return nil }
         if value > .zero { return value }
         validator.report("'\(path)' must be longer than 0s", at: node)
         return nil
@@ -69,15 +58,12 @@ extension TaskReader {
 
     mutating func retry(_ node: YAMLNode, path: String) -> RetryPolicy? {
         func attempts(_ node: YAMLNode, path: String) -> Int? {
-            guard
-                case .integer(let value)? = validator.scalar(
-                    node, of: .integer(1...1000), path: path)
-            else { return nil }
+            guard case .integer(let value)? = validator.scalar(node, of: .integer(1...1000), path: path) else {
+                return nil
+            }
             return value
         }
-        guard case .mapping = node.value else {
-            return attempts(node, path: path).map { RetryPolicy(attempts: $0) }
-        }
+        guard case .mapping = node.value else { return attempts(node, path: path).map { RetryPolicy(attempts: $0) } }
         var policy = RetryPolicy(attempts: 0)
         var maximum: Duration?
         var isGood = true
@@ -85,14 +71,15 @@ extension TaskReader {
             switch key {
             case .attempts: policy.attempts = attempts(value, path: path) ?? 1
             case .delay:
-                guard let delay = duration(value, path: path) else { isGood = false; break }
+                guard let delay = duration(value, path: path) else {
+                    isGood = false;
+                    break
+                }
                 policy.delay = delay
             case .maxDelay: maximum = duration(value, path: path)
             }
         }
-        if policy.attempts == 0 {
-            validator.report("missing 'attempts' in '\(path)'", at: node)
-        }
+        if policy.attempts == 0 { validator.report("missing 'attempts' in '\(path)'", at: node) }
         policy.maximumDelay = maximum ?? max(policy.delay, policy.maximumDelay)
         return isGood ? policy : nil
     }
@@ -110,17 +97,14 @@ extension TaskReader {
         return texts
     }
 
-    mutating func namedTexts(
-        _ node: YAMLNode, path: String
-    ) -> [(name: ConfigurationValidator.Key, text: LocatedText)] {
+    mutating func namedTexts(_ node: YAMLNode, path: String) -> [(name: ConfigurationValidator.Key, text: LocatedText)]
+    {
         validator.entries(of: node, in: path).compactMap { key, value in
             text(value, path: "\(path).\(key.text)").map { (key, $0) }
         }
     }
 
-    mutating func namedValues(
-        _ node: YAMLNode, path: String
-    ) -> [(name: String, value: LocatedValue)] {
+    mutating func namedValues(_ node: YAMLNode, path: String) -> [(name: String, value: LocatedValue)] {
         validator.entries(of: node, in: path).compactMap { key, value in
             self.value(value, path: "\(path).\(key.text)").map { (key.text, $0) }
         }
@@ -135,8 +119,7 @@ extension TaskReader {
                 guard let text = text(value, path: valuePath) else { return nil }
                 option = .text(text)
             case .sequence: option = .list(texts(value, path: valuePath))
-            case .mapping:
-                option = .mapping(namedTexts(value, path: valuePath).map { ($0.text, $1) })
+            case .mapping: option = .mapping(namedTexts(value, path: valuePath).map { ($0.text, $1) })
             }
             return TaskOption(name: key.text, value: option, place: place(value))
         }
@@ -163,16 +146,15 @@ extension TaskReader {
     }
 
     mutating func references(_ node: YAMLNode, path: String) -> [TaskReference] {
-        guard case .sequence(let items) = node.value else {
-            return reference(node, path: path).map { [$0] } ?? []
-        }
+        guard case .sequence(let items) = node.value else { return reference(node, path: path).map { [$0] } ?? [] }
         return items.compactMap { reference($0, path: path) }
     }
 
     private mutating func reference(_ node: YAMLNode, path: String) -> TaskReference? {
         guard case .mapping = node.value else {
-            return text(node, path: path, expected: "the name of a task, or a list of names")
-                .map { TaskReference(name: $0, parameters: []) }
+            return text(node, path: path, expected: "the name of a task, or a list of names").map {
+                TaskReference(name: $0, parameters: [])
+            }
         }
         var name: LocatedText?
         var parameters: [(name: String, value: LocatedValue)] = []
@@ -186,13 +168,10 @@ extension TaskReader {
             }
         }
         if !isNamed {
-            validator.report(
-                "missing 'task' in '\(path)'", at: node, hint: "write {task: NAME, params: {…}}")
+            validator.report("missing 'task' in '\(path)'", at: node, hint: "write {task: NAME, params: {…}}")
         }
         return name.map { TaskReference(name: $0, parameters: parameters) }
     }
 }
 
-extension YAMLNode {
-    fileprivate var isList: Bool { if case .sequence = value { true } else { false } }
-}
+extension YAMLNode { fileprivate var isList: Bool { if case .sequence = value { true } else { false } } }

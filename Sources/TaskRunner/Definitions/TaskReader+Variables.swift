@@ -9,14 +9,13 @@ extension TaskReader {
 
     mutating func environment(_ node: YAMLNode, path: String) -> [TaskVariable] {
         variables(node, path: path, takesLists: false) { name in
-            ProcessEnvironment.isName(name)
-                ? nil : "'\(name)' is not the name of an environment variable"
+            ProcessEnvironment.isName(name) ? nil : "'\(name)' is not the name of an environment variable"
         }
     }
 
-    private mutating func variables(
-        _ node: YAMLNode, path: String, takesLists: Bool, refusal: (String) -> String?
-    ) -> [TaskVariable] {
+    private mutating func variables(_ node: YAMLNode, path: String, takesLists: Bool, refusal: (String) -> String?)
+        -> [TaskVariable]
+    {
         validator.entries(of: node, in: path).compactMap { key, value in
             let source = source(value, path: "\(path).\(key.text)", takesLists: takesLists)
             if let refusal = refusal(key.text) {
@@ -27,9 +26,7 @@ extension TaskReader {
         }
     }
 
-    private mutating func source(
-        _ node: YAMLNode, path: String, takesLists: Bool
-    ) -> TaskVariable.Source? {
+    private mutating func source(_ node: YAMLNode, path: String, takesLists: Bool) -> TaskVariable.Source? {
         guard case .mapping = node.value else {
             return takesLists
                 ? value(node, path: path).map { .value($0) }
@@ -57,24 +54,21 @@ extension TaskReader {
 
     mutating func value(_ node: YAMLNode, path: String) -> LocatedValue? {
         if case .sequence = node.value { return .list(texts(node, path: path)) }
-        return text(
-            node, path: path, expected: "a string or a list of strings", emptyHint: Self.emptyHint
-        ).map { .text($0) }
+        return text(node, path: path, expected: "a string or a list of strings", emptyHint: Self.emptyHint).map {
+            .text($0)
+        }
     }
 
     private static let emptyHint = #"write "" for an empty text"#
 
     mutating func dotenv(_ node: YAMLNode, path: String) -> [DotenvFile] {
-        guard case .sequence(let items) = node.value else {
-            return dotenvFile(node, path: path).map { [$0] } ?? []
-        }
+        guard case .sequence(let items) = node.value else { return dotenvFile(node, path: path).map { [$0] } ?? [] }
         return items.compactMap { dotenvFile($0, path: path) }
     }
 
     private mutating func dotenvFile(_ node: YAMLNode, path: String) -> DotenvFile? {
         guard case .mapping = node.value else {
-            return text(node, path: path, expected: "a file, or a list of files")
-                .map { DotenvFile(name: $0) }
+            return text(node, path: path, expected: "a file, or a list of files").map { DotenvFile(name: $0) }
         }
         var name: LocatedText?
         var isOptional = false
@@ -88,9 +82,7 @@ extension TaskReader {
         return name.map { DotenvFile(name: $0, isOptional: isOptional) }
     }
 
-    mutating func scope(
-        _ documents: [String: YAMLNode], within outer: TaskFileScope?, number: Int
-    ) -> TaskFileScope {
+    mutating func scope(_ documents: [String: YAMLNode], within outer: TaskFileScope?, number: Int) -> TaskFileScope {
         func node(_ key: TaskKey) -> YAMLNode? { documents[key.rawValue] }
         return TaskFileScope(
             file.file.path, within: outer, number: number,

@@ -17,9 +17,9 @@ struct TaskReader {
     /// Reads the keys of a task or a target, and returns the node of its targets separately.
     ///
     /// Anything but a mapping is a task's steps.
-    mutating func keys(
-        _ node: YAMLNode, path: String, known: [String: TaskKey] = TaskKey.byName
-    ) -> (keys: TaskKeys, targets: YAMLNode?) {
+    mutating func keys(_ node: YAMLNode, path: String, known: [String: TaskKey] = TaskKey.byName) -> (
+        keys: TaskKeys, targets: YAMLNode?
+    ) {
         var keys = TaskKeys()
         var targets: YAMLNode?
         guard node.isMapping else {
@@ -37,8 +37,7 @@ struct TaskReader {
                 }
             } else if commands.contain(key.text) {
                 let arguments = arguments(value, path: valuePath)
-                let action = TaskAction.command(
-                    name: key.text, arguments: arguments, at: place(key.node))
+                let action = TaskAction.command(name: key.text, arguments: arguments, at: place(key.node))
                 setAction([TaskStep(work: .action(action))], key, of: &keys)
             } else {
                 unknown.append((key, value))
@@ -48,8 +47,7 @@ struct TaskReader {
             mayBePlugin(key.text, value, among: TaskKey.names)
         {
             let arguments = arguments(value, path: "\(path).\(key.text)")
-            let action = TaskAction.command(
-                name: key.text, arguments: arguments, at: place(key.node))
+            let action = TaskAction.command(name: key.text, arguments: arguments, at: place(key.node))
             setAction([TaskStep(work: .action(action))], key, of: &keys)
         } else {
             for (key, _) in unknown {
@@ -57,8 +55,7 @@ struct TaskReader {
                 let names = TaskKey.names.filter { known[$0] != nil } + commands.names
                 validator.report(
                     "unknown key or command '\(key.text)' in '\(path)'", at: key.node,
-                    hint: meant.map { "devtool's key is '\($0.rawValue)'" }
-                        ?? .suggestion(for: key.text, in: names))
+                    hint: meant.map { "devtool's key is '\($0.rawValue)'" } ?? .suggestion(for: key.text, in: names))
             }
         }
         return (keys, targets)
@@ -68,8 +65,7 @@ struct TaskReader {
     func mayBePlugin(_ name: String, _ value: YAMLNode, among known: [String]) -> Bool {
         if case .mapping = value.value { return false }
         return ExternalPlugin.isName(name) && name.nearest(in: known + commands.names) == nil
-            && !TaskCommands.unusable.contains(name)
-            && TaskKey.meant(by: name) == nil
+            && !TaskCommands.unusable.contains(name) && TaskKey.meant(by: name) == nil
     }
 
     private mutating func read(
@@ -111,9 +107,7 @@ struct TaskReader {
         }
     }
 
-    private mutating func setAction(
-        _ steps: [TaskStep], _ key: ConfigurationValidator.Key, of keys: inout TaskKeys
-    ) {
+    private mutating func setAction(_ steps: [TaskStep], _ key: ConfigurationValidator.Key, of keys: inout TaskKeys) {
         if let action = keys.action {
             validator.report(
                 "a task can have only one action, and '\(action.key)' is one", at: key.node,
@@ -124,15 +118,10 @@ struct TaskReader {
     }
 
     private func commandName(
-        _ key: ConfigurationValidator.Key,
-        _ action: (key: String, place: TaskPlace, steps: [TaskStep])
-    ) -> String {
-        key.text == TaskKey.run.rawValue ? action.key : key.text
-    }
+        _ key: ConfigurationValidator.Key, _ action: (key: String, place: TaskPlace, steps: [TaskStep])
+    ) -> String { key.text == TaskKey.run.rawValue ? action.key : key.text }
 
-    private mutating func readRequirements(
-        _ node: YAMLNode, path: String, into keys: inout TaskKeys
-    ) {
+    private mutating func readRequirements(_ node: YAMLNode, path: String, into keys: inout TaskKeys) {
         for (key, value, path) in entries(of: node, in: path, by: TaskKey.Requirement.self) {
             switch key {
             case .programs: keys.programs = texts(value, path: path)

@@ -14,44 +14,34 @@ package struct TaskSchema {
     package var documents: [ConfigurationDocument] {
         [
             ConfigurationDocument(
-                key: "tasks", summary: "What 'devtool run' runs, by names of your choice.",
-                schema: tasks),
+                key: "tasks", summary: "What 'devtool run' runs, by names of your choice.", schema: tasks),
             ConfigurationDocument(
-                key: "includes",
-                summary: "Files whose tasks are used, too, each under a name of your choice.",
+                key: "includes", summary: "Files whose tasks are used, too, each under a name of your choice.",
                 schema: Self.includes),
             ConfigurationDocument(
                 key: TaskKey.variables.rawValue,
-                summary: "Variables for the texts of all tasks of the file, as ${vars.NAME}.",
-                schema: Self.variables),
+                summary: "Variables for the texts of all tasks of the file, as ${vars.NAME}.", schema: Self.variables),
             ConfigurationDocument(
                 key: TaskKey.environment.rawValue,
-                summary: "Environment variables for the programs of all tasks of the file.",
-                schema: Self.environment),
+                summary: "Environment variables for the programs of all tasks of the file.", schema: Self.environment),
             ConfigurationDocument(
                 key: TaskKey.dotenv.rawValue,
-                summary:
-                    "Files with more variables; by default .env beside this file, if it is there.",
+                summary: "Files with more variables; by default .env beside this file, if it is there.",
                 schema: Self.dotenv),
         ]
     }
 
     private static let name = "^[A-Za-z0-9_.][A-Za-z0-9_.-]*$"
     private static let scalar: JSONValue = ["type": ["string", "number", "boolean"]]
-    private static let words: JSONValue = [
-        "type": ["string", "number", "boolean", "array"], "items": scalar,
-    ]
+    private static let words: JSONValue = ["type": ["string", "number", "boolean", "array"], "items": scalar]
 
     private static let arguments: JSONValue = [
         "type": ["string", "number", "boolean", "array", "null"], "items": scalar,
     ]
 
-    private static func mapping(
-        of schema: JSONValue, names: String? = nil, minimum: Int = 0
-    ) -> JSONValue {
+    private static func mapping(of schema: JSONValue, names: String? = nil, minimum: Int = 0) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
-            ("type", minimum > 0 ? "object" : ["object", "null"]),
-            ("additionalProperties", schema),
+            ("type", minimum > 0 ? "object" : ["object", "null"]), ("additionalProperties", schema),
         ]
         if let names { members.append(("propertyNames", ["pattern": .string(names)])) }
         if minimum > 0 { members.append(("minProperties", .integer(minimum))) }
@@ -59,8 +49,8 @@ package struct TaskSchema {
     }
 
     private static func group(
-        _ members: [(name: String, value: JSONValue)], required: [String] = [],
-        type: JSONValue = ["object", "null"], oneOf: [JSONValue]? = nil
+        _ members: [(name: String, value: JSONValue)], required: [String] = [], type: JSONValue = ["object", "null"],
+        oneOf: [JSONValue]? = nil
     ) -> JSONValue {
         .object(
             [
@@ -70,12 +60,9 @@ package struct TaskSchema {
     }
 
     private static func group<Key: RawRepresentable<String> & CaseIterable>(
-        by keys: Key.Type, required: [Key] = [], type: JSONValue = ["object", "null"],
-        _ schema: (Key) -> JSONValue
+        by keys: Key.Type, required: [Key] = [], type: JSONValue = ["object", "null"], _ schema: (Key) -> JSONValue
     ) -> JSONValue {
-        group(
-            keys.allCases.map { ($0.rawValue, schema($0)) }, required: required.map(\.rawValue),
-            type: type)
+        group(keys.allCases.map { ($0.rawValue, schema($0)) }, required: required.map(\.rawValue), type: type)
     }
 
     /// A schema, or a string with a reference, whose value is unknown.
@@ -112,9 +99,7 @@ package struct TaskSchema {
     private func group(of keys: [TaskKey], targets: JSONValue) -> JSONValue {
         let own = keys.map { key in
             let shape = key == .targets ? targets : shape(of: key)
-            guard case .object(let members) = shape else {
-                return (name: key.rawValue, value: shape)
-            }
+            guard case .object(let members) = shape else { return (name: key.rawValue, value: shape) }
             let summary = (name: "description", value: JSONValue.string(key.summary))
             return (name: key.rawValue, value: .object([summary] + members))
         }
@@ -125,16 +110,12 @@ package struct TaskSchema {
         if !isTarget {
             let needs = [TaskKey.needs, .after, .finally].map { key -> JSONValue in
                 let filled: JSONValue = ["not": ["const": []]]
-                return [
-                    "required": [.string(key.rawValue)],
-                    "properties": .object([(key.rawValue, filled)]),
-                ]
+                return ["required": [.string(key.rawValue)], "properties": .object([(key.rawValue, filled)])]
             }
             idle.append(("anyOf", .array([Self.having(TaskKey.targets.rawValue)] + needs)))
         }
         let mapping = Self.group(
-            own + commands.map { (name: $0, value: Self.arguments) }, type: "object",
-            oneOf: actions + [.object(idle)])
+            own + commands.map { (name: $0, value: Self.arguments) }, type: "object", oneOf: actions + [.object(idle)])
         // Anything but a mapping is a task's steps.
         return ["anyOf": isTarget ? [mapping, steps, ["type": "null"]] : [mapping, steps]]
     }
@@ -145,17 +126,11 @@ package struct TaskSchema {
         switch key {
         case .aliases, .status, .sources, .outputs: Self.words
         case .description, .group, .dir, .condition, .resource: Self.scalar
-        case .platforms:
-            ["anyOf": [Self.platform, ["type": "array", "items": Self.platform]]]
+        case .platforms: ["anyOf": [Self.platform, ["type": "array", "items": Self.platform]]]
         case .confirm: Self.question
         case .run: steps
         case .options:
-            Self.mapping(
-                of: [
-                    "anyOf": [
-                        Self.words, ["type": "object", "additionalProperties": Self.scalar],
-                    ]
-                ])
+            Self.mapping(of: ["anyOf": [Self.words, ["type": "object", "additionalProperties": Self.scalar]]])
         case .needs: Self.references(orSequence: true)
         case .after, .finally: Self.references(orSequence: false)
         case .parameters: Self.parameters
@@ -172,8 +147,7 @@ package struct TaskSchema {
         case .requires: Self.group(by: TaskKey.Requirement.self) { _ in Self.words }
         case .timeout: Self.duration
         case .retry: Self.retry
-        case .interactive, .silent, .internal, .ignoreError, .cache:
-            Self.orReference(["type": "boolean"])
+        case .interactive, .silent, .internal, .ignoreError, .cache: Self.orReference(["type": "boolean"])
         case .targets: nil
         }
     }
@@ -210,11 +184,7 @@ package struct TaskSchema {
     /// A string that is not an answer.
     private static let question: JSONValue = [
         "type": ["string", "number"],
-        "not": [
-            "type": "string",
-            "pattern":
-                "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo])?$",
-        ],
+        "not": ["type": "string", "pattern": "^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo])?$"],
     ]
 
     private static let duration = orReference(DurationText.schema)
@@ -281,11 +251,7 @@ package struct TaskSchema {
         ])
         return [
             "anyOf": [
-                Self.scalar,
-                [
-                    "type": "array", "minItems": 1,
-                    "items": ["anyOf": [Self.scalar, program, step]],
-                ],
+                Self.scalar, ["type": "array", "minItems": 1, "items": ["anyOf": [Self.scalar, program, step]]],
             ]
         ]
     }

@@ -2,13 +2,9 @@
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func append(raw bytes: [UInt8]) {
-        self.bytes += bytes
-    }
+    mutating func append(raw bytes: [UInt8]) { self.bytes += bytes }
 
-    mutating func append(_ value: some BitwiseCopyable) {
-        withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
-    }
+    mutating func append(_ value: some BitwiseCopyable) { withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) } }
 
     mutating func append(_ values: [some BitwiseCopyable]) {
         append(values.count)
@@ -20,9 +16,7 @@ struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
@@ -43,8 +37,7 @@ struct ByteReader {
     mutating func readArray<Value: BitwiseCopyable>(of type: Value.Type) -> [Value]? {
         let stride = MemoryLayout<Value>.stride
         // A larger count is damaged.
-        guard let count = read(Int.self), count >= 0, count <= rest.count / stride,
-            let raw = read(raw: count * stride)
+        guard let count = read(Int.self), count >= 0, count <= rest.count / stride, let raw = read(raw: count * stride)
         else { return nil }
         return [Value](unsafeUninitializedCapacity: count) { values, initialized in
             // Safety: the bytes are as many as the values take, and every bit pattern is valid.
@@ -57,8 +50,7 @@ struct ByteReader {
 /// A fast checksum that detects damage, but not deliberate changes.
 enum QuickSum {
     static func of(_ bytes: some Collection<UInt8>) -> UInt64 {
-        bytes.withContiguousStorageIfAvailable { of(UnsafeRawBufferPointer($0)) }
-            ?? of(Array(bytes))
+        bytes.withContiguousStorageIfAvailable { of(UnsafeRawBufferPointer($0)) } ?? of(Array(bytes))
     }
 
     private static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
@@ -73,8 +65,7 @@ enum QuickSum {
     }
 
     /// A bijection of the sum, so that later words cannot cancel a difference.
-    @inline(__always)
-    private static func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+    @inline(__always) private static func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {
         let mixed = (sum ^ word) &* 0x9E37_79B9_7F4A_7C15
         return mixed ^ mixed &>> 29
     }

@@ -23,16 +23,11 @@ final class FileLock: Sendable {
         do {
             // Only a task's programs inherit it, through their runner.
             descriptor = try .open(
-                file, .readWrite, options: [.create, .noFollow, .closeOnExec],
-                permissions: .ownerReadWrite)
-        } catch let errno as Errno {
-            throw FileError.cannotCreate(file.string, errno)
-        }
+                file, .readWrite, options: [.create, .noFollow, .closeOnExec], permissions: .ownerReadWrite)
+        } catch let errno as Errno { throw FileError.cannotCreate(file.string, errno) }
     }
 
-    deinit {
-        try? descriptor.close()
-    }
+    deinit { try? descriptor.close() }
 
     /// Takes the lock as soon as it is free; calls `whenWaiting` once if it is not.
     ///
@@ -49,9 +44,7 @@ final class FileLock: Sendable {
         }
     }
 
-    func release() {
-        _ = flock(descriptor.rawValue, LOCK_UN)
-    }
+    func release() { _ = flock(descriptor.rawValue, LOCK_UN) }
 
     /// Returns false if the lock is held by others; on a file system without locks, it always succeeds.
     func tryToTake(_ kind: Kind) -> Bool {

@@ -21,22 +21,16 @@ import SystemPackage
 struct FingerprintStore: Sendable {
     private let folder: FilePath
 
-    init(in context: Context) throws {
-        self.init(folder: try context.cacheFolder().appending("tasks"))
-    }
+    init(in context: Context) throws { self.init(folder: try context.cacheFolder().appending("tasks")) }
 
-    init(folder: FilePath) {
-        self.folder = folder
-    }
+    init(folder: FilePath) { self.folder = folder }
 
     /// Waits until no other devtool runs the task, and locks it; calls `whenWaiting` once if another one runs it.
     ///
     /// Call ``check(_:)`` afterwards, as the other devtool may have brought the task up to date.
     ///
     /// - Throws: ``FileError``; `CancellationError`.
-    func lock(
-        _ inputs: TaskInputs, whenWaiting: @Sendable () -> Void
-    ) async throws -> FileLock {
+    func lock(_ inputs: TaskInputs, whenWaiting: @Sendable () -> Void) async throws -> FileLock {
         let file = file(of: inputs, "~lock")
         try file.containingFolder.createDirectories()
         let lock = try FileLock(on: file)
@@ -54,14 +48,11 @@ struct FingerprintStore: Sendable {
         let earlier = stored.flatMap { $0.identity == current.identity ? $0 : nil }
         let outputs = try inputs.presentOutputs()
         // A task's outputs are not its sources.
-        current.sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory)
-            .without(outputs)
+        current.sources = try SourceList(of: Glob(inputs.sources), in: inputs.directory).without(outputs)
         var hasRead = try current.sources.findChecksums(
-            in: inputs.directory, reusing: earlier?.sources ?? SourceList(),
-            of: earlier?.time ?? .min)
+            in: inputs.directory, reusing: earlier?.sources ?? SourceList(), of: earlier?.time ?? .min)
         guard let earlier else {
-            return FingerprintVerdict(
-                state: .stale(["never run"]), fingerprint: current, inputs: inputs)
+            return FingerprintVerdict(state: .stale(["never run"]), fingerprint: current, inputs: inputs)
         }
         current.keepNeeds(of: earlier)
         current.outputs = outputs.limited(to: earlier.outputs)
@@ -69,18 +60,13 @@ struct FingerprintStore: Sendable {
             in: inputs.directory, reusing: earlier.outputs, of: earlier.time)
         hasRead = hasRead || hasReadOutputs
         var reasons = current.reasons(since: earlier, patterns: inputs.sources)
-        if !inputs.sources.isEmpty, current.sources.count == 0 {
-            reasons.append("no file matches its sources")
-        }
+        if !inputs.sources.isEmpty, current.sources.count == 0 { reasons.append("no file matches its sources") }
         if earlier.hasSucceeded {
-            let changes = try inputs.missingOutputs().map {
-                "the output '\(inputs.outputs[$0])' is missing"
-            }
+            let changes = try inputs.missingOutputs().map { "the output '\(inputs.outputs[$0])' is missing" }
             reasons += changes.isEmpty ? current.outputChanges(since: earlier) : changes
         }
         let verdict = FingerprintVerdict(
-            state: reasons.isEmpty ? .upToDate : .stale(reasons), fingerprint: current,
-            inputs: inputs)
+            state: reasons.isEmpty ? .upToDate : .stale(reasons), fingerprint: current, inputs: inputs)
         // If this fails, they are read again next time.
         if reasons.isEmpty, hasRead {
             current.hasSucceeded = true
@@ -95,9 +81,7 @@ struct FingerprintStore: Sendable {
     func begin(_ verdict: FingerprintVerdict) throws {
         var fingerprint = verdict.fingerprint
         fingerprint.hasSucceeded = false
-        do {
-            try write(fingerprint, of: verdict.inputs)
-        } catch {
+        do { try write(fingerprint, of: verdict.inputs) } catch {
             let file = file(of: verdict.inputs)
             file.removeRecursively()
             if file.isFile { throw error }
@@ -110,22 +94,19 @@ struct FingerprintStore: Sendable {
     /// run may have read either content. `restored` are outputs that come from the cache.
     ///
     /// - Returns: the outputs, and whether they belong to the sources of the verdict.
-    @discardableResult
-    func store(
-        _ verdict: FingerprintVerdict, restored: SourceList? = nil
-    ) throws -> (outputs: SourceList, isCertain: Bool) {
+    @discardableResult func store(_ verdict: FingerprintVerdict, restored: SourceList? = nil) throws -> (
+        outputs: SourceList, isCertain: Bool
+    ) {
         let (inputs, before) = (verdict.inputs, verdict.fingerprint)
         var fingerprint = before
         fingerprint.hasSucceeded = true
         fingerprint.outputs = try inputs.presentOutputs()
         _ = try fingerprint.outputs.findChecksums(
-            in: inputs.directory, reusing: restored ?? before.outputs,
-            of: restored == nil ? before.time : .max)
+            in: inputs.directory, reusing: restored ?? before.outputs, of: restored == nil ? before.time : .max)
         let isCertain =
             try restored != nil
             || fingerprint.sources.forgetWhatDiffers(
-                from: SourceList(of: Glob(inputs.sources), in: inputs.directory)
-                    .without(fingerprint.outputs))
+                from: SourceList(of: Glob(inputs.sources), in: inputs.directory).without(fingerprint.outputs))
         try write(fingerprint, of: inputs)
         return (fingerprint.outputs, isCertain)
     }
@@ -152,9 +133,7 @@ struct FingerprintStore: Sendable {
 
     /// `suffix` begins with a character that file names of tasks do not contain.
     private func file(of inputs: TaskInputs, _ suffix: String = "") -> FilePath {
-        var name = inputs.task.percentEncoded { byte in
-            byte.isASCIILetterOrDigit || "_-:.".utf8.contains(byte)
-        }
+        var name = inputs.task.percentEncoded { byte in byte.isASCIILetterOrDigit || "_-:.".utf8.contains(byte) }
         // A leading dot would hide the file, or name a folder.
         if name.hasPrefix(".") { name = "%2E" + name.dropFirst() }
         // The name may exceed the limit of file systems.

@@ -10,7 +10,5 @@ struct FingerprintVerdict: Sendable {
     let fingerprint: TaskFingerprint
     let inputs: TaskInputs
 
-    var reasons: [String] {
-        if case .stale(let reasons) = state { reasons } else { [] }
-    }
+    var reasons: [String] { if case .stale(let reasons) = state { reasons } else { [] } }
 }

@@ -19,9 +19,7 @@ struct FolderListing {
     private(set) var entries: [Entry] = []
 
     /// Creates a listing of names that may not exist.
-    init(of names: [[UInt8]]) {
-        for name in names { append(name, .other) }
-    }
+    init(of names: [[UInt8]]) { for name in names { append(name, .other) } }
 
     init(of stream: OpaquePointer, _ place: GlobPlace) {
         if place.leadsUp { append("..".utf8, .folder) }
@@ -29,8 +27,7 @@ struct FolderListing {
             // Safety: the name is a C string that ends within the entry. The entry may be shorter than its type, so it
             // is accessed through the pointer and not copied.
             let offset = MemoryLayout.offset(of: \dirent.d_name) ?? 0
-            let start = UnsafeRawPointer(entry).advanced(by: offset)
-                .assumingMemoryBound(to: UInt8.self)
+            let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
             let name = UnsafeBufferPointer(start: start, count: strlen(start))
             if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
             switch Int(entry.pointee.d_type) {

@@ -3,17 +3,14 @@ import SystemPackage
 
 extension Glob {
     /// The indices of the patterns that include files, but match none.
-    static func unmatched(
-        _ patterns: [String], in directory: FilePath, keepingLinks: Bool = false
-    ) throws -> [Int] {
+    static func unmatched(_ patterns: [String], in directory: FilePath, keepingLinks: Bool = false) throws -> [Int] {
         try patterns.indices.filter { index in
             let pattern = patterns[index]
             if pattern.hasPrefix("!") { return false }
             // Files excluded by later patterns do not count.
             let exclusions = patterns[(index + 1)...].filter { $0.hasPrefix("!") }
             let glob = try Glob([pattern] + exclusions)
-            return try !GlobWalk.walk(glob, in: directory, keepingLinks: keepingLinks, AnyFile())
-                .isThere
+            return try !GlobWalk.walk(glob, in: directory, keepingLinks: keepingLinks, AnyFile()).isThere
         }
     }
 }

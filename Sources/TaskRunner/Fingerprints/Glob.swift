@@ -33,9 +33,7 @@ struct Glob: Sendable {
     func matches(_ path: [UInt8]) -> Bool {
         var place = path.first == UInt8(ascii: "/") ? root : start
         let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
-        for name in names.dropLast() {
-            place = name.withUnsafeBufferPointer { place?.below($0, isLink: false) }
-        }
+        for name in names.dropLast() { place = name.withUnsafeBufferPointer { place?.below($0, isLink: false) } }
         return names.last?.withUnsafeBufferPointer { place?.includes($0) } ?? false
     }
 }
@@ -92,12 +90,9 @@ struct GlobPlace: Sendable {
                 let rule = rules[state.rule]
                 if isLink, !rule.isExclusion, state.step >= rule.literalCount { continue }
                 switch rule.steps[state.step] {
-                case .anywhere:
-                    if rule.isExclusion || !name.isHidden { place.add(state) }
+                case .anywhere: if rule.isExclusion || !name.isHidden { place.add(state) }
                 case .name(let pattern):
-                    if state.step + 1 < rule.steps.count,
-                        pattern.matches(name, hidden: rule.isExclusion)
-                    {
+                    if state.step + 1 < rule.steps.count, pattern.matches(name, hidden: rule.isExclusion) {
                         place.add(State(rule: state.rule, step: state.step + 1))
                     }
                 }
@@ -119,8 +114,7 @@ struct GlobPlace: Sendable {
         // Rules before one that excludes everything below have no effect.
         let all = states.firstIndex { state in
             let rule = rules[state.rule]
-            return rule.isExclusion && state.step == rule.steps.count - 1
-                && rule.steps[state.step] == .anywhere
+            return rule.isExclusion && state.step == rule.steps.count - 1 && rule.steps[state.step] == .anywhere
         }
         if let all { states.removeSubrange(all...) }
         var literals: [[UInt8]]? = []
@@ -136,8 +130,7 @@ struct GlobPlace: Sendable {
         }
         names = literals.map { literals in
             let sorted = literals.sorted { $0.lexicographicallyPrecedes($1) }
-            return sorted.indices.filter { $0 == 0 || sorted[$0] != sorted[$0 - 1] }
-                .map { sorted[$0] }
+            return sorted.indices.filter { $0 == 0 || sorted[$0] != sorted[$0 - 1] }.map { sorted[$0] }
         }
         return isAlive
     }

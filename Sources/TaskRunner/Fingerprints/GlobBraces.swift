@@ -5,9 +5,7 @@ enum GlobBraces {
     /// The expanded patterns; `nil` if there are too many.
     ///
     /// As in a shell, braces without a comma and unclosed ones are ordinary characters.
-    static func alternatives(of pattern: some StringProtocol) -> [String]? {
-        expand(Array(pattern.unicodeScalars))
-    }
+    static func alternatives(of pattern: some StringProtocol) -> [String]? { expand(Array(pattern.unicodeScalars)) }
 
     private static func expand(_ pattern: [Unicode.Scalar]) -> [String]? {
         var start = 0
@@ -29,9 +27,7 @@ enum GlobBraces {
         return [text(pattern[...])]
     }
 
-    private static func next(
-        _ scalar: Unicode.Scalar, in pattern: [Unicode.Scalar], from start: Int
-    ) -> Int? {
+    private static func next(_ scalar: Unicode.Scalar, in pattern: [Unicode.Scalar], from start: Int) -> Int? {
         var index = start
         while index < pattern.count {
             if pattern[index] == scalar { return index }
@@ -40,9 +36,7 @@ enum GlobBraces {
         return nil
     }
 
-    private static func parts(
-        of pattern: [Unicode.Scalar], after open: Int
-    ) -> ([[Unicode.Scalar]], end: Int)? {
+    private static func parts(of pattern: [Unicode.Scalar], after open: Int) -> ([[Unicode.Scalar]], end: Int)? {
         var parts: [[Unicode.Scalar]] = [[]]
         var (index, depth) = (open + 1, 0)
         while index < pattern.count {

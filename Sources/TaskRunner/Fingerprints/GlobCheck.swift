@@ -2,8 +2,7 @@
 enum GlobCheck {
     static func problem(with pattern: String) -> GlobError? {
         if pattern.utf8.count > GlobError.longest { return .tooLong }
-        let text = Array(
-            (pattern.hasPrefix("!") ? pattern.dropFirst() : pattern[...]).unicodeScalars)
+        let text = Array((pattern.hasPrefix("!") ? pattern.dropFirst() : pattern[...]).unicodeScalars)
         if text.isEmpty { return .malformed(pattern, "is empty") }
         var depth = 0
         var index = 0
@@ -13,9 +12,7 @@ enum GlobCheck {
                 index += 1
                 if index == text.count { return .malformed(pattern, "ends with a backslash") }
             case "[":
-                guard let end = end(ofSetAt: index, in: text) else {
-                    return .malformed(pattern, "has an unclosed '['")
-                }
+                guard let end = end(ofSetAt: index, in: text) else { return .malformed(pattern, "has an unclosed '['") }
                 index = end
             case "{": depth += 1
             case "}" where depth > 0: depth -= 1

@@ -34,9 +34,7 @@ struct GlobName: Sendable, Equatable {
         }
     }
 
-    var literal: [UInt8]? {
-        if case .literal(let bytes) = kind { bytes } else { nil }
-    }
+    var literal: [UInt8]? { if case .literal(let bytes) = kind { bytes } else { nil } }
 
     /// Whether the name matches; `hidden` lets wildcards match a leading dot.
     func matches(_ name: UnsafeBufferPointer<UInt8>, hidden: Bool) -> Bool {
@@ -65,8 +63,7 @@ struct GlobName: Sendable, Equatable {
                 case .one:
                     (token, index) = (token + 1, index + character.length)
                     continue
-                case .set(let ranges, let isNegated)
-                where ranges.contains { $0.contains(character.value) } != isNegated:
+                case .set(let ranges, let isNegated) where ranges.contains { $0.contains(character.value) } != isNegated:
                     (token, index) = (token + 1, index + character.length)
                     continue
                 case .run:
@@ -105,8 +102,7 @@ struct GlobName: Sendable, Equatable {
                 index += 1
             // Two scalars represent a byte that is not UTF-8.
             case _ where index < text.count && scalar.beginsHeldByte:
-                tokens += String(String.UnicodeScalarView([scalar, text[index]])).heldBytes
-                    .map(Token.byte)
+                tokens += String(String.UnicodeScalarView([scalar, text[index]])).heldBytes.map(Token.byte)
                 index += 1
             default: tokens += String(scalar).utf8.map(Token.byte)
             }
@@ -115,9 +111,7 @@ struct GlobName: Sendable, Equatable {
     }
 
     /// Parses a set after its bracket, and returns the index after it; `nil` if it is not closed.
-    private static func set(
-        in text: [Unicode.Scalar], from start: Int
-    ) -> (Token, end: Int)? {
+    private static func set(in text: [Unicode.Scalar], from start: Int) -> (Token, end: Int)? {
         var index = start
         let isNegated = index < text.count && (text[index] == "!" || text[index] == "^")
         if isNegated { index += 1 }
@@ -125,9 +119,7 @@ struct GlobName: Sendable, Equatable {
         let first = index
         while index < text.count {
             // As the first character, a bracket is a member.
-            if text[index] == "]", index > first {
-                return (.set(ranges, isNegated: isNegated), index + 1)
-            }
+            if text[index] == "]", index > first { return (.set(ranges, isNegated: isNegated), index + 1) }
             let low = text[index].value
             if index + 2 < text.count, text[index + 1] == "-", text[index + 2] != "]" {
                 let high = text[index + 2].value
@@ -160,7 +152,5 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Beyond the range of Unicode.
-    private func stray(_ byte: UInt8) -> (value: UInt32, length: Int) {
-        (0x11_0000 + UInt32(byte), 1)
-    }
+    private func stray(_ byte: UInt8) -> (value: UInt32, length: Int) { (0x11_0000 + UInt32(byte), 1) }
 }

@@ -24,8 +24,9 @@ struct GlobRule: Sendable, Equatable {
     static func rules(of pattern: String) throws(GlobError) -> [GlobRule] {
         guard pattern.utf8.count <= GlobError.longest else { throw GlobError.tooLong }
         let isExclusion = pattern.hasPrefix("!")
-        guard let alternatives = GlobBraces.alternatives(of: pattern.dropFirst(isExclusion ? 1 : 0))
-        else { throw GlobError.tooManyAlternatives(pattern) }
+        guard let alternatives = GlobBraces.alternatives(of: pattern.dropFirst(isExclusion ? 1 : 0)) else {
+            throw GlobError.tooManyAlternatives(pattern)
+        }
         return alternatives.flatMap { rules(ofPlain: $0, isExclusion: isExclusion) }
     }
 
@@ -50,17 +51,11 @@ struct GlobRule: Sendable, Equatable {
         // A name without wildcards may be a file, or a folder with files.
         var ways: [[Step]] = isFolder ? [all] : [steps]
         if literal != nil, !isFolder { ways.append(all) }
-        return ways.map {
-            GlobRule(isExclusion: isExclusion, isAbsolute: isAbsolute, steps: $0)
-        }
+        return ways.map { GlobRule(isExclusion: isExclusion, isAbsolute: isAbsolute, steps: $0) }
     }
 }
 
-extension GlobRule.Step {
-    var literal: [UInt8]? {
-        if case .name(let name) = self { name.literal } else { nil }
-    }
-}
+extension GlobRule.Step { var literal: [UInt8]? { if case .name(let name) = self { name.literal } else { nil } } }
 
 enum GlobError: DiagnosableError, Equatable {
     case tooManyAlternatives(String)
@@ -75,15 +70,11 @@ enum GlobError: DiagnosableError, Equatable {
         switch self {
         case .tooLong: [Diagnostic("a pattern is longer than \(Self.longest) bytes")]
         case .tooManyAlternatives(let pattern):
-            [
-                Diagnostic(
-                    "the braces of '\(pattern)' expand to more than \(GlobBraces.limit) patterns")
-            ]
+            [Diagnostic("the braces of '\(pattern)' expand to more than \(GlobBraces.limit) patterns")]
         case .malformed(let pattern, let problem):
             [
                 Diagnostic(
-                    "the pattern '\(pattern)' \(problem)",
-                    hint: #"put \ before a character to match it literally"#)
+                    "the pattern '\(pattern)' \(problem)", hint: #"put \ before a character to match it literally"#)
             ]
         }
     }

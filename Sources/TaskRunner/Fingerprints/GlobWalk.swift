@@ -24,8 +24,7 @@ struct GlobWalk<Visitor: GlobVisitor> {
     ///
     /// If links are kept, a link that is not followed, to a folder or to nothing, counts as a file.
     static func walk(
-        _ glob: Glob, in directory: FilePath, keepingLinks keepsLinks: Bool = false,
-        _ visitor: consuming Visitor
+        _ glob: Glob, in directory: FilePath, keepingLinks keepsLinks: Bool = false, _ visitor: consuming Visitor
     ) throws -> Visitor {
         var walk = GlobWalk(visitor: visitor, keepsLinks: keepsLinks)
         if let root = glob.root {
@@ -38,9 +37,9 @@ struct GlobWalk<Visitor: GlobVisitor> {
     }
 
     /// Visits the files below a folder for which the state of the patterns is known; `prefix` is its path with a slash.
-    static func walk(
-        _ place: GlobPlace, in folder: FilePath, as prefix: [UInt8], _ visitor: consuming Visitor
-    ) throws -> Visitor {
+    static func walk(_ place: GlobPlace, in folder: FilePath, as prefix: [UInt8], _ visitor: consuming Visitor) throws
+        -> Visitor
+    {
         var walk = GlobWalk(visitor: visitor, keepsLinks: false)
         walk.path = prefix
         try walk.walk(folder, place)
@@ -86,13 +85,9 @@ struct GlobWalk<Visitor: GlobVisitor> {
         try visit(listing, in: folder, place)
     }
 
-    private var shownPath: String {
-        path.isEmpty ? "." : String(decoding: path, as: UTF8.self)
-    }
+    private var shownPath: String { path.isEmpty ? "." : String(decoding: path, as: UTF8.self) }
 
-    private mutating func visit(
-        _ listing: FolderListing, in folder: Int32, _ place: GlobPlace
-    ) throws {
+    private mutating func visit(_ listing: FolderListing, in folder: Int32, _ place: GlobPlace) throws {
         let start = path.count
         for entry in listing.entries {
             path.append(contentsOf: listing.names[entry.name])
@@ -104,23 +99,18 @@ struct GlobWalk<Visitor: GlobVisitor> {
     }
 
     /// Visits the entry whose name, followed by a 0, ends the current path.
-    private mutating func visit(
-        _ entry: FolderListing.Entry, from start: Int, in folder: Int32, _ place: GlobPlace
-    ) throws {
+    private mutating func visit(_ entry: FolderListing.Entry, from start: Int, in folder: Int32, _ place: GlobPlace)
+        throws
+    {
         switch entry.kind {
-        case .folder:
-            _ = try descend(from: start, in: folder, place, isLink: false)
+        case .folder: _ = try descend(from: start, in: folder, place, isLink: false)
         case .file:
             guard let status = status(from: start, in: folder, 0), status.isRegular else { return }
             try visitFile(status)
         case .other:
             guard let own = status(from: start, in: folder, AT_SYMLINK_NOFOLLOW) else { return }
             let followed = own.isLink ? status(from: start, in: folder, 0) : own
-            if followed?.isFolder == true,
-                try descend(from: start, in: folder, place, isLink: own.isLink)
-            {
-                return
-            }
+            if followed?.isFolder == true, try descend(from: start, in: folder, place, isLink: own.isLink) { return }
             guard let file = followed?.isFolder == false ? followed : keepsLinks ? own : nil,
                 file.isRegular || file.isLink, name(from: start, place.includes)
             else { return }
@@ -135,12 +125,8 @@ struct GlobWalk<Visitor: GlobVisitor> {
         if !goesOn { isOver = true }
     }
 
-    private mutating func descend(
-        from start: Int, in folder: Int32, _ place: GlobPlace, isLink: Bool
-    ) throws -> Bool {
-        guard let below = name(from: start, { place.below($0, isLink: isLink) }) else {
-            return false
-        }
+    private mutating func descend(from start: Int, in folder: Int32, _ place: GlobPlace, isLink: Bool) throws -> Bool {
+        guard let below = name(from: start, { place.below($0, isLink: isLink) }) else { return false }
         let descriptor = path.withUnsafeBytes { path in
             // Safety: the path ends in 0, and the name begins within it.
             path.baseAddress.map {
@@ -155,12 +141,8 @@ struct GlobWalk<Visitor: GlobVisitor> {
         return true
     }
 
-    private func name<Result>(
-        from start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        path.withUnsafeBufferPointer {
-            body(UnsafeBufferPointer(rebasing: $0[start..<($0.count - 1)]))
-        }
+    private func name<Result>(from start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        path.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<($0.count - 1)])) }
     }
 
     private func status(from start: Int, in folder: Int32, _ flags: Int32) -> stat? {
@@ -168,9 +150,7 @@ struct GlobWalk<Visitor: GlobVisitor> {
         let result = path.withUnsafeBytes { path in
             // Safety: the path ends in 0, and the name begins within it.
             path.baseAddress.map {
-                fstatat(
-                    folder, $0.advanced(by: start).assumingMemoryBound(to: CChar.self), &status,
-                    flags)
+                fstatat(folder, $0.advanced(by: start).assumingMemoryBound(to: CChar.self), &status, flags)
             }
         }
         return result == 0 ? status : nil

@@ -21,8 +21,7 @@ extension ByteReader {
     /// Starts after the header; `nil` if the bytes are damaged, truncated or of another format.
     init?(_ bytes: [UInt8], sealedAs magic: [UInt8]) {
         self.init(bytes)
-        guard read(raw: magic.count) == magic[...],
-            let count = read(Int.self), let sum = read(UInt64.self),
+        guard read(raw: magic.count) == magic[...], let count = read(Int.self), let sum = read(UInt64.self),
             count == rest.count, sum == QuickSum.of(rest)
         else { return nil }
     }

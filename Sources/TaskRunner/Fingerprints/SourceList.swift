@@ -16,9 +16,9 @@ struct SourceList: Sendable, Equatable {
 
     /// Creates a stored list; `nil` if its parts are inconsistent.
     init?(paths: [UInt8], ends: [UInt32], marks: [FileMark], checksums: [SHA256]) {
-        guard ends.count == marks.count, ends.count == checksums.count,
-            Int(ends.last ?? 0) == paths.count
-        else { return nil }
+        guard ends.count == marks.count, ends.count == checksums.count, Int(ends.last ?? 0) == paths.count else {
+            return nil
+        }
         var last: UInt32 = 0
         for end in ends {
             if end <= last { return nil }
@@ -44,12 +44,9 @@ struct SourceList: Sendable, Equatable {
     func limited(to other: SourceList) -> SourceList { filtered(by: other) { $0 } }
 
     /// The files that `other` lacks, without their checksums.
-    func without(_ other: SourceList) -> SourceList {
-        other.count == 0 ? self : filtered(by: other) { !$0 }
-    }
+    func without(_ other: SourceList) -> SourceList { other.count == 0 ? self : filtered(by: other) { !$0 } }
 
-    private func filtered(by other: SourceList, _ isWanted: (_ isThere: Bool) -> Bool) -> SourceList
-    {
+    private func filtered(by other: SourceList, _ isWanted: (_ isThere: Bool) -> Bool) -> SourceList {
         var filtered = SourceList()
         compare(with: other) { index, other in
             guard let index, isWanted(other != nil) else { return }
@@ -70,17 +67,13 @@ struct SourceList: Sendable, Equatable {
             guard let index, other.map({ marks[index] != later.marks[$0] }) ?? true else { return }
             changed.append(index)
         }
-        for index in changed {
-            (marks[index], checksums[index]) = (.ofNone, SHA256(words: SIMD8()))
-        }
+        for index in changed { (marks[index], checksums[index]) = (.ofNone, SHA256(words: SIMD8())) }
         return false
     }
 
     var count: Int { ends.count }
 
-    func path(at index: Int) -> String {
-        String(decoding: paths[range(at: index)], as: UTF8.self)
-    }
+    func path(at index: Int) -> String { String(decoding: paths[range(at: index)], as: UTF8.self) }
 
     func bytes(at index: Int) -> [UInt8] { Array(paths[range(at: index)]) }
 
@@ -90,23 +83,17 @@ struct SourceList: Sendable, Equatable {
         }
     }
 
-    private func range(at index: Int) -> Range<Int> {
-        (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
-    }
+    private func range(at index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
 
     /// Merges this list with an earlier one: calls `body` for each path, with its indices in both.
-    func compare(
-        with earlier: SourceList, _ body: (_ index: Int?, _ earlier: Int?) throws -> Void
-    ) rethrows {
+    func compare(with earlier: SourceList, _ body: (_ index: Int?, _ earlier: Int?) throws -> Void) rethrows {
         if paths == earlier.paths, ends == earlier.ends {
             for index in ends.indices { try body(index, index) }
             return
         }
         var (own, other) = (0, 0)
         while own < count || other < earlier.count {
-            let order =
-                own == count
-                ? 1 : other == earlier.count ? -1 : self.order(of: own, and: other, in: earlier)
+            let order = own == count ? 1 : other == earlier.count ? -1 : self.order(of: own, and: other, in: earlier)
             try body(order <= 0 ? own : nil, order >= 0 ? other : nil)
             if order <= 0 { own += 1 }
             if order >= 0 { other += 1 }
@@ -118,9 +105,7 @@ struct SourceList: Sendable, Equatable {
     private func order(of index: Int, and other: Int, in list: SourceList) -> Int {
         let (left, right) = (paths[range(at: index)], list.paths[list.range(at: other)])
         let slash = UInt8(ascii: "/")
-        for (a, b) in zip(left, right) where a != b {
-            return a == slash || b != slash && a < b ? -1 : 1
-        }
+        for (a, b) in zip(left, right) where a != b { return a == slash || b != slash && a < b ? -1 : 1 }
         return left.count - right.count
     }
 
@@ -131,8 +116,7 @@ struct SourceList: Sendable, Equatable {
             let path = bytes(at: index)
             guard file(at: index).lexicallyNormalized().bytes == path else { return false }
             return index == 0
-                || order(of: index - 1, and: index, in: self) < 0
-                    && !path.starts(with: bytes(at: index - 1) + [slash])
+                || order(of: index - 1, and: index, in: self) < 0 && !path.starts(with: bytes(at: index - 1) + [slash])
         }
     }
 
@@ -143,24 +127,18 @@ struct SourceList: Sendable, Equatable {
     ///
     /// - Returns: whether a file was read.
     /// - Throws: ``FileError`` for an unreadable file; `CancellationError`.
-    mutating func findChecksums(
-        in directory: FilePath, reusing earlier: SourceList, of time: Int64
-    ) throws -> Bool {
+    mutating func findChecksums(in directory: FilePath, reusing earlier: SourceList, of time: Int64) throws -> Bool {
         var known = [SHA256](repeating: SHA256(words: SIMD8()), count: count)
         var unknown: [Int] = []
         compare(with: earlier) { index, other in
             guard let index else { return }
-            if let other, marks[index] == earlier.marks[other],
-                earlier.marks[other].isReliable(since: time)
-            {
+            if let other, marks[index] == earlier.marks[other], earlier.marks[other].isReliable(since: time) {
                 known[index] = earlier.checksums[other]
             } else {
                 unknown.append(index)
             }
         }
-        for index in unknown {
-            known[index] = try checksum(of: file(at: index), in: directory)
-        }
+        for index in unknown { known[index] = try checksum(of: file(at: index), in: directory) }
         checksums = known
         return !unknown.isEmpty
     }
@@ -169,8 +147,7 @@ struct SourceList: Sendable, Equatable {
         let path = directory.pushing(relative)
         do {
             // The file may have been replaced by a pipe without a writer.
-            let file = try FileDescriptor.open(
-                path, .readOnly, options: [.nonBlocking, .closeOnExec])
+            let file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
             defer { try? file.close() }
             return try SHA256.ofRest(of: file)
         } catch let errno as Errno {

@@ -26,14 +26,12 @@ extension TaskFingerprint {
 
     /// `nil` if the bytes are damaged, truncated or of another format.
     init?(bytes: [UInt8]) {
-        guard var reader = ByteReader(bytes, sealedAs: Self.magic),
-            let identity = reader.read(SHA256.self), let time = reader.read(Int64.self),
-            let hasSucceeded = reader.read(UInt8.self), hasSucceeded <= 1,
+        guard var reader = ByteReader(bytes, sealedAs: Self.magic), let identity = reader.read(SHA256.self),
+            let time = reader.read(Int64.self), let hasSucceeded = reader.read(UInt8.self), hasSucceeded <= 1,
             let command = reader.read(SHA256.self), let patterns = reader.read(SHA256.self),
-            let options = reader.readNamedChecksums(),
-            let environment = reader.readNamedChecksums(),
-            let needs = reader.readNamedChecksums(),
-            let sources = reader.readFiles(), let outputs = reader.readFiles(), reader.rest.isEmpty
+            let options = reader.readNamedChecksums(), let environment = reader.readNamedChecksums(),
+            let needs = reader.readNamedChecksums(), let sources = reader.readFiles(), let outputs = reader.readFiles(),
+            reader.rest.isEmpty
         else { return nil }
         (self.identity, self.time, self.command) = (identity, time, command)
         (self.patterns, self.options, self.environment) = (patterns, options, environment)
@@ -48,10 +46,8 @@ extension ByteReader {
         var values: [NamedChecksum] = []
         // If the count is too large, reading fails at the end of the bytes.
         while values.count < count {
-            guard let name = readArray(of: UInt8.self), let checksum = read(SHA256.self)
-            else { return nil }
-            values.append(
-                NamedChecksum(name: String(decoding: name, as: UTF8.self), checksum: checksum))
+            guard let name = readArray(of: UInt8.self), let checksum = read(SHA256.self) else { return nil }
+            values.append(NamedChecksum(name: String(decoding: name, as: UTF8.self), checksum: checksum))
         }
         // Names are sorted and unique.
         let isSorted = zip(values, values.dropFirst()).allSatisfy { $0.name < $1.name }

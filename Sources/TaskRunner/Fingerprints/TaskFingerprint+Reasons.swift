@@ -5,8 +5,7 @@ extension TaskFingerprint {
         var reasons = earlier.hasSucceeded ? [] : ["the last run did not succeed"]
         if command != earlier.command { reasons.append("the command changed") }
         reasons += Self.changes(in: options, since: earlier.options, called: "the option")
-        reasons += Self.changes(
-            in: environment, since: earlier.environment, called: "the variable")
+        reasons += Self.changes(in: environment, since: earlier.environment, called: "the variable")
         let hasNewPatterns = patterns != earlier.patterns
         if hasNewPatterns {
             let list = newPatterns.map { "'\($0)'" }.joined(separator: ", ")
@@ -14,10 +13,7 @@ extension TaskFingerprint {
         }
         reasons += sourceChanges(since: earlier.sources, onlyChanged: hasNewPatterns)
         // Needs that are not part of this run have their earlier values.
-        return reasons
-            + needs.filter { !earlier.needs.contains($0) }.map {
-                "the outputs of '\($0.name)' changed"
-            }
+        return reasons + needs.filter { !earlier.needs.contains($0) }.map { "the outputs of '\($0.name)' changed" }
     }
 
     /// The changes to the outputs of the earlier run.
@@ -27,11 +23,7 @@ extension TaskFingerprint {
         var reasons: [String] = []
         var more = 0
         func add(_ name: @autoclosure () -> String, _ change: String) {
-            if reasons.count < Self.namedFiles {
-                reasons.append("the output '\(name())' \(change)")
-            } else {
-                more += 1
-            }
+            if reasons.count < Self.namedFiles { reasons.append("the output '\(name())' \(change)") } else { more += 1 }
         }
         outputs.compare(with: earlier.outputs) { index, other in
             guard let other else { return }
@@ -57,12 +49,9 @@ extension TaskFingerprint {
         sources.compare(with: earlier) { index, other in
             switch (index, other) {
             case (let index?, let other?):
-                if sources.checksums[index] != earlier.checksums[other] {
-                    add("'\(sources.path(at: index))' changed")
-                }
+                if sources.checksums[index] != earlier.checksums[other] { add("'\(sources.path(at: index))' changed") }
             case (let index?, nil): if !onlyChanged { add("'\(sources.path(at: index))' is new") }
-            case (nil, let other?):
-                if !onlyChanged { add("'\(earlier.path(at: other))' was removed") }
+            case (nil, let other?): if !onlyChanged { add("'\(earlier.path(at: other))' was removed") }
             case (nil, nil): break
             }
         }
@@ -70,9 +59,9 @@ extension TaskFingerprint {
         return reasons
     }
 
-    private static func changes(
-        in values: [NamedChecksum], since earlier: [NamedChecksum], called kind: String
-    ) -> [String] {
+    private static func changes(in values: [NamedChecksum], since earlier: [NamedChecksum], called kind: String)
+        -> [String]
+    {
         let before = Dictionary(uniqueKeysWithValues: earlier.map { ($0.name, $0.checksum) })
         let now = Dictionary(uniqueKeysWithValues: values.map { ($0.name, $0.checksum) })
         return Set(before.keys).union(now.keys).sorted().compactMap { name in

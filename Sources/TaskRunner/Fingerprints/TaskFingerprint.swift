@@ -41,9 +41,7 @@ struct TaskFingerprint: Sendable, Equatable {
         hasher.update("devtool result 1")
         let platform = TaskPlatform.current
         hasher.update("\(platform.system)/\(platform.architecture ?? "")")
-        for texts in [
-            [inputs.task, directory.string], inputs.command, inputs.sources, inputs.outputs,
-        ] {
+        for texts in [[inputs.task, directory.string], inputs.command, inputs.sources, inputs.outputs] {
             hasher.update("\(texts.count)")
             for text in texts { hasher.update(text) }
         }
@@ -65,9 +63,7 @@ struct TaskFingerprint: Sendable, Equatable {
         needs.sort { $0.name < $1.name }
     }
 
-    static func identity(of inputs: TaskInputs) -> SHA256 {
-        checksum(of: [inputs.project.string, inputs.task])
-    }
+    static func identity(of inputs: TaskInputs) -> SHA256 { checksum(of: [inputs.project.string, inputs.task]) }
 
     private static func checksum(of texts: [String]) -> SHA256 {
         var hasher = SHA256Hasher()
@@ -89,8 +85,6 @@ struct NamedChecksum: Sendable, Equatable {
             hasher.update(value.text)
             checksums[value.name] = hasher.finish()
         }
-        return checksums.sorted { $0.key < $1.key }.map {
-            NamedChecksum(name: $0.key, checksum: $0.value)
-        }
+        return checksums.sorted { $0.key < $1.key }.map { NamedChecksum(name: $0.key, checksum: $0.value) }
     }
 }

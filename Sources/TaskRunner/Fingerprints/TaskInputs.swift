@@ -15,11 +15,7 @@ struct TaskInputs: Sendable {
     /// The needed tasks, with the checksums of their outputs.
     var needs: [NamedChecksum] = []
 
-    func presentOutputs() throws -> SourceList {
-        try SourceList(of: Glob(outputs), in: directory, keepingLinks: true)
-    }
+    func presentOutputs() throws -> SourceList { try SourceList(of: Glob(outputs), in: directory, keepingLinks: true) }
 
-    func missingOutputs() throws -> [Int] {
-        try Glob.unmatched(outputs, in: directory, keepingLinks: true)
-    }
+    func missingOutputs() throws -> [Int] { try Glob.unmatched(outputs, in: directory, keepingLinks: true) }
 }

@@ -22,8 +22,7 @@ struct CallCycle {
                 (definition.needs + definition.after + definition.finally, false), (calls, true),
             ] {
                 for reference in references {
-                    let found = catalog.definitions(
-                        named: reference.name.text, from: definition.namespace)
+                    let found = catalog.definitions(named: reference.name.text, from: definition.namespace)
                     for target in found ?? [] {
                         let edge = Edge(target: add(target), reference: reference, isCall: isCall)
                         edges[next].append(edge)
@@ -34,8 +33,7 @@ struct CallCycle {
         }
     }
 
-    @discardableResult
-    private mutating func add(_ definition: TaskDefinition) -> Int {
+    @discardableResult private mutating func add(_ definition: TaskDefinition) -> Int {
         if let index = indices[definition.name] { return index }
         indices[definition.name] = definitions.count
         definitions.append(definition)
@@ -47,13 +45,9 @@ struct CallCycle {
         let cyclic = tasksNearCycles
         for task in cyclic {
             for edge in edges[task] where edge.isCall {
-                guard let path = path(from: edge.target, to: task, through: cyclic) else {
-                    continue
-                }
+                guard let path = path(from: edge.target, to: task, through: cyclic) else { continue }
                 let names = ([task] + path).map { definitions[$0].name }
-                return Diagnostic(
-                    "task cycle: \(names.joined(separator: " → "))",
-                    at: edge.reference.name.location)
+                return Diagnostic("task cycle: \(names.joined(separator: " → "))", at: edge.reference.name.location)
             }
         }
         return nil
@@ -63,9 +57,7 @@ struct CallCycle {
     private var tasksNearCycles: [Int] {
         var remaining = edges.map(\.count)
         var sources: [[Int]] = edges.map { _ in [] }
-        for (task, edges) in edges.enumerated() {
-            for edge in edges { sources[edge.target].append(task) }
-        }
+        for (task, edges) in edges.enumerated() { for edge in edges { sources[edge.target].append(task) } }
         var open = remaining.indices.filter { remaining[$0] == 0 }
         while let task = open.popLast() {
             for source in sources[task] {
@@ -82,8 +74,7 @@ struct CallCycle {
         var open = [start]
         var next = 0
         while next < open.count, previous[end] == nil {
-            for edge in edges[open[next]]
-            where allowed.contains(edge.target) && previous[edge.target] == nil {
+            for edge in edges[open[next]] where allowed.contains(edge.target) && previous[edge.target] == nil {
                 previous[edge.target] = open[next]
                 open.append(edge.target)
             }
@@ -91,9 +82,7 @@ struct CallCycle {
         }
         guard previous[end] != nil else { return nil }
         var path = [end]
-        while let last = path.last, last != start, let before = previous[last] {
-            path.append(before)
-        }
+        while let last = path.last, last != start, let before = previous[last] { path.append(before) }
         return path.reversed()
     }
 }

@@ -17,15 +17,11 @@ struct CatalogCheck {
         let tasks = catalog.entries.flatMap(\.definitions).filter { !$0.isInternal }
         plan(tasks[...])
         let endless = Self.endlessVariables(of: catalog, in: context)
-        findings =
-            (endless + values.findings + expansion.findings + findings + expansion.warnings)
-            .distinct
+        findings = (endless + values.findings + expansion.findings + findings + expansion.warnings).distinct
     }
 
     /// Evaluates all variables; a run evaluates only those in use, so it may miss one that refers to itself.
-    private static func endlessVariables(
-        of catalog: TaskCatalog, in context: Context
-    ) -> [Diagnostic] {
+    private static func endlessVariables(of catalog: TaskCatalog, in context: Context) -> [Diagnostic] {
         let values = TaskValues(catalog, placeholder: placeholder, in: context)
         var files: Set<Int> = []
         for definition in catalog.entries.flatMap(\.definitions) {
@@ -45,9 +41,7 @@ struct CatalogCheck {
     private mutating func plan(_ tasks: ArraySlice<TaskDefinition>) {
         do {
             for entry in try expansion.graph(of: [tasks.map { ($0, [:]) }]).entries
-            where planned.insert(entry.identity).inserted {
-                _ = expansion.plan(entry, isFailureIgnored: false)
-            }
+            where planned.insert(entry.identity).inserted { _ = expansion.plan(entry, isFailureIgnored: false) }
         } catch {
             guard tasks.count > 1 else {
                 findings = (error as? any DiagnosableError)?.diagnostics ?? []

@@ -29,12 +29,8 @@ struct CommandOptions {
             if isSecret, !option.isText {
                 findings.append(
                     Diagnostic(
-                        "the secret '\(option.name)' must be a text in 'options'",
-                        at: option.location,
-                        hint:
-                            "write ${NAME} for the value of a variable, or use a reference in the section"
-                    )
-                )
+                        "the secret '\(option.name)' must be a text in 'options'", at: option.location,
+                        hint: "write ${NAME} for the value of a variable, or use a reference in the section"))
                 continue
             }
             var isKnownWhole = true
@@ -49,20 +45,16 @@ struct CommandOptions {
                 guard
                     isSecret || text.holdsBytes || !isKnownWhole
                         || setting.value(
-                            of: text, from: option.place.origin, at: "\(command).\(option.name)",
-                            collecting: &findings) != nil
+                            of: text, from: option.place.origin, at: "\(command).\(option.name)", collecting: &findings)
+                            != nil
                 else { continue }
-                settings.append(
-                    TaskSetting(
-                        key: option.name, text: text, place: option.place))
+                settings.append(TaskSetting(key: option.name, text: text, place: option.place))
             }
         }
     }
 
     /// The value as in an environment variable, with lists and mappings as in YAML; `nil` if a part is unknown.
-    private static func text(
-        of option: TaskOption, _ expand: (LocatedText) -> String?
-    ) -> String? {
+    private static func text(of option: TaskOption, _ expand: (LocatedText) -> String?) -> String? {
         switch option.value {
         case .text(let text): return expand(text)
         case .list(let items):
@@ -87,8 +79,7 @@ struct CommandOptions {
             case "false", nil: break
             case let value?: flags += [flag, value]
             }
-        case .list(let items):
-            flags += items.compactMap(expand).flatMap { [flag, $0] }
+        case .list(let items): flags += items.compactMap(expand).flatMap { [flag, $0] }
         case .mapping:
             findings.append(
                 Diagnostic(
@@ -98,6 +89,4 @@ struct CommandOptions {
     }
 }
 
-extension TaskOption {
-    fileprivate var isText: Bool { if case .text = value { true } else { false } }
-}
+extension TaskOption { fileprivate var isText: Bool { if case .text = value { true } else { false } } }

@@ -40,11 +40,11 @@ extension GraphBuilder {
     ///
     /// Waits that others imply are omitted: the pairs of a chain of 4,000 tasks would be 16 million.
     private mutating func orderCleanups() {
-        var owners = Dictionary(grouping: cleanups, by: \.cleanup)
-            .map { (cleanup: $0, tasks: $1.map(\.task), count: 0) }
+        var owners = Dictionary(grouping: cleanups, by: \.cleanup).map {
+            (cleanup: $0, tasks: $1.map(\.task), count: 0)
+        }
         for index in owners.indices {
-            owners[index].count =
-                owners[index].tasks.map { ancestors(of: $0).count }.max() ?? 0
+            owners[index].count = owners[index].tasks.map { ancestors(of: $0).count }.max() ?? 0
         }
         // Outer tasks first, as waiting for their cleanup implies waiting for inner ones.
         owners.sort { ($1.count, $0.cleanup) < ($0.count, $1.cleanup) }
@@ -95,14 +95,10 @@ extension GraphBuilder {
     private mutating func includeFollowers() {
         if followers.isEmpty { return }
         var dependents = [[Int]](repeating: [], count: nodes.count)
-        for (index, node) in nodes.enumerated() {
-            for need in node.needs { dependents[need].append(index) }
-        }
+        for (index, node) in nodes.enumerated() { for need in node.needs { dependents[need].append(index) } }
         for (task, others) in followers.sorted(by: { $0.key < $1.key }) {
             let reached = Set(reached(from: others, throughCalls: true))
-            for dependent in dependents[task] where !reached.contains(dependent) {
-                nodes[dependent].after += others
-            }
+            for dependent in dependents[task] where !reached.contains(dependent) { nodes[dependent].after += others }
             for (owner, cleanup) in cleanups where owner == task { follow(others, by: cleanup) }
         }
     }
@@ -117,16 +113,13 @@ extension GraphBuilder {
             for (number, part) in sequence.parts.enumerated() {
                 // The followers of the first part are the second part.
                 let isOwner = sequence.isFollowing && number == 0
-                let reached = Set(
-                    reached(from: part, throughCalls: true, throughFollowers: !isOwner))
+                let reached = Set(reached(from: part, throughCalls: true, throughFollowers: !isOwner))
                 // A task that an earlier part needs stays in its own part, so that the cycle is found.
-                for task in reached.subtracting(earlier).union(part).sorted() where !before.isEmpty
-                {
+                for task in reached.subtracting(earlier).union(part).sorted() where !before.isEmpty {
                     pairs += before.count
                     guard pairs <= Self.limit.sequencePairs else {
                         return exceed(
-                            "\(Self.limit.sequencePairs) pairs of tasks in sequences",
-                            at: sequence.last,
+                            "\(Self.limit.sequencePairs) pairs of tasks in sequences", at: sequence.last,
                             hint: "let a part of the sequence be one task that needs the others")
                     }
                     after.append((task, before))
@@ -140,9 +133,7 @@ extension GraphBuilder {
             nodes[task].after += others.filter { !known.contains($0) }
         }
         // What an early task waits for has to be in an early stage, too.
-        for (task, others) in after {
-            for other in others { advance(other, to: stages[task]) }
-        }
+        for (task, others) in after { for other in others { advance(other, to: stages[task]) } }
     }
 
     private mutating func advance(_ task: Int, to stage: Int) {
@@ -165,9 +156,7 @@ extension GraphBuilder {
     private func ancestors(of task: Int) -> [Int] { reached(from: [task]) }
 
     /// The tasks, everything they need, directly or not, and what runs after the success of each.
-    private func reached(
-        from tasks: [Int], throughCalls: Bool = false, throughFollowers: Bool = true
-    ) -> [Int] {
+    private func reached(from tasks: [Int], throughCalls: Bool = false, throughFollowers: Bool = true) -> [Int] {
         var found: [Int] = []
         var isFound = marks(of: [])
         func add(_ tasks: [Int]) {
@@ -198,8 +187,9 @@ extension GraphBuilder {
     private mutating func followCallers() {
         if calls.isEmpty { return }
         let main = Set(parts[0])
-        let reaching = main.filter { !entries[$0].calls.isEmpty }.sorted()
-            .map { (task: $0, reached: Set(reached(from: [$0], throughCalls: true))) }
+        let reaching = main.filter { !entries[$0].calls.isEmpty }.sorted().map {
+            (task: $0, reached: Set(reached(from: [$0], throughCalls: true)))
+        }
         for (task, cleanup) in cleanups where main.contains(cleanup) && !main.contains(task) {
             follow(reaching.filter { $0.reached.contains(task) }.map(\.task), by: cleanup)
         }
@@ -226,26 +216,22 @@ extension GraphBuilder {
         }
         var owners: [Int: [Int]] = [:]
         for (task, others) in followers.sorted(by: { $0.key < $1.key }) {
-            for other in others where !needed.contains(other) {
-                owners[other, default: []].append(task)
-            }
+            for other in others where !needed.contains(other) { owners[other, default: []].append(task) }
         }
         return owners
     }
 
     /// The shared cleanup tasks that clean up only after tasks of steps, with these.
     func lateCleanups(main: Set<Int>) -> [Int: [Int]] {
-        Dictionary(grouping: cleanups.filter { entries[$0.cleanup].call == 0 }, by: \.cleanup)
-            .mapValues { $0.map(\.task) }
-            .filter { main.isDisjoint(with: $0.value) }
+        Dictionary(grouping: cleanups.filter { entries[$0.cleanup].call == 0 }, by: \.cleanup).mapValues {
+            $0.map(\.task)
+        }.filter { main.isDisjoint(with: $0.value) }
     }
 
     private func walk() -> (order: [Int], cycle: [Int]?) {
         // A task also waits for those that its steps run.
         var graph = nodes
-        for (index, entry) in entries.enumerated() {
-            for call in entry.calls { graph[index].needs += calls[call] }
-        }
+        for (index, entry) in entries.enumerated() { for call in entry.calls { graph[index].needs += calls[call] } }
         var schedule = Schedule(graph)
         var order: [Int] = []
         while let task = schedule.next() {

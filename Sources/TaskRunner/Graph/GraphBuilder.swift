@@ -5,9 +5,7 @@ struct GraphBuilder {
     /// Identifies a task with its parameters; duplicates are merged by it.
     ///
     /// A string, as for other types of keys the runtime would search all protocol conformances of the program.
-    private static func key(
-        of resolved: Resolved, isCleanup: Bool, call: Int
-    ) -> String {
+    private static func key(of resolved: Resolved, isCleanup: Bool, call: Int) -> String {
         var key = resolved.definition.name
         func add(_ text: String) { key += "\u{0}\(text.utf8.count) \(text)" }
         if isCleanup { key += "\u{0}clean-up" }
@@ -28,11 +26,7 @@ struct GraphBuilder {
         var isFollowing = false
 
         mutating func add(_ tasks: [Int], of reference: TaskReference) {
-            if last?.part == reference.part {
-                parts[parts.count - 1] += tasks
-            } else {
-                parts.append(tasks)
-            }
+            if last?.part == reference.part { parts[parts.count - 1] += tasks } else { parts.append(tasks) }
             last = reference
         }
     }
@@ -53,9 +47,7 @@ struct GraphBuilder {
         var hasArguments: Bool { isRequested || isPassedOn }
 
         /// Identifies the task with its parameters, regardless of the call.
-        var identity: String {
-            GraphBuilder.key(of: (definition, parameters), isCleanup: false, call: 0)
-        }
+        var identity: String { GraphBuilder.key(of: (definition, parameters), isCleanup: false, call: 0) }
     }
 
     /// The most tasks of a run, bytes of all parameters, and pairs of tasks ordered by sequences.
@@ -84,10 +76,7 @@ struct GraphBuilder {
 
     typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])
 
-    init(
-        takesNeeds: Bool,
-        resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]
-    ) {
+    init(takesNeeds: Bool, resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]) {
         self.takesNeeds = takesNeeds
         self.resolve = resolve
     }
@@ -104,8 +93,7 @@ struct GraphBuilder {
             if takesNeeds || !entry.isRequested {
                 var sequence = NeedSequence()
                 for reference in entry.definition.needs {
-                    let needs = add(
-                        reference, of: entry, isCleanup: entry.isCleanup, call: needsCall)
+                    let needs = add(reference, of: entry, isCleanup: entry.isCleanup, call: needsCall)
                     nodes[next].needs += needs
                     sequence.add(needs, of: reference)
                 }
@@ -116,9 +104,7 @@ struct GraphBuilder {
                 entries[next].calls.append(call)
                 calls.append([])
                 for reference in step.tasks {
-                    calls[call] += add(
-                        reference, of: entry, isCleanup: entry.isCleanup, call: call + 1,
-                        isCalled: true)
+                    calls[call] += add(reference, of: entry, isCleanup: entry.isCleanup, call: call + 1, isCalled: true)
                 }
             }
             let after = entry.definition.after.flatMap {
@@ -127,13 +113,10 @@ struct GraphBuilder {
             if !after.isEmpty {
                 followers[next] = after
                 sequences.append(
-                    NeedSequence(
-                        parts: [[next], after], last: entry.definition.after.last,
-                        isFollowing: true))
+                    NeedSequence(parts: [[next], after], last: entry.definition.after.last, isFollowing: true))
             }
             for reference in entry.definition.finally {
-                cleanups += add(reference, of: entry, isCleanup: true, call: entry.call)
-                    .map { (next, $0) }
+                cleanups += add(reference, of: entry, isCleanup: true, call: entry.call).map { (next, $0) }
             }
             next += 1
         }
@@ -157,27 +140,20 @@ struct GraphBuilder {
     }
 
     mutating func exceed(_ limit: String, at reference: TaskReference?, hint: String) {
-        excess =
-            excess
-            ?? Diagnostic(
-                "the run would have more than \(limit)", at: reference?.name.location, hint: hint)
+        excess = excess ?? Diagnostic("the run would have more than \(limit)", at: reference?.name.location, hint: hint)
     }
 
     private mutating func add(
-        _ reference: TaskReference, of entry: Entry, isCleanup: Bool, call: Int,
-        isCalled: Bool = false
+        _ reference: TaskReference, of entry: Entry, isCleanup: Bool, call: Int, isCalled: Bool = false
     ) -> [Int] {
         resolve(reference, entry).map { resolved in
-            insert(
-                resolved, isRequested: false, isCleanup: isCleanup, by: reference,
-                call: call, isCalled: isCalled)
+            insert(resolved, isRequested: false, isCleanup: isCleanup, by: reference, call: call, isCalled: isCalled)
         }
     }
 
-    @discardableResult
-    private mutating func insert(
-        _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, by reference: TaskReference?,
-        call: Int = 0, isCalled: Bool = false
+    @discardableResult private mutating func insert(
+        _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, by reference: TaskReference?, call: Int = 0,
+        isCalled: Bool = false
     ) -> Int {
         let (definition, parameters) = resolved
         let key = Self.key(of: resolved, isCleanup: isCleanup, call: call)
@@ -186,21 +162,19 @@ struct GraphBuilder {
             if isRequested { entries[index].isRequested = true }
             return index
         }
-        for value in parameters.values {
-            parameterBytes += value.texts.reduce(0) { $0 + $1.utf8.count }
-        }
+        for value in parameters.values { parameterBytes += value.texts.reduce(0) { $0 + $1.utf8.count } }
         if entries.count >= Self.limit.tasks || parameterBytes > Self.limit.parameterBytes {
             exceed(
-                "\(Self.limit.tasks) tasks, or values of more than"
-                    + " \(Self.limit.parameterBytes >> 20) MiB", at: reference,
+                "\(Self.limit.tasks) tasks, or values of more than" + " \(Self.limit.parameterBytes >> 20) MiB",
+                at: reference,
                 hint: "a task runs once for each set of values that other tasks pass to it,"
                     + " and each time that a step runs it")
         }
         if !isCalled { indices[key] = entries.count }
         entries.append(
             Entry(
-                definition: definition, parameters: parameters, isRequested: isRequested,
-                isCleanup: isCleanup, reference: reference, call: call))
+                definition: definition, parameters: parameters, isRequested: isRequested, isCleanup: isCleanup,
+                reference: reference, call: call))
         nodes.append(Schedule.Node(isCleanup: isCleanup))
         return entries.count - 1
     }

@@ -15,12 +15,8 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
             lines.append("  " + node(index, task.name, isCleanup: task.isCleanup))
         }
         for (index, node) in plan.nodes.enumerated() {
-            lines += (node.needs + plan.called(by: index)).map {
-                "  " + arrow(index, $0, isDotted: false)
-            }
-            lines += (node.after + plan.ends(of: node.follows)).map {
-                "  " + arrow(index, $0, isDotted: true)
-            }
+            lines += (node.needs + plan.called(by: index)).map { "  " + arrow(index, $0, isDotted: false) }
+            lines += (node.after + plan.ends(of: node.follows)).map { "  " + arrow(index, $0, isDotted: true) }
         }
         if self == .dot { lines.append("}") }
         return lines.joined(separator: "\n")
@@ -41,9 +37,7 @@ enum GraphFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         case .mermaid:
             // Mermaid interprets HTML references.
             let label = name.unicodeScalars.reduce(into: "") { label, scalar in
-                label +=
-                    "\"#;&<>".unicodeScalars.contains(scalar)
-                    ? "#\(scalar.value);" : String(scalar)
+                label += "\"#;&<>".unicodeScalars.contains(scalar) ? "#\(scalar.value);" : String(scalar)
             }
             return isCleanup ? "t\(index)([\"\(label)\"])" : "t\(index)[\"\(label)\"]"
         }

@@ -4,9 +4,7 @@ extension RequestedTasks {
     /// The warning that another runner, started by a task, does not get the variables of the command line.
     ///
     /// - Throws: ``Problem`` for a variable that no task uses.
-    func unreachedRunners(
-        of tasks: [PlannedTask], used: Set<String>, in catalog: TaskCatalog
-    ) throws -> [Diagnostic] {
+    func unreachedRunners(of tasks: [PlannedTask], used: Set<String>, in catalog: TaskCatalog) throws -> [Diagnostic] {
         let names = variables.keys.sorted()
         if tasks.isEmpty || names.isEmpty { return [] }
         let words = names.map { Invocation.quoted("\($0)=\(variables[$0] ?? "")") }
@@ -15,10 +13,8 @@ extension RequestedTasks {
             let parameters = items.flatMap(\.definitions).flatMap(\.parameters).map(\.name)
             let known = catalog.variableNames.union(parameters).sorted()
             let spelling = known.contains(name) ? nil : String.suggestion(for: name, in: known)
-            let place =
-                parameters.contains(name) ? "write the parameter of a task after the task" : nil
-            throw Problem.usage(
-                "no task of this run uses '\(name)'", hint: other?.hint ?? place ?? spelling)
+            let place = parameters.contains(name) ? "write the parameter of a task after the task" : nil
+            throw Problem.usage("no task of this run uses '\(name)'", hint: other?.hint ?? place ?? spelling)
         }
         guard let other else { return [] }
         let message = "\(other.name) does not get \(names.firstQuoted)"
@@ -33,8 +29,7 @@ extension PlannedTask {
             let name = requirements.programs.first?.name, ["make", "just", "task"].contains(name),
             line.text.hasPrefix("\(name) "), !line.text.contains("${vars.")
         else { return nil }
-        var words = line.text.split(separator: " ").filter { $0 != "--" && !$0.contains("$") }
-            .map(String.init)
+        var words = line.text.split(separator: " ").filter { $0 != "--" && !$0.contains("$") }.map(String.init)
         if name == "make", isRequested {
             words = ["devtool", "run", definition.name, "--"] + variables
         } else {

@@ -3,7 +3,5 @@ import DevtoolKit
 struct PlanError: DiagnosableError {
     let diagnostics: [Diagnostic]
 
-    var exitStatus: ExitStatus {
-        diagnostics.allSatisfy { $0.location == nil } ? .usage : .badConfiguration
-    }
+    var exitStatus: ExitStatus { diagnostics.allSatisfy { $0.location == nil } ? .usage : .badConfiguration }
 }

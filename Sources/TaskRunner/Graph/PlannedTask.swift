@@ -26,12 +26,10 @@ final class PlannedTask: Sendable {
     let outputs: [String]
 
     init(
-        _ entry: GraphBuilder.Entry, isFailureIgnored: Bool, steps: [PlannedStep],
-        shell: ShellCall, condition: ShellLine?, status: [ShellLine], confirmation: String?,
-        resource: String?, directory: FilePath, variables: [EnvironmentValue],
-        settings: [TaskSetting],
-        requirements: PlannedRequirements, platforms: [String], sources: [String],
-        outputs: [String]
+        _ entry: GraphBuilder.Entry, isFailureIgnored: Bool, steps: [PlannedStep], shell: ShellCall,
+        condition: ShellLine?, status: [ShellLine], confirmation: String?, resource: String?, directory: FilePath,
+        variables: [EnvironmentValue], settings: [TaskSetting], requirements: PlannedRequirements, platforms: [String],
+        sources: [String], outputs: [String]
     ) {
         definition = entry.definition
         parameters = entry.parameters
@@ -61,8 +59,7 @@ final class PlannedTask: Sendable {
     var hasFingerprint: Bool { !sources.isEmpty || !outputs.isEmpty }
 
     var isForThisSystem: Bool {
-        platforms.isEmpty
-            || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
+        platforms.isEmpty || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
     }
 
     /// Whether a text contains the value of a command that has not run yet.
@@ -87,12 +84,10 @@ final class PlannedTask: Sendable {
     var name: String {
         let values = definition.parameters.compactMap { parameter in
             parameters[parameter.name].flatMap { value in
-                value == parameter.defaultValue?.written
-                    ? nil : "\(parameter.name)=\(value.joined)"
+                value == parameter.defaultValue?.written ? nil : "\(parameter.name)=\(value.joined)"
             }
         }
-        return values.isEmpty
-            ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
+        return values.isEmpty ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
     }
 }
 
@@ -150,7 +145,5 @@ extension TaskDefinition {
 }
 
 extension TaskSetting {
-    func variable(of command: String) -> String {
-        VariableLayer.variable(of: "\(command).\(key)")
-    }
+    func variable(of command: String) -> String { VariableLayer.variable(of: "\(command).\(key)") }
 }

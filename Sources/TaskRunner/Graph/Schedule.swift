@@ -55,9 +55,7 @@ struct Schedule: Sendable {
         self.nodes = nodes
         self.keepsGoing = keepsGoing
         var dependents = [[Int]](repeating: [], count: nodes.count)
-        for (index, node) in nodes.enumerated() {
-            for other in node.forerunners { dependents[other].append(index) }
-        }
+        for (index, node) in nodes.enumerated() { for other in node.forerunners { dependents[other].append(index) } }
         self.dependents = dependents
         remaining = nodes.map { $0.needs.count + $0.after.count + $0.follows.count }
         states = nodes.map { _ in .waiting }
@@ -90,9 +88,7 @@ struct Schedule: Sendable {
     mutating func stop() {
         guard !isStopped else { return }
         isStopped = true
-        for task in nodes.indices where !nodes[task].isCleanup && isPending(task) {
-            settle(task, as: .dropped)
-        }
+        for task in nodes.indices where !nodes[task].isCleanup && isPending(task) { settle(task, as: .dropped) }
     }
 
     /// Prevents all tasks from starting.
@@ -101,9 +97,7 @@ struct Schedule: Sendable {
         for task in nodes.indices where isPending(task) { settle(task, as: .dropped) }
     }
 
-    private func isPending(_ task: Int) -> Bool {
-        states[task] == .waiting || states[task] == .ready
-    }
+    private func isPending(_ task: Int) -> Bool { states[task] == .waiting || states[task] == .ready }
 
     /// Settles a task and those dropped because of it, iteratively, as the graph may be deeper than the stack.
     private mutating func settle(_ task: Int, as state: State) {
@@ -114,9 +108,7 @@ struct Schedule: Sendable {
                 remaining[dependent] -= 1
                 guard states[dependent] == .waiting else { continue }
                 let node = nodes[dependent]
-                if states[task] != .succeeded,
-                    node.needs.contains(task) || node.after.contains(task)
-                {
+                if states[task] != .succeeded, node.needs.contains(task) || node.after.contains(task) {
                     note(dependent, .dropped)
                     settled.append(dependent)
                 } else if remaining[dependent] == 0 {

@@ -12,10 +12,7 @@ final class TaskExpansion {
     private let values: TaskValues
     private var defaults: [Int: (shell: ShellCall?, isSilent: Bool)] = [:]
 
-    init(
-        _ catalog: TaskCatalog, _ values: TaskValues, passingOn passedOn: [String],
-        in context: Context
-    ) {
+    init(_ catalog: TaskCatalog, _ values: TaskValues, passingOn passedOn: [String], in context: Context) {
         self.catalog = catalog
         self.values = values
         self.passedOn = passedOn
@@ -27,25 +24,20 @@ final class TaskExpansion {
     /// Errors in parameters are added to ``findings``.
     ///
     /// - Throws: ``ConfigurationError`` for a cycle, or too many tasks.
-    func graph(
-        of parts: [[(TaskDefinition, [String: TaskValue])]], isParallel: Bool = false,
-        takesNeeds: Bool = true
-    ) throws -> GraphBuilder {
+    func graph(of parts: [[(TaskDefinition, [String: TaskValue])]], isParallel: Bool = false, takesNeeds: Bool = true)
+        throws -> GraphBuilder
+    {
         let all = parts.flatMap { $0.map(\.0) }
-        if catalog.hasCalls, let cycle = CallCycle(from: all, in: catalog).finding {
-            throw ConfigurationError(cycle)
-        }
+        if catalog.hasCalls, let cycle = CallCycle(from: all, in: catalog).finding { throw ConfigurationError(cycle) }
         var graph = GraphBuilder(takesNeeds: takesNeeds) { [catalog, self] reference, entry in
             let given = given(by: reference, in: entry)
-            let found = catalog.definitions(
-                named: reference.name.text, from: entry.definition.namespace)
+            let found = catalog.definitions(named: reference.name.text, from: entry.definition.namespace)
             return (found ?? []).map { definition in
                 (definition, parameters(of: definition, given: given, by: reference))
             }
         }
         for (index, tasks) in parts.enumerated() {
-            let named = tasks.map { definition, given in
-                (definition, parameters(of: definition, given: given, by: nil))
+            let named = tasks.map { definition, given in (definition, parameters(of: definition, given: given, by: nil))
             }
             graph.add(named, stage: isParallel ? 0 : index)
         }
@@ -58,22 +50,19 @@ final class TaskExpansion {
     /// The checked values of a task's parameters, without those that are invalid or missing.
     ///
     /// `reference` is what gives the values; `nil` for the command line.
-    func parameters(
-        of definition: TaskDefinition, given: [String: TaskValue], by reference: TaskReference?
-    ) -> [String: TaskValue] {
+    func parameters(of definition: TaskDefinition, given: [String: TaskValue], by reference: TaskReference?) -> [String:
+        TaskValue]
+    {
         var known: [String: TaskValue] = [:]
         var waiting = definition.parameters
         while !waiting.isEmpty {
             // A parameter whose default refers to others follows these.
             let next = waiting.firstIndex { parameter in
-                given[parameter.name] != nil
-                    || !waiting.contains { $0.name != parameter.name && parameter.names($0) }
+                given[parameter.name] != nil || !waiting.contains { $0.name != parameter.name && parameter.names($0) }
             }
             let parameter = waiting.remove(at: next ?? 0)
             if next == nil {
-                report(
-                    "the default of the parameter '\(parameter.name)' refers to itself",
-                    at: parameter.location)
+                report("the default of the parameter '\(parameter.name)' refers to itself", at: parameter.location)
             }
             known[parameter.name] = value(
                 of: parameter, of: definition, given: given[parameter.name], known, by: reference)
@@ -82,17 +71,15 @@ final class TaskExpansion {
     }
 
     private func value(
-        of parameter: TaskParameter, of definition: TaskDefinition, given: TaskValue?,
-        _ known: [String: TaskValue], by reference: TaskReference?
+        of parameter: TaskParameter, of definition: TaskDefinition, given: TaskValue?, _ known: [String: TaskValue],
+        by reference: TaskReference?
     ) -> TaskValue? {
         var value: TaskValue
         if let given {
             value = given
         } else if let text = parameter.defaultValue {
             let count = findings.count
-            value =
-                text.written
-                ?? text.expanded(in: values.scope(of: definition, known), collecting: &findings)
+            value = text.written ?? text.expanded(in: values.scope(of: definition, known), collecting: &findings)
             if findings.count > count { return nil }
         } else {
             guard parameter.isRequired else { return nil }
@@ -107,17 +94,14 @@ final class TaskExpansion {
         if let problem = parameter.check(value), value.texts.allSatisfy(values.isKnown) {
             report(
                 "the parameter '\(parameter.name)' of '\(definition.name)' \(problem)",
-                at: given == nil
-                    ? parameter.location : reference?.location(ofParameter: parameter.name),
+                at: given == nil ? parameter.location : reference?.location(ofParameter: parameter.name),
                 hint: value.texts.first { parameter.check($0) != nil }.flatMap(parameter.hint))
         }
         return value
     }
 
     /// The values that a reference gives, expanded in the scope of its task.
-    func given(
-        by reference: TaskReference, in entry: GraphBuilder.Entry
-    ) -> [String: TaskValue] {
+    func given(by reference: TaskReference, in entry: GraphBuilder.Entry) -> [String: TaskValue] {
         if reference.parameters.isEmpty { return [:] }
         let scope = values.scope(of: entry.definition, entry.parameters)
         var given: [String: TaskValue] = [:]
@@ -135,12 +119,8 @@ final class TaskExpansion {
         let folder = definition.dir.flatMap { expanded($0, in: scope) }
         let directory = folder.map { FilePath(holding: $0).absolute(in: definition.directory) }
         let variables = values.environment(of: definition, in: &scope)
-        let condition = definition.condition.flatMap {
-            $0.expandedForShell(in: scope, collecting: &findings)
-        }
-        let status = definition.status.compactMap {
-            $0.expandedForShell(in: scope, collecting: &findings)
-        }
+        let condition = definition.condition.flatMap { $0.expandedForShell(in: scope, collecting: &findings) }
+        let status = definition.status.compactMap { $0.expandedForShell(in: scope, collecting: &findings) }
         let confirmation = definition.confirmation.flatMap { expanded($0, in: scope) }
         let resource = definition.resource.flatMap { expanded($0, in: scope) }
         let platforms = definition.platforms.compactMap { expanded($0, in: scope) }
@@ -148,29 +128,24 @@ final class TaskExpansion {
         let outputs = definition.outputs.compactMap { pattern($0, in: scope) }
         let wanted = definition.requirements
         let requirements = PlannedRequirements(
-            programs: requirements(wanted.programs, scope),
-            variables: requirements(wanted.variables, scope),
+            programs: requirements(wanted.programs, scope), variables: requirements(wanted.variables, scope),
             files: requirements(wanted.files, scope))
         let options = CommandOptions(of: definition, in: context, isKnown: scope.isKnown) {
             $0.expanded(in: scope, collecting: &findings)
         }
         findings += options.findings
         let task = PlannedTask(
-            entry, isFailureIgnored: isFailureIgnored,
-            steps: steps(of: entry, scope, options: options.flags),
+            entry, isFailureIgnored: isFailureIgnored, steps: steps(of: entry, scope, options: options.flags),
             shell: definition.shell ?? defaults(of: definition.file).shell ?? ShellCall(shell: .sh),
-            condition: condition, status: status, confirmation: confirmation,
-            resource: resource, directory: directory ?? definition.directory, variables: variables,
-            settings: options.settings, requirements: requirements, platforms: platforms,
-            sources: sources, outputs: outputs)
+            condition: condition, status: status, confirmation: confirmation, resource: resource,
+            directory: directory ?? definition.directory, variables: variables, settings: options.settings,
+            requirements: requirements, platforms: platforms, sources: sources, outputs: outputs)
         if definition.isCached { warnings += task.undeclaredVariables }
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
             // Its words are file names, and settings are texts.
             let texts = words + task.settings.map(\.text)
             if let text = texts.first(where: \.holdsBytes) {
-                report(
-                    "'\(text)' is not valid UTF-8, which the command requires",
-                    at: place.location)
+                report("'\(text)' is not valid UTF-8, which the command requires", at: place.location)
             } else if words.allSatisfy(values.isKnown),
                 let problem = context.problem(
                     with: words, in: catalog.configuration(of: definition), at: place.location)
@@ -181,15 +156,11 @@ final class TaskExpansion {
         return task
     }
 
-    private func requirements(
-        _ texts: [LocatedText], _ scope: TemplateScope
-    ) -> [(name: String, text: LocatedText)] {
+    private func requirements(_ texts: [LocatedText], _ scope: TemplateScope) -> [(name: String, text: LocatedText)] {
         texts.compactMap { text in expanded(text, in: scope).map { ($0, text) } }
     }
 
-    private func steps(
-        of entry: GraphBuilder.Entry, _ scope: TemplateScope, options: [String]
-    ) -> [PlannedStep] {
+    private func steps(of entry: GraphBuilder.Entry, _ scope: TemplateScope, options: [String]) -> [PlannedStep] {
         let definition = entry.definition
         let arguments = entry.hasArguments && definition.restParameter == nil ? passedOn : []
         let isSilent = definition.isSilent ?? defaults(of: definition.file).isSilent
@@ -198,13 +169,11 @@ final class TaskExpansion {
             let work: PlannedStep.Work? =
                 switch step.work {
                 case .action(let action):
-                    self.action(action, scope, options: options, passedOn: arguments)
-                        .map { .action($0) }
+                    self.action(action, scope, options: options, passedOn: arguments).map { .action($0) }
                 case .tasks: calls.popFirst().map { .tasks($0) }
                 }
             return work.map {
-                PlannedStep(
-                    work: $0, isSilent: step.isSilent || isSilent, ignoresError: step.ignoresError)
+                PlannedStep(work: $0, isSilent: step.isSilent || isSilent, ignoresError: step.ignoresError)
             }
         }
     }
@@ -225,21 +194,18 @@ final class TaskExpansion {
         return pattern
     }
 
-    private func action(
-        _ action: TaskAction, _ scope: TemplateScope, options: [String], passedOn: [String]
-    ) -> PlannedAction? {
+    private func action(_ action: TaskAction, _ scope: TemplateScope, options: [String], passedOn: [String])
+        -> PlannedAction?
+    {
         switch action {
         case .shell(let line):
-            return line.expandedForShell(in: scope, collecting: &findings)
-                .map { .shell($0, arguments: passedOn) }
-        case .script(let text):
-            return .script(InterpretedScript.expanded(text.text), arguments: passedOn)
+            return line.expandedForShell(in: scope, collecting: &findings).map { .shell($0, arguments: passedOn) }
+        case .script(let text): return .script(InterpretedScript.expanded(text.text), arguments: passedOn)
         case .program(let words, let place):
             let program = expanded(words, in: scope)
             return .program((program.isEmpty ? [""] : program) + passedOn, at: place)
         case .command(let name, let words, let place):
-            return .command(
-                [name] + expanded(words, in: scope) + options + passedOn, at: place)
+            return .command([name] + expanded(words, in: scope) + options + passedOn, at: place)
         }
     }
 
@@ -275,8 +241,7 @@ extension TaskReference {
 extension TaskParameter {
     fileprivate func names(_ other: TaskParameter) -> Bool {
         defaultTexts.contains { text in
-            text.mayHaveReferences
-                && ["}", ":-"].contains { text.text.contains("${params.\(other.name)\($0)") }
+            text.mayHaveReferences && ["}", ":-"].contains { text.text.contains("${params.\(other.name)\($0)") }
         }
     }
 }

@@ -7,10 +7,7 @@ extension TaskPlan {
     func valuesText(_ hidingSecrets: (String) -> String) -> String {
         shownValues.map { task, values in
             var table = Table("NAME", "VALUE", "FROM")
-            for value in values {
-                table.append(
-                    value.name, hidingSecrets(value.value).showingHeldBytes, value.origin)
-            }
+            for value in values { table.append(value.name, hidingSecrets(value.value).showingHeldBytes, value.origin) }
             return (shownValues.count > 1 ? "\(task):\n" : "") + table.text
         }.joined(separator: "\n\n")
     }
@@ -36,8 +33,7 @@ extension TaskPlan {
                     case .action(let action):
                         let text = tasks[index].commandLine(of: action)
                         open.append(Shown(depth: next.depth + 1, item: .text(text)))
-                    case .tasks(let call):
-                        open += tasks(of: calls[call], depth: next.depth + 1, mark: "→ ")
+                    case .tasks(let call): open += tasks(of: calls[call], depth: next.depth + 1, mark: "→ ")
                     }
                 }
             }
@@ -69,9 +65,7 @@ extension TaskPlan {
         note("needs", nodes[index].needs)
         note("after", nodes[index].after)
         if task.isCleanup { notes.append("finally") }
-        if !task.isForThisSystem {
-            notes.append("not on this system: \(task.platforms.joined(separator: ", "))")
-        }
+        if !task.isForThisSystem { notes.append("not on this system: \(task.platforms.joined(separator: ", "))") }
         if let condition = task.condition { notes.append("if \(condition.shown)") }
         if task.confirmation != nil { notes.append("asks") }
         if !task.sources.isEmpty || !task.status.isEmpty { notes.append("unless it is up to date") }
@@ -85,10 +79,8 @@ extension PlannedTask {
         switch action {
         case .shell(let line, let arguments):
             // Arguments are shown as a comment.
-            return arguments.isEmpty
-                ? line.shown : "\(line.shown)  # \(Self.quoted(arguments))"
-        case .script(let text, let arguments):
-            return arguments.isEmpty ? text : "\(text)  # \(Self.quoted(arguments))"
+            return arguments.isEmpty ? line.shown : "\(line.shown)  # \(Self.quoted(arguments))"
+        case .script(let text, let arguments): return arguments.isEmpty ? text : "\(text)  # \(Self.quoted(arguments))"
         case .program(let words, _): return Self.quoted(words)
         case .command(let words, _):
             let variables = settings.map { setting in
@@ -98,13 +90,9 @@ extension PlannedTask {
         }
     }
 
-    private static func quoted(_ words: [String]) -> String {
-        words.map(Invocation.quoted).joined(separator: " ")
-    }
+    private static func quoted(_ words: [String]) -> String { words.map(Invocation.quoted).joined(separator: " ") }
 }
 
 extension String {
-    fileprivate func indented(by margin: String) -> String {
-        split(separator: "\n").joined(separator: "\n" + margin)
-    }
+    fileprivate func indented(by margin: String) -> String { split(separator: "\n").joined(separator: "\n" + margin) }
 }

@@ -31,15 +31,12 @@ final class TaskPlan: Sendable {
     /// `printed` has the output of commands for values that have already run. Errors in texts are in ``findings``.
     ///
     /// - Throws: ``Problem``; ``ConfigurationError`` for a cycle.
-    init(
-        _ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
-        in context: Context
-    ) throws {
+    init(_ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:], in context: Context)
+        throws
+    {
         let requested = try RequestedTasks(request, in: catalog)
-        let values = TaskValues(
-            catalog, printed: printed, given: requested.variables, in: context)
-        let expansion = TaskExpansion(
-            catalog, values, passingOn: requested.passedOn, in: context)
+        let values = TaskValues(catalog, printed: printed, given: requested.variables, in: context)
+        let expansion = TaskExpansion(catalog, values, passingOn: requested.passedOn, in: context)
         var graph = try expansion.graph(
             of: requested.items.map(\.definitionsAndParameters), isParallel: request.isParallel,
             takesNeeds: request.takesNeeds)
@@ -49,9 +46,7 @@ final class TaskPlan: Sendable {
         nodes = graph.nodes
         let parts = graph.calls.isEmpty ? [Array(nodes.indices)] : graph.parts
         main = PlanPart(parts[0], named: graph.requested, of: nodes)
-        calls = zip(parts.dropFirst(), graph.calls).map { [nodes] in
-            PlanPart($0, named: $1, of: nodes)
-        }
+        calls = zip(parts.dropFirst(), graph.calls).map { [nodes] in PlanPart($0, named: $1, of: nodes) }
         var isMain = [Bool](repeating: false, count: nodes.count)
         for task in main.members { isMain[task] = true }
         self.isMain = isMain
@@ -63,17 +58,13 @@ final class TaskPlan: Sendable {
         let named = request.showsValues ? requested.items.flatMap(\.definitionsAndParameters) : []
         shownValues = named.map { definition, given in
             let parameters = expansion.parameters(of: definition, given: given, by: nil)
-            return (
-                definition.name,
-                values.shown(of: definition, parameters, given: Set(given.keys))
-            )
+            return (definition.name, values.shown(of: definition, parameters, given: Set(given.keys)))
         }
         pending = values.pending
         findings = values.findings + expansion.findings
         // After errors, expansion may be incomplete.
         let unreached =
-            try findings.isEmpty
-            ? requested.unreachedRunners(of: tasks, used: values.usedNames, in: catalog) : []
+            try findings.isEmpty ? requested.unreachedRunners(of: tasks, used: values.usedNames, in: catalog) : []
         notes = requested.notes + expansion.warnings.distinct + unreached
         guard areTaken || requested.passedOn.isEmpty || tasks.isEmpty else {
             let names = tasks.filter(\.isRequested).map(\.name)
@@ -84,8 +75,7 @@ final class TaskPlan: Sendable {
     }
 
     func called(by index: Int) -> [Int] {
-        tasks[index].steps.flatMap { step in
-            if case .tasks(let call) = step.work { calls[call].named } else { [Int]() }
+        tasks[index].steps.flatMap { step in if case .tasks(let call) = step.work { calls[call].named } else { [Int]() }
         }
     }
 
@@ -97,9 +87,7 @@ final class TaskPlan: Sendable {
         var found = isMain.map { !$0 }
         for index in main.order {
             let node = nodes[index]
-            found[index] =
-                node.stage > firstStage
-                || node.forerunners.contains { isBusy[$0] || found[$0] }
+            found[index] = node.stage > firstStage || node.forerunners.contains { isBusy[$0] || found[$0] }
         }
         return found
     }
@@ -121,8 +109,7 @@ struct PlanPart: Sendable {
             self.nodes = nodes
             return
         }
-        let places = Dictionary(
-            uniqueKeysWithValues: members.enumerated().map { ($0.element, $0.offset) })
+        let places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($0.element, $0.offset) })
         self.nodes = members.map { member in
             var node = nodes[member]
             node.needs = node.needs.compactMap { places[$0] }
@@ -153,9 +140,7 @@ extension GraphBuilder {
             if counts[index] || entry.definition.ignoresError { continue }
             counts[index] = true
             let steps = entry.definition.steps.lazy.filter { $0.action == nil }
-            for (step, call) in zip(steps, entry.calls) where !step.ignoresError {
-                open += parts[call + 1]
-            }
+            for (step, call) in zip(steps, entry.calls) where !step.ignoresError { open += parts[call + 1] }
         }
         return counts
     }

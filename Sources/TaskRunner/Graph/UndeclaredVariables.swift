@@ -14,17 +14,16 @@ extension PlannedTask {
             where known.insert(name).inserted && !name.hasPrefix("DEVTOOL_") {
                 warnings.append(
                     Diagnostic(
-                        "the cached task '\(definition.name)' reads \(name), which no key declares",
-                        severity: .warning, at: line.location,
-                        hint: "add \(name): \"${\(name):-}\" to its 'env',"
-                            + " so that its results depend on it"))
+                        "the cached task '\(definition.name)' reads \(name), which no key declares", severity: .warning,
+                        at: line.location,
+                        hint: "add \(name): \"${\(name):-}\" to its 'env'," + " so that its results depend on it"))
             }
         }
         return warnings
     }
 
     private static let ambientVariables: Set = [
-        "HOME", "PATH", "PWD", "TMPDIR", "CI", "OLDPWD", "IFS", "OPTIND", "OPTARG", "REPLY", "PPID",
-        "UID", "EUID", "_", "RANDOM", "SECONDS", "LINENO", "PIPESTATUS", "FUNCNAME",
+        "HOME", "PATH", "PWD", "TMPDIR", "CI", "OLDPWD", "IFS", "OPTIND", "OPTARG", "REPLY", "PPID", "UID", "EUID", "_",
+        "RANDOM", "SECONDS", "LINENO", "PIPESTATUS", "FUNCNAME",
     ]
 }

@@ -6,9 +6,7 @@ extension Context {
     ///
     /// `self` is the context of the project's `file`; `more` are variables with precedence over the task's. Unchanged
     /// parts are shared, as copying the environment for a thousand tasks takes time.
-    func inside(
-        _ task: PlannedTask, file: FilePath, adding more: [String: String] = [:]
-    ) -> Context {
+    func inside(_ task: PlannedTask, file: FilePath, adding more: [String: String] = [:]) -> Context {
         var context = self
         let own = task.definition.configurationFile
         context.workingDirectory = task.directory
@@ -20,17 +18,12 @@ extension Context {
         if task.definition.commandName != nil {
             context.taskVariables = task.environment.mapValues { _ in task.definition.location }
         }
-        if own != file, own.lastComponent == file.lastComponent {
-            context.environment["DEVTOOL_CONFIG"] = own.string
-        }
+        if own != file, own.lastComponent == file.lastComponent { context.environment["DEVTOOL_CONFIG"] = own.string }
         context.processes = processes.with(
-            environment: variables.isEmpty ? [:] : variables.mapValues { $0 },
-            directory: task.directory)
+            environment: variables.isEmpty ? [:] : variables.mapValues { $0 }, directory: task.directory)
         if !task.settings.isEmpty, let command = task.definition.commandName {
             for setting in task.settings {
-                context.overrides[setting.variable(of: command)] = (
-                    setting.text, setting.place.origin
-                )
+                context.overrides[setting.variable(of: command)] = (setting.text, setting.place.origin)
             }
         }
         return context

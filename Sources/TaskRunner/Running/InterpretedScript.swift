@@ -20,9 +20,9 @@ struct InterpretedScript {
     }
 
     /// Runs `work` with the interpreter's arguments, while the script is in a temporary file.
-    func withFile<Result>(
-        of task: String, in folder: FilePath, _ work: (_ arguments: [String]) async throws -> Result
-    ) async throws -> Result {
+    func withFile<Result>(of task: String, in folder: FilePath, _ work: (_ arguments: [String]) async throws -> Result)
+        async throws -> Result
+    {
         let file = try write(of: task, in: folder)
         defer { file.removeRecursively() }
         return try await work([argument, file.string].compactMap(\.self))

@@ -31,9 +31,7 @@ final class JobSlots: Sendable {
         self.lender = lender
     }
 
-    func holding<Value: Sendable>(
-        _ work: () async throws -> Value
-    ) async rethrows -> Value {
+    func holding<Value: Sendable>(_ work: () async throws -> Value) async rethrows -> Value {
         await take()
         defer { leave() }
         return try await work()
@@ -41,9 +39,7 @@ final class JobSlots: Sendable {
 
     func leaving(for work: () async throws -> Void) async rethrows {
         leave()
-        do {
-            try await work()
-        } catch {
+        do { try await work() } catch {
             await take()
             throw error
         }

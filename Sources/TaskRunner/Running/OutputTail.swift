@@ -25,12 +25,8 @@ final class OutputTail: Sendable {
     var text: String {
         let state = state.withLock(\.self)
         var bytes = state.bytes.suffix(Self.limit)
-        guard state.isCut || bytes.count < state.bytes.count else {
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            bytes = bytes[(newline + 1)...]
-        }
+        guard state.isCut || bytes.count < state.bytes.count else { return String(decoding: bytes, as: UTF8.self) }
+        if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) { bytes = bytes[(newline + 1)...] }
         return "…\n" + String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -34,9 +34,7 @@ final class PlanScheduler: Sendable {
     }
 
     /// Runs the tasks of a step, except shared ones that are done; returns whether all succeeded.
-    func run(call: Int, of caller: Int, _ work: @escaping @Sendable (Int) async -> Bool) async
-        -> Bool
-    {
+    func run(call: Int, of caller: Int, _ work: @escaping @Sendable (Int) async -> Bool) async -> Bool {
         let part = plan.calls[call]
         let scheduler = Scheduler(part, of: plan, mode)
         let isAbandoned = state.withLock { state in
@@ -47,9 +45,7 @@ final class PlanScheduler: Sendable {
         if isAbandoned { scheduler.abandon() }
         await withTaskCancellationHandler {
             await slots.leaving {
-                guard let resource = resource(of: caller) else {
-                    return await run(part, by: scheduler, work)
-                }
+                guard let resource = resource(of: caller) else { return await run(part, by: scheduler, work) }
                 await resource.leaving { await run(part, by: scheduler, work) }
             }
         } onCancel: {
@@ -58,9 +54,7 @@ final class PlanScheduler: Sendable {
         return scheduler.states.allSatisfy { $0 == .succeeded }
     }
 
-    private func run(
-        _ part: PlanPart, by scheduler: Scheduler, _ work: @escaping @Sendable (Int) async -> Bool
-    ) async {
+    private func run(_ part: PlanPart, by scheduler: Scheduler, _ work: @escaping @Sendable (Int) async -> Bool) async {
         await scheduler.run { [self] index in
             let task = part.members[index]
             // A task of a call runs at each call; shared ones run once.
@@ -68,9 +62,7 @@ final class PlanScheduler: Sendable {
         }
     }
 
-    private func runOnce(
-        _ task: Int, _ work: @escaping @Sendable (Int) async -> Bool
-    ) async -> Bool {
+    private func runOnce(_ task: Int, _ work: @escaping @Sendable (Int) async -> Bool) async -> Bool {
         while true {
             let (run, isFirst) = state.withLock { state in
                 if let run = state.shared[task] { return (run, false) }
@@ -82,24 +74,18 @@ final class PlanScheduler: Sendable {
             let isSuccess = await run.value()
             if isSuccess || !run.isCancelled || Task.isCancelled { return isSuccess }
             // It was cancelled together with the steps that waited for it, so run it again.
-            state.withLock { state in
-                if state.shared[task] === run { state.shared[task] = nil }
-            }
+            state.withLock { state in if state.shared[task] === run { state.shared[task] = nil } }
         }
     }
 
     /// Does a task's own work while it holds a slot and its resource.
-    func holdingSlot<Value: Sendable>(
-        of task: Int, _ work: () async throws -> Value
-    ) async rethrows -> Value {
+    func holdingSlot<Value: Sendable>(of task: Int, _ work: () async throws -> Value) async rethrows -> Value {
         guard let resource = resource(of: task) else { return try await slots.holding(work) }
         // A task that waits for a resource must not occupy a slot.
         return try await resource.holding { try await slots.holding(work) }
     }
 
-    private func resource(of task: Int) -> JobSlots? {
-        plan.tasks[task].resource.flatMap { resources[$0] }
-    }
+    private func resource(of task: Int) -> JobSlots? { plan.tasks[task].resource.flatMap { resources[$0] } }
 
     /// Cancels running tasks, and starts only cleanup from now on.
     func stop() { main.stop() }

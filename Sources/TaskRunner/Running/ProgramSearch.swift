@@ -46,9 +46,7 @@ final class ProgramSearch: Sendable {
     }
 
     /// Finds a name on the context's `PATH`, or a path relative to `directory`, by default the working directory.
-    func program(
-        named name: String, from directory: FilePath? = nil, in context: Context
-    ) -> FilePath? {
+    func program(named name: String, from directory: FilePath? = nil, in context: Context) -> FilePath? {
         guard !name.contains("/") else {
             return context.program(named: name, from: directory ?? context.workingDirectory)
         }

@@ -10,15 +10,13 @@ enum RequirementsCheck {
         lazy var haveForerunners = plan.haveForerunners
         for (index, task) in plan.tasks.enumerated() where task.isForThisSystem {
             missing += Self.missing(
-                for: task, hasForerunners: haveForerunners[index], programs,
-                in: context.seeing(task))
+                for: task, hasForerunners: haveForerunners[index], programs, in: context.seeing(task))
         }
         if !missing.isEmpty { throw RequirementsError(missing: missing) }
     }
 
     private static func missing(
-        for task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch,
-        in context: Context
+        for task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch, in context: Context
     ) -> [RequirementsError.Missing] {
         let wanted = task.requirements
         func missing(
@@ -29,46 +27,32 @@ enum RequirementsCheck {
                 .init(kind: kind, name: name, task: task.name, location: text.location)
             }
         }
-        return wanted.programs.compactMap {
-            program($0.name, of: task, at: $0.text.location, programs, in: context)
-        }
-            + missing(.variable, of: wanted.variables) {
-                !context.environment[$0, default: ""].isEmpty
-            }
+        return wanted.programs.compactMap { program($0.name, of: task, at: $0.text.location, programs, in: context) }
+            + missing(.variable, of: wanted.variables) { !context.environment[$0, default: ""].isEmpty }
             + missing(.file, of: wanted.files) {
                 let path = FilePath(holding: $0).absolute(in: task.directory)
                 return path.isFile || path.isDirectory
-            }
-            + missingInSteps(
-                of: task, hasForerunners: hasForerunners(), programs, in: context)
+            } + missingInSteps(of: task, hasForerunners: hasForerunners(), programs, in: context)
     }
 
     private static func program(
-        _ name: String, of task: PlannedTask, at location: @autoclosure () -> SourceLocation,
-        _ programs: ProgramSearch, in context: Context
+        _ name: String, of task: PlannedTask, at location: @autoclosure () -> SourceLocation, _ programs: ProgramSearch,
+        in context: Context
     ) -> RequirementsError.Missing? {
         if programs.program(named: name, from: task.directory, in: context) != nil { return nil }
-        let isThere =
-            name.contains("/") && FilePath(holding: name).absolute(in: task.directory).isFile
-        return .init(
-            kind: isThere ? .permission : .program, name: name, task: task.name,
-            location: location())
+        let isThere = name.contains("/") && FilePath(holding: name).absolute(in: task.directory).isFile
+        return .init(kind: isThere ? .permission : .program, name: name, task: task.name, location: location())
     }
 
     /// The missing programs and plugins of steps.
     ///
     /// A task with a condition is not checked, as it may test for them.
     private static func missingInSteps(
-        of task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch,
-        in context: Context
+        of task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch, in context: Context
     ) -> [RequirementsError.Missing] {
         if task.condition != nil { return [] }
-        func program(
-            _ name: String, _ location: @autoclosure () -> SourceLocation
-        ) -> RequirementsError.Missing? {
-            guard
-                let missing = Self.program(name, of: task, at: location(), programs, in: context)
-            else { return nil }
+        func program(_ name: String, _ location: @autoclosure () -> SourceLocation) -> RequirementsError.Missing? {
+            guard let missing = Self.program(name, of: task, at: location(), programs, in: context) else { return nil }
             return hasForerunners() && mayBeMade(name, for: task, in: context) ? nil : missing
         }
         return task.steps.compactMap { step in
@@ -76,35 +60,29 @@ enum RequirementsCheck {
             case nil: return nil
             case .program(let words, let place): return program(words[0], place.location)
             case .command(let words, let place):
-                if context.hasCommand(words[0]) || context.externalPlugin(named: words[0]) != nil {
-                    return nil
-                }
+                if context.hasCommand(words[0]) || context.externalPlugin(named: words[0]) != nil { return nil }
                 return .init(
-                    kind: .plugin(program: ExternalPlugin.prefix + words[0]), name: words[0],
-                    task: task.name, location: place.location)
-            case .script(let text, _):
-                return program(InterpretedScript(text).interpreter, task.definition.location)
+                    kind: .plugin(program: ExternalPlugin.prefix + words[0]), name: words[0], task: task.name,
+                    location: place.location)
+            case .script(let text, _): return program(InterpretedScript(text).interpreter, task.definition.location)
             case .shell:
                 let shell = task.shell.shell.rawValue
                 let path = programs.program(named: shell, from: task.directory, in: context)
                 if path != nil || FilePath("/bin/\(shell)").isExecutable { return nil }
-                return .init(
-                    kind: .program, name: shell, task: task.name,
-                    location: task.definition.location)
+                return .init(kind: .program, name: shell, task: task.name, location: task.definition.location)
             }
         }
     }
 
     /// Whether a missing program would be below the folder of the task's file, where another task may create it.
-    private static func mayBeMade(
-        _ name: String, for task: PlannedTask, in context: Context
-    ) -> Bool {
+    private static func mayBeMade(_ name: String, for task: PlannedTask, in context: Context) -> Bool {
         let project = task.definition.directory
         guard !name.contains("/") else {
             return FilePath(holding: name).absolute(in: task.directory).starts(with: project)
         }
-        return (context.environment["PATH"] ?? "").split(separator: ":")
-            .contains { FilePath(String($0)).absolute(in: task.directory).starts(with: project) }
+        return (context.environment["PATH"] ?? "").split(separator: ":").contains {
+            FilePath(String($0)).absolute(in: task.directory).starts(with: project)
+        }
     }
 }
 
@@ -152,17 +130,14 @@ struct RequirementsError: DiagnosableError {
             case .variable: what = "the variable \(thing.name), which is not set"
             case .file: what = "the file '\(thing.name)', which does not exist"
             }
-            return Diagnostic(
-                "the task '\(thing.task)' needs \(what)", at: thing.location, hint: hint)
+            return Diagnostic("the task '\(thing.task)' needs \(what)", at: thing.location, hint: hint)
         }
     }
 
     /// How to install the task runners that converted tasks need, on Debian.
     private static let installations = [
-        "make": "'apt install make'", "npm": "'apt install npm'",
-        "grunt": "'apt install node-grunt-cli'",
-        "just": "'apt install just' (Debian 13), or 'pipx install rust-just'",
-        "task": "'pipx install go-task-bin'",
+        "make": "'apt install make'", "npm": "'apt install npm'", "grunt": "'apt install node-grunt-cli'",
+        "just": "'apt install just' (Debian 13), or 'pipx install rust-just'", "task": "'pipx install go-task-bin'",
     ]
 
     var exitStatus: ExitStatus {

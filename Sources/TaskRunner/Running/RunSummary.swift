@@ -18,17 +18,14 @@ struct RunSummary: Sendable {
     func text(took duration: Duration) -> String? {
         if lines.count == 1 {
             switch lines[0].result {
-            case .upToDate, .restored, .skipped:
-                return "\(lines[0].task.name): \(lines[0].result.words)"
+            case .upToDate, .restored, .skipped: return "\(lines[0].task.name): \(lines[0].result.words)"
             case .succeeded, .ignored, .failed, .stopped, .unwanted, .notRun: return nil
             }
         }
         var table = Table("TASK", "RESULT", "TIME")
         let isLong = lines.count > Self.listed
         let shown = lines.filter { !isLong || $0.result.isRemarkable }.prefix(Self.listed)
-        for line in shown {
-            table.append(line.task.name.showingHeldBytes, line.result.words, line.time)
-        }
+        for line in shown { table.append(line.task.name.showingHeldBytes, line.result.words, line.time) }
         let counts = TaskResult.kinds.compactMap { kind in
             let count = lines.count { $0.result.kind == kind }
             return count == 0 ? nil : "\(count) \(kind)"
@@ -55,17 +52,14 @@ struct RunSummary: Sendable {
             let outcome: TestCase.Outcome =
                 switch line.result {
                 case .succeeded: .passed
-                case .upToDate, .restored, .ignored, .notRun, .stopped, .unwanted:
-                    .skipped(line.result.words)
+                case .upToDate, .restored, .ignored, .notRun, .stopped, .unwanted: .skipped(line.result.words)
                 case .skipped(let reason): .skipped(reason)
                 case .failed(let reason, let status):
-                    .failed(
-                        Self.failure(of: line.task, reason),
-                        details: "exit status \(status.rawValue)")
+                    .failed(Self.failure(of: line.task, reason), details: "exit status \(status.rawValue)")
                 }
             return TestCase(
-                line.task.name, in: line.task.definition.place.fileName, took: line.duration,
-                outcome: outcome, output: line.output)
+                line.task.name, in: line.task.definition.place.fileName, took: line.duration, outcome: outcome,
+                output: line.output)
         }
     }
 }

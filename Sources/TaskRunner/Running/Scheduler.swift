@@ -58,9 +58,7 @@ final class Scheduler: Sendable {
     func run(_ work: @escaping @Sendable (Int) async -> Bool) async {
         let lanes = min(jobs, nodes.count)
         guard lanes > 0 else { return }
-        state.withLock { state in
-            for _ in 0..<lanes { begin(&state, work) }
-        }
+        state.withLock { state in for _ in 0..<lanes { begin(&state, work) } }
         await end.value()
     }
 
@@ -82,9 +80,7 @@ final class Scheduler: Sendable {
         }
     }
 
-    private func stop(
-        _ change: (inout Schedule) -> Void, cancelling isCancelled: (Int) -> Bool
-    ) {
+    private func stop(_ change: (inout Schedule) -> Void, cancelling isCancelled: (Int) -> Bool) {
         let (handles, admitted) = state.withLock { state in
             change(&state.schedule)
             let cancelled = state.lanes.filter { $0.value.task.map(isCancelled) ?? false }
@@ -95,15 +91,11 @@ final class Scheduler: Sendable {
         admitted.forEach { $0.continuation.resume(returning: $0.task) }
     }
 
-    private func begin(
-        _ state: inout State, _ work: @escaping @Sendable (Int) async -> Bool
-    ) {
+    private func begin(_ state: inout State, _ work: @escaping @Sendable (Int) async -> Bool) {
         let lane = state.laneCount
         state.laneCount += 1
         // It waits for the lock that is held here.
-        let handle = Task(executorPreference: MainThread.executor) {
-            await self.run(lane, work)
-        }
+        let handle = Task(executorPreference: MainThread.executor) { await self.run(lane, work) }
         state.lanes[lane] = Lane(handle: handle)
     }
 

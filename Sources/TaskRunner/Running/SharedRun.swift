@@ -53,15 +53,12 @@ final class SharedRun: Sendable {
 
     /// Stops waiting; the last one cancels the run, and waits for its end.
     private func leave(_ number: Int) {
-        let (continuation, run): (CheckedContinuation<Bool, Never>?, Task<Void, Never>?) =
-            state.withLock { state in
-                guard state.waiting[number] != nil else { return (nil, nil) }
-                if state.waiting.count > 1 {
-                    return (state.waiting.removeValue(forKey: number), nil)
-                }
-                state.isCancelled = true
-                return (nil, state.run)
-            }
+        let (continuation, run): (CheckedContinuation<Bool, Never>?, Task<Void, Never>?) = state.withLock { state in
+            guard state.waiting[number] != nil else { return (nil, nil) }
+            if state.waiting.count > 1 { return (state.waiting.removeValue(forKey: number), nil) }
+            state.isCancelled = true
+            return (nil, state.run)
+        }
         continuation?.resume(returning: false)
         run?.cancel()
     }

@@ -7,8 +7,7 @@ enum SimpleCommand {
     static func words(of line: String) -> [String]? {
         guard line.utf8.allSatisfy(isPlain) else { return nil }
         let words = line.split(separator: " ").map(String.init)
-        guard let program = words.first, !program.contains("="), !builtIns.contains(program)
-        else { return nil }
+        guard let program = words.first, !program.contains("="), !builtIns.contains(program) else { return nil }
         return words
     }
 
@@ -26,11 +25,10 @@ enum SimpleCommand {
 
     /// Reserved words and built-ins (POSIX.1-2017, chapters 2.4 and 2.14; dash), and commands that vary between shells.
     private static let builtIns: Set = [
-        ".", ":", "alias", "bg", "break", "builtin", "case", "cd", "chdir", "command", "continue",
-        "declare", "do", "done", "echo", "elif", "else", "esac", "eval", "exec", "exit", "export",
-        "fc", "fg", "fi", "for", "function", "getopts", "hash", "if", "in", "jobs", "kill", "let",
-        "local", "printf", "pwd", "read", "readonly", "return", "select", "set", "shift", "source",
-        "test", "then", "time", "times", "trap", "type", "typeset", "ulimit", "umask", "unalias",
-        "unset", "until", "wait", "while",
+        ".", ":", "alias", "bg", "break", "builtin", "case", "cd", "chdir", "command", "continue", "declare", "do",
+        "done", "echo", "elif", "else", "esac", "eval", "exec", "exit", "export", "fc", "fg", "fi", "for", "function",
+        "getopts", "hash", "if", "in", "jobs", "kill", "let", "local", "printf", "pwd", "read", "readonly", "return",
+        "select", "set", "shift", "source", "test", "then", "time", "times", "trap", "type", "typeset", "ulimit",
+        "umask", "unalias", "unset", "until", "wait", "while",
     ]
 }

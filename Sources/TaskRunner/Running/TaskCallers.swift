@@ -17,9 +17,7 @@ struct TaskCallers: Sendable {
 
     /// - Throws: ``Problem`` if a caller holds the task's lock.
     func check(_ name: String, of task: PlannedTask) throws {
-        if held.split(separator: " ").contains(name[...]) {
-            throw Problem.held(task)
-        }
+        if held.split(separator: " ").contains(name[...]) { throw Problem.held(task) }
     }
 
     mutating func append(marker: String) { markers += markers.isEmpty ? marker : " \(marker)" }

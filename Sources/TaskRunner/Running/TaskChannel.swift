@@ -41,9 +41,7 @@ final class TaskChannel: Sendable {
         console.report(diagnostic, saying: channel.say)
     }
 
-    func announce(_ action: PlannedAction, of task: PlannedTask) {
-        say(announcement(of: action, task))
-    }
+    func announce(_ action: PlannedAction, of task: PlannedTask) { say(announcement(of: action, task)) }
 
     private func announcement(of action: PlannedAction, _ task: PlannedTask) -> String {
         let lines = task.commandLine(of: action).split(separator: "\n")
@@ -76,9 +74,7 @@ final class TaskChannel: Sendable {
     private var sinks: (output: any OutputSink, error: any OutputSink) {
         if let channel { return (channel.output, channel.error) }
         return (
-            RawSink(
-                destination: Destination { [console] in try console.write($0) },
-                endingWithReader: true),
+            RawSink(destination: Destination { [console] in try console.write($0) }, endingWithReader: true),
             RawSink(destination: Destination { [console] in console.writeError($0) })
         )
     }
@@ -103,13 +99,10 @@ final class TaskChannel: Sendable {
     }
 
     /// Runs devtool's own work for the task, with a console for the task's output.
-    func run(
-        in context: Context, _ work: (Context) async throws -> ExitStatus
-    ) async throws -> ExitStatus {
+    func run(in context: Context, _ work: (Context) async throws -> ExitStatus) async throws -> ExitStatus {
         guard let channel else { return try await work(context) }
         let secrets = console.knownSecrets
-        return try await channel.relaying(hiding: secrets, { [tail] in TailSink($0, tail) }) {
-            output, error in
+        return try await channel.relaying(hiding: secrets, { [tail] in TailSink($0, tail) }) { output, error in
             var context = context
             context.console = context.console.with(output: output, error: error)
             context.processes = context.processes.with(console: context.console)

@@ -36,9 +36,7 @@ final class TaskLedger: Sendable {
         state.withLock { state in
             if !plan.isMain[task], let before = state.places[task] { state.entries[before] = nil }
             // For a failure within steps, their task decides whether it counts.
-            if plan.isMain[task], result.failure != nil {
-                state.firstFailure = state.firstFailure ?? entry
-            }
+            if plan.isMain[task], result.failure != nil { state.firstFailure = state.firstFailure ?? entry }
             state.places[task] = state.entries.count
             state.entries.append(entry)
         }
@@ -51,15 +49,13 @@ final class TaskLedger: Sendable {
     /// The first failed task of a call, and its exit status; `nil` if none has failed.
     func failure(ofCall call: Int) -> (name: String, status: ExitStatus)? {
         let ended = state.withLock { state in
-            plan.calls[call].members.compactMap { state.places[$0] }.sorted()
-                .compactMap { state.entries[$0] }
+            plan.calls[call].members.compactMap { state.places[$0] }.sorted().compactMap { state.entries[$0] }
         }
         for entry in ended {
             let task = plan.tasks[entry.task]
             switch entry.result {
             case .failed(_, let status): return (task.name, status)
-            case .ignored(_, let status) where !task.definition.ignoresError:
-                return (task.name, status)
+            case .ignored(_, let status) where !task.definition.ignoresError: return (task.name, status)
             default: continue
             }
         }
@@ -71,9 +67,7 @@ final class TaskLedger: Sendable {
     /// The status is that of the first failed task, 128 plus the number of a signal, or 0.
     func variables(for cleanup: Int) -> [String: String] {
         let failed =
-            if let call = plan.callOf[cleanup] {
-                failure(ofCall: call)
-            } else {
+            if let call = plan.callOf[cleanup] { failure(ofCall: call) } else {
                 firstFailure.flatMap { entry in
                     entry.result.failure.map { (name: plan.tasks[entry.task].name, status: $0) }
                 }
@@ -97,9 +91,7 @@ final class TaskLedger: Sendable {
     /// output.
     var isComplete: Bool {
         let ended = state.withLock(\.ended)
-        if signal.withLock(\.self) != nil || ended.contains(where: { $0.result == .unwanted }) {
-            return true
-        }
+        if signal.withLock(\.self) != nil || ended.contains(where: { $0.result == .unwanted }) { return true }
         var isDone = [Bool](repeating: false, count: plan.tasks.count)
         for entry in ended where entry.result.isSuccess { isDone[entry.task] = true }
         return plan.main.members.allSatisfy { isDone[$0] }
@@ -112,8 +104,7 @@ final class TaskLedger: Sendable {
         var lines = ended.map { entry in
             remaining.remove(entry.task)
             return RunSummary.Line(
-                task: tasks[entry.task], result: entry.result, duration: entry.duration,
-                output: entry.output)
+                task: tasks[entry.task], result: entry.result, duration: entry.duration, output: entry.output)
         }
         lines += remaining.sorted().map { task in
             RunSummary.Line(task: tasks[task], result: .notRun, duration: .zero, output: "")

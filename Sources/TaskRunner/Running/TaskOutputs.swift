@@ -36,34 +36,23 @@ struct TaskOutputs: Sendable {
 
     func open(for task: PlannedTask) -> TaskChannel {
         // It has the terminal to itself once no other task uses it.
-        if task.definition.isInteractive {
-            return TaskChannel(nil, reading: .file(.standardInput), on: console)
-        }
+        if task.definition.isInteractive { return TaskChannel(nil, reading: .file(.standardInput), on: console) }
         switch way {
         case .raw:
-            return TaskChannel(
-                nil, reading: input, hasTerminal: hasTerminal && mayHaveTerminal(task),
-                on: console)
+            return TaskChannel(nil, reading: input, hasTerminal: hasTerminal && mayHaveTerminal(task), on: console)
         case .prefix(let output):
             return TaskChannel(
-                { output.open(name: task.name.showingHeldBytes) }, reading: input,
-                isLabelled: true, on: console)
+                { output.open(name: task.name.showingHeldBytes) }, reading: input, isLabelled: true, on: console)
         case .group(let output):
             let group = task.actions.isEmpty ? nil : console.gitHubGroup(task.name)
-            return TaskChannel(
-                { output.open(header: group?.begin, footer: group?.end) }, reading: input,
-                on: console)
+            return TaskChannel({ output.open(header: group?.begin, footer: group?.end) }, reading: input, on: console)
         }
     }
 
     /// Whether a task may run in the terminal's foreground, which reading from it requires.
     ///
     /// A task that devtool may have to stop needs a process group of its own.
-    private func mayHaveTerminal(_ task: PlannedTask) -> Bool {
-        !isWatched && task.definition.timeout == nil
-    }
+    private func mayHaveTerminal(_ task: PlannedTask) -> Bool { !isWatched && task.definition.timeout == nil }
 
-    func finish() async throws {
-        if case .group(let output) = way { try await output.finish() }
-    }
+    func finish() async throws { if case .group(let output) = way { try await output.finish() } }
 }

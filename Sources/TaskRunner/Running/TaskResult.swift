@@ -24,13 +24,9 @@ enum TaskResult: Hashable, Sendable {
 
     var isRemarkable: Bool { if case .ignored = self { true } else { !isSuccess } }
 
-    var failure: ExitStatus? {
-        if case .failed(_, let status) = self { status } else { nil }
-    }
+    var failure: ExitStatus? { if case .failed(_, let status) = self { status } else { nil } }
 
-    static let kinds = [
-        "ok", "restored", "up to date", "skipped", "ignored", "failed", "stopped", "not run",
-    ]
+    static let kinds = ["ok", "restored", "up to date", "skipped", "ignored", "failed", "stopped", "not run"]
 
     var kind: String {
         switch self {

@@ -4,8 +4,7 @@ import Synchronization
 extension TaskRun {
     /// Runs a task with a fingerprint, unless it is up to date or its result is in the cache.
     func result(
-        of work: TaskWork, _ index: Int, _ inputs: TaskInputs, _ fingerprints: FingerprintStore,
-        _ outdated: String?
+        of work: TaskWork, _ index: Int, _ inputs: TaskInputs, _ fingerprints: FingerprintStore, _ outdated: String?
     ) async throws -> TaskResult {
         let (task, channel) = (work.task, work.channel)
         let name = fingerprints.name(of: inputs)
@@ -45,36 +44,26 @@ extension TaskRun {
             let (outputs, isCertain) = try fingerprints.store(verdict)
             madeChecksums.withLock { $0[index] = outputs.checksum }
             if isCertain { await results?.store(outputs, verdict, of: task, on: channel) }
-        } catch let error as FileError where error.isAboutWriting {
-            reportUnrecorded(task, error, on: channel)
-        }
+        } catch let error as FileError where error.isAboutWriting { reportUnrecorded(task, error, on: channel) }
         return result
     }
 
-    private func reportUnrecorded(
-        _ task: PlannedTask, _ error: FileError, on channel: TaskChannel
-    ) {
+    private func reportUnrecorded(_ task: PlannedTask, _ error: FileError, on channel: TaskChannel) {
         let reason = error.diagnostics.map(\.message).joined()
-        channel.report(
-            Diagnostic("\(task.name): the next run repeats it: \(reason)", severity: .warning))
+        channel.report(Diagnostic("\(task.name): the next run repeats it: \(reason)", severity: .warning))
     }
 
-    func explain(
-        _ task: PlannedTask, _ verb: String, _ reasons: [String], on channel: TaskChannel
-    ) {
+    func explain(_ task: PlannedTask, _ verb: String, _ reasons: [String], on channel: TaskChannel) {
         guard request.explains else { return }
         let reasons = reasons.isEmpty ? "forced by --force-run" : reasons.joined(separator: "; ")
         channel.say("\(task.name) \(verb): \(reasons)")
     }
 
-    private func explainPatterns(
-        of task: PlannedTask, _ verdict: FingerprintVerdict, on channel: TaskChannel
-    ) {
+    private func explainPatterns(of task: PlannedTask, _ verdict: FingerprintVerdict, on channel: TaskChannel) {
         guard request.explains, context.console.verbosity == .verbose else { return }
         let fingerprint = verdict.fingerprint
         for (kind, patterns, files) in [
-            ("sources", task.sources, fingerprint.sources),
-            ("outputs", task.outputs, fingerprint.outputs),
+            ("sources", task.sources, fingerprint.sources), ("outputs", task.outputs, fingerprint.outputs),
         ] where !patterns.isEmpty {
             channel.say("\(task.name): \(kind) \(patterns.joined(separator: " "))")
             for index in 0..<files.count { channel.say("  \(files.path(at: index))") }

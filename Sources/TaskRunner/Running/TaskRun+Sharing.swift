@@ -3,19 +3,11 @@ import Synchronization
 
 extension TaskRun {
     /// Runs a task, unless a run that shares tasks with this one has done so.
-    func result(
-        of index: Int, on channel: TaskChannel, within callers: TaskCallers
-    ) async -> TaskResult {
+    func result(of index: Int, on channel: TaskChannel, within callers: TaskCallers) async -> TaskResult {
         let task = plan.tasks[index]
-        guard let sharing, isShared(index) else {
-            return await ownResult(of: index, on: channel, within: callers)
-        }
+        guard let sharing, isShared(index) else { return await ownResult(of: index, on: channel, within: callers) }
         let answer: SharedTask.Answer
-        do {
-            answer = try await sharing.claim(index, within: callers.markers)
-        } catch {
-            return .stopped
-        }
+        do { answer = try await sharing.claim(index, within: callers.markers) } catch { return .stopped }
         switch answer {
         case .run: break
         case .done(let checksum):
@@ -37,7 +29,6 @@ extension TaskRun {
     /// for.
     private func isShared(_ index: Int) -> Bool {
         let task = plan.tasks[index]
-        return plan.callOf[index] == nil && !task.isCleanup && !task.steps.isEmpty
-            && !(isNested && task.isRequested)
+        return plan.callOf[index] == nil && !task.isCleanup && !task.steps.isEmpty && !(isNested && task.isRequested)
     }
 }

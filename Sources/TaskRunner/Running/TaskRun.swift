@@ -23,10 +23,8 @@ final class TaskRun: Sendable {
     private let link: RunLink?
     var isNested: Bool { link != nil }
 
-    init(
-        _ plan: TaskPlan, _ request: RunRequest, _ mode: RunMode, of catalog: TaskCatalog,
-        in context: Context
-    ) throws {
+    init(_ plan: TaskPlan, _ request: RunRequest, _ mode: RunMode, of catalog: TaskCatalog, in context: Context) throws
+    {
         self.plan = plan
         self.request = request
         self.mode = mode
@@ -45,13 +43,9 @@ final class TaskRun: Sendable {
         context.environment["DEVTOOL_CONFIG"] = catalog.files[0].string
         if request.assumesYes { context.environment["DEVTOOL_ASSUME_YES"] = "1" }
         self.context = context
-        outputs = TaskOutputs(
-            for: plan, mode.output, isWatched: request.watches, on: context.console)
-        fingerprints =
-            plan.tasks.contains(where: \.hasFingerprint) ? try FingerprintStore(in: context) : nil
-        results =
-            plan.tasks.contains(where: \.definition.isCached)
-            ? try TaskResults(in: context, mode, request) : nil
+        outputs = TaskOutputs(for: plan, mode.output, isWatched: request.watches, on: context.console)
+        fingerprints = plan.tasks.contains(where: \.hasFingerprint) ? try FingerprintStore(in: context) : nil
+        results = plan.tasks.contains(where: \.definition.isCached) ? try TaskResults(in: context, mode, request) : nil
         scheduler = PlanScheduler(plan, mode, slots)
         ledger = TaskLedger(of: plan)
     }
@@ -62,8 +56,7 @@ final class TaskRun: Sendable {
     func perform() async throws {
         let start = context.clock.now
         if mode.jobs > 1, plan.tasks.count > 1 { MainThread.takeShortTurns() }
-        try await context.observingSignals {
-            [scheduler, ledger, link, mode, clock = context.clock] count, signal in
+        try await context.observingSignals { [scheduler, ledger, link, mode, clock = context.clock] count, signal in
             ledger.note(signal: signal)
             if count == 1 { scheduler.stop() } else { scheduler.abandon() }
             link?.leave(after: mode.gracePeriod, on: clock)
@@ -115,16 +108,13 @@ final class TaskRun: Sendable {
         }
         channel.close()
         ledger.append(
-            index, result, took: context.clock.now - start,
-            output: result.isRemarkable ? channel.writtenOutput : "")
+            index, result, took: context.clock.now - start, output: result.isRemarkable ? channel.writtenOutput : "")
         return isSuccess
     }
 
     /// Runs the tasks of a step; throws ``TaskWork/Failure`` if one fails.
     private func run(call: Int, of caller: Int, within callers: TaskCallers) async throws {
-        let isSuccess = await scheduler.run(call: call, of: caller) {
-            await self.run($0, within: callers)
-        }
+        let isSuccess = await scheduler.run(call: call, of: caller) { await self.run($0, within: callers) }
         // Stop at the deadline, whatever the results.
         try Task.checkCancellation()
         if isSuccess { return }
@@ -132,13 +122,12 @@ final class TaskRun: Sendable {
         throw TaskWork.Failure.failed("'\(name)' failed", status)
     }
 
-    func ownResult(
-        of index: Int, on channel: TaskChannel, within callers: TaskCallers
-    ) async -> TaskResult {
+    func ownResult(of index: Int, on channel: TaskChannel, within callers: TaskCallers) async -> TaskResult {
         let task = plan.tasks[index]
         let isLeftOut =
-            plan.owners[index].map { !$0.contains(where: ledger.hasRun) }
-            ?? plan.lateCleanups[index].map { !$0.contains(where: ledger.hasBegun) } ?? false
+            plan.owners[index].map { !$0.contains(where: ledger.hasRun) } ?? plan.lateCleanups[index].map {
+                !$0.contains(where: ledger.hasBegun)
+            } ?? false
         if isLeftOut { return .skipped("nothing ran that it comes after") }
         if task.isCleanup {
             let cleaned = plan.nodes[index].follows.filter { !plan.tasks[$0].isCleanup }
@@ -147,42 +136,31 @@ final class TaskRun: Sendable {
             }
             if isLeftToOther { return .skipped("what it cleans up after has run already") }
         }
-        guard task.isForThisSystem else {
-            return .skipped("only for \(task.platforms.joined(separator: ", "))")
-        }
+        guard task.isForThisSystem else { return .skipped("only for \(task.platforms.joined(separator: ", "))") }
         var callers = callers
         if let sharing { callers.append(marker: sharing.marker(of: index)) }
         let work = TaskWork(
             task: task,
             context: context.inside(
-                task, file: catalog.files[0],
-                adding: task.isCleanup ? ledger.variables(for: index) : [:]),
+                task, file: catalog.files[0], adding: task.isCleanup ? ledger.variables(for: index) : [:]),
             channel: channel, programs: programs, callers: callers
         ) { [self] in try await run(call: $0, of: index, within: $1) }
         return await work.catching {
-            if task.condition != nil,
-                try await !scheduler.holdingSlot(of: index, work.meetsCondition)
-            {
+            if task.condition != nil, try await !scheduler.holdingSlot(of: index, work.meetsCondition) {
                 return .skipped("its condition is not met")
             }
             let outdated =
                 task.status.isEmpty
-                ? nil
-                : try await scheduler.holdingSlot(of: index, work.failingStatus).map {
-                    "'\($0.shown)' failed"
-                }
+                ? nil : try await scheduler.holdingSlot(of: index, work.failingStatus).map { "'\($0.shown)' failed" }
             guard let fingerprints, task.hasFingerprint else {
-                if task.status.isEmpty {
-                    return await scheduler.holdingSlot(of: index, work.perform)
-                }
+                if task.status.isEmpty { return await scheduler.holdingSlot(of: index, work.perform) }
                 if outdated == nil, !request.forcesRun { return .upToDate }
                 explain(task, "runs", [outdated].compactMap(\.self), on: channel)
                 return await scheduler.holdingSlot(of: index, work.perform)
             }
             try UnmatchedSource.warnings(of: task).forEach(channel.report)
             var inputs = plan.inputs(
-                of: index,
-                configuration: catalog.configuration(of: task.definition),
+                of: index, configuration: catalog.configuration(of: task.definition),
                 project: catalog.files[0].containingFolder)
             inputs.needs = outputChecksums(ofNeedsOf: index)
             // Reading and copying files takes long, so use all processors, and keep the main thread free for signals.

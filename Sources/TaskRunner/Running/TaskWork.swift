@@ -15,8 +15,7 @@ final class TaskWork: Sendable {
     let runCall: @Sendable (Int, TaskCallers) async throws -> Void
 
     init(
-        task: PlannedTask, context: Context, channel: TaskChannel, programs: ProgramSearch,
-        callers: TaskCallers,
+        task: PlannedTask, context: Context, channel: TaskChannel, programs: ProgramSearch, callers: TaskCallers,
         runCall: @escaping @Sendable (Int, TaskCallers) async throws -> Void
     ) {
         self.task = task
@@ -36,13 +35,10 @@ final class TaskWork: Sendable {
         var callers = callers
         callers.append(held: name)
         return TaskWork(
-            task: task, context: context, channel: channel, programs: programs, callers: callers,
-            runCall: runCall)
+            task: task, context: context, channel: channel, programs: programs, callers: callers, runCall: runCall)
     }
 
-    enum Failure: Error {
-        case failed(String, ExitStatus)
-    }
+    enum Failure: Error { case failed(String, ExitStatus) }
 
     /// Runs the task's condition, hiding its output.
     func meetsCondition() async throws -> Bool {
@@ -86,28 +82,19 @@ final class TaskWork: Sendable {
 
     /// Converts errors into results.
     func catching(_ work: () async throws -> TaskResult) async -> TaskResult {
-        do {
-            return try await work()
-        } catch Failure.failed(let reason, let status) {
+        do { return try await work() } catch Failure.failed(let reason, let status) {
             return .failed(reason, status)
-        } catch is CancellationError {
-            return .stopped
-        } catch is Interrupted {
-            return .stopped
-        } catch is OutputClosed {
+        } catch is CancellationError { return .stopped } catch is Interrupted { return .stopped } catch is OutputClosed
+        {
             // As for devtool's own commands, a closed output is not a failure.
             return .unwanted
         } catch let error as any DiagnosableError {
             let diagnostics = error.diagnostics
             // Do not repeat a message that the task's failure will contain.
-            let isSentence =
-                diagnostics.count == 1
-                && diagnostics[0].location == nil && diagnostics[0].hint == nil
+            let isSentence = diagnostics.count == 1 && diagnostics[0].location == nil && diagnostics[0].hint == nil
             if !isSentence { diagnostics.forEach(channel.report) }
             return .failed(diagnostics.first?.message ?? "\(error)", error.exitStatus)
-        } catch {
-            return .failed("\(error)", .internalError)
-        }
+        } catch { return .failed("\(error)", .internalError) }
     }
 
     private func runSteps() async -> TaskResult {
@@ -119,8 +106,8 @@ final class TaskWork: Sendable {
             if case .failed(let reason, _) = result, step.ignoresError {
                 channel.report(
                     Diagnostic(
-                        "a step of the task '\(task.name)' failed: \(reason) (ignored)",
-                        severity: .warning, rule: .taskFailed))
+                        "a step of the task '\(task.name)' failed: \(reason) (ignored)", severity: .warning,
+                        rule: .taskFailed))
             } else if result != .succeeded {
                 return result
             }
@@ -133,27 +120,22 @@ final class TaskWork: Sendable {
         case .action(let action):
             let status = try await run(action, isSilent: step.isSilent)
             if status != .success { throw Failure.failed(status.words, status) }
-        case .tasks(let call):
-            try await channel.pausing { try await runCall(call, callers) }
+        case .tasks(let call): try await channel.pausing { try await runCall(call, callers) }
         }
     }
 
     private func run(_ action: PlannedAction, isSilent: Bool) async throws -> ExitStatus {
         if !isSilent { channel.announce(action, of: task) }
         switch action {
-        case .shell(let line, let arguments):
-            return try await run(invocation(ofShellLine: line, arguments: arguments))
+        case .shell(let line, let arguments): return try await run(invocation(ofShellLine: line, arguments: arguments))
         case .script(let text, let arguments):
             let script = InterpretedScript(text)
             return try await script.withFile(of: task.name, in: context.temporaryFolder) { words in
                 try await run(invocation(of: [script.interpreter] + words + arguments))
             }
-        case .program(let words, _):
-            return try await run(invocation(of: words))
+        case .program(let words, _): return try await run(invocation(of: words))
         case .command(let words, _):
-            if context.hasCommand(words[0]) {
-                return try await channel.run(in: context) { try await $0.run(words) }
-            }
+            if context.hasCommand(words[0]) { return try await channel.run(in: context) { try await $0.run(words) } }
             return try await runPlugin(words)
         }
     }
@@ -179,14 +161,10 @@ final class TaskWork: Sendable {
         try await channel.run(in: context) { own in
             let termination = try await own.runPlugin(words) { [self] invocation in
                 var invocation = invocation
-                for setting in task.settings {
-                    invocation.environment[setting.variable(of: words[0])] = setting.text
-                }
+                for setting in task.settings { invocation.environment[setting.variable(of: words[0])] = setting.text }
                 return try await channel.run(prepared(invocation), in: context)
             }
-            guard let termination else {
-                throw Failure.failed("plugin '\(words[0])' not found", .unavailable)
-            }
+            guard let termination else { throw Failure.failed("plugin '\(words[0])' not found", .unavailable) }
             return termination.status
         }
     }
@@ -194,8 +172,7 @@ final class TaskWork: Sendable {
     private func invocation(ofShellLine line: ShellLine, arguments: [String]) -> Invocation {
         let (text, values) = line.script(beside: context.environment.keys)
         if values.isEmpty, arguments.isEmpty, task.shell == ShellCall(shell: .sh),
-            let words = SimpleCommand.words(of: text),
-            let program = programs.binary(named: words[0], in: context)
+            let words = SimpleCommand.words(of: text), let program = programs.binary(named: words[0], in: context)
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
         }
@@ -203,8 +180,7 @@ final class TaskWork: Sendable {
         let shell = call.shell.rawValue
         return Invocation(
             programs.program(named: shell, in: context) ?? FilePath("/bin/\(shell)"),
-            call.options + [text, task.definition.name] + values + arguments,
-            directory: task.directory)
+            call.options + [text, task.definition.name] + values + arguments, directory: task.directory)
     }
 
     private func invocation(of words: [String]) throws -> Invocation {
@@ -233,15 +209,13 @@ extension Termination {
     }
 }
 
-extension ExitStatus {
-    var words: String { "exit status \(rawValue)" }
-}
+extension ExitStatus { var words: String { "exit status \(rawValue)" } }
 
 extension TimeSource {
     /// Runs `work`, and cancels it at the limit; `nil` if it did not end in time.
-    fileprivate func withLimit<Value: Sendable>(
-        _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value? {
+    fileprivate func withLimit<Value: Sendable>(_ limit: Duration, _ work: @escaping @Sendable () async throws -> Value)
+        async throws -> Value?
+    {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
             group.addTask {

@@ -6,8 +6,8 @@ enum UnmatchedSource {
     static func warnings(of task: PlannedTask) throws -> [Diagnostic] {
         try Glob.unmatched(task.sources, in: task.directory).map { index in
             Diagnostic(
-                "the source '\(task.sources[index])' of the task '\(task.name)' matches no file",
-                severity: .warning, at: task.definition.sources[index].location)
+                "the source '\(task.sources[index])' of the task '\(task.name)' matches no file", severity: .warning,
+                at: task.definition.sources[index].location)
         }
     }
 }

@@ -18,9 +18,7 @@ final class RunHub: RunSharing {
         var keys: [SHA256] = []
         var tasks: SharedTasks?
 
-        func shared(_ task: Int) -> (key: SHA256, tasks: SharedTasks)? {
-            tasks.map { (keys[task], $0) }
-        }
+        func shared(_ task: Int) -> (key: SHA256, tasks: SharedTasks)? { tasks.map { (keys[task], $0) } }
     }
 
     private let console: Console
@@ -35,9 +33,7 @@ final class RunHub: RunSharing {
         self.console = console
         self.slots = slots
         self.keys = keys
-        let new = try LocalServer { [weak self] connection, line in
-            self?.hear(line, of: connection)
-        }
+        let new = try LocalServer { [weak self] connection, line in self?.hear(line, of: connection) }
         server.withLock { $0 = new }
     }
 
@@ -55,9 +51,7 @@ final class RunHub: RunSharing {
         guard let (key, tasks) = shared else { return .run }
         return try await OneShot.answer { claim in
             tasks.claim(key, within: ancestors(within)) { answer in
-                if !claim.complete(with: answer), answer == .run {
-                    tasks.end(key, isSuccess: false, checksum: nil)
-                }
+                if !claim.complete(with: answer), answer == .run { tasks.end(key, isSuccess: false, checksum: nil) }
             }
         }
     }
@@ -70,9 +64,7 @@ final class RunHub: RunSharing {
             }
             return own.shared(task)
         }
-        if let (key, tasks) = shared {
-            tasks.end(key, isSuccess: isSuccess, checksum: checksum)
-        }
+        if let (key, tasks) = shared { tasks.end(key, isSuccess: isSuccess, checksum: checksum) }
     }
 
     func lend(_ use: @escaping @Sendable () -> Void) { slots.take(use) }
@@ -86,9 +78,7 @@ final class RunHub: RunSharing {
         return Set(
             markers.split(separator: " ").compactMap { marker in
                 guard marker.hasPrefix("#") else { return SHA256(argument: String(marker)) }
-                return Int(marker.dropFirst()).flatMap {
-                    keys.indices.contains($0) ? keys[$0] : nil
-                }
+                return Int(marker.dropFirst()).flatMap { keys.indices.contains($0) ? keys[$0] : nil }
             })
     }
 
@@ -100,9 +90,7 @@ final class RunHub: RunSharing {
             own.tasks = tasks
             own.keys = keys.keys()
             for task in own.begun { tasks.adopt(own.keys[task], isDone: false, checksum: nil) }
-            for (task, checksum) in own.done {
-                tasks.adopt(own.keys[task], isDone: true, checksum: checksum)
-            }
+            for (task, checksum) in own.done { tasks.adopt(own.keys[task], isDone: true, checksum: checksum) }
             return tasks
         }
     }
@@ -132,14 +120,10 @@ final class RunHub: RunSharing {
         case .end:
             guard let key = message.checksum("key") else { return connection.close() }
             _ = change(connection) { $0.claimed.removeAll { $0 == key } }
-            sharedTasks().end(
-                key, isSuccess: message["ok"] != nil, checksum: message.checksum("checksum"))
+            sharedTasks().end(key, isSuccess: message["ok"] != nil, checksum: message.checksum("checksum"))
         case .slot:
-            slots.take { [self] in
-                if change(connection, { $0.slots += 1 }) { answer([]) } else { slots.leave() }
-            }
-        case .back:
-            if change(connection, { $0.slots -= 1 }) { slots.leave() }
+            slots.take { [self] in if change(connection, { $0.slots += 1 }) { answer([]) } else { slots.leave() } }
+        case .back: if change(connection, { $0.slots -= 1 }) { slots.leave() }
         case .testCase: TestCase(message).map(console.record)
         case .sync: answer([])
         case .answer: break
@@ -148,9 +132,7 @@ final class RunHub: RunSharing {
 
     private func change(_ guest: LocalConnection, _ change: (inout Guest) -> Void) -> Bool {
         guests.withLock { guests in
-            guard let index = guests.firstIndex(where: { $0.connection === guest }) else {
-                return false
-            }
+            guard let index = guests.firstIndex(where: { $0.connection === guest }) else { return false }
             change(&guests[index])
             return true
         }

@@ -20,13 +20,9 @@ final class RunLink: RunSharing {
 
     /// Connects to the outermost run; `nil` if there is none, or it cannot be reached.
     init?(in context: Context, _ keys: SharedKeys) {
-        guard let name = context.environment[SharedTask.sessionVariable], !name.isEmpty else {
-            return nil
-        }
+        guard let name = context.environment[SharedTask.sessionVariable], !name.isEmpty else { return nil }
         self.keys = keys.keys()
-        let opened = try? LocalConnection.connect(to: name) { [weak self] _, line in
-            self?.hear(line)
-        }
+        let opened = try? LocalConnection.connect(to: name) { [weak self] _, line in self?.hear(line) }
         guard let opened else { return nil }
         connection.withLock { $0 = opened }
     }
@@ -36,15 +32,11 @@ final class RunLink: RunSharing {
     func marker(of task: Int) -> String { "\(keys[task])" }
 
     func claim(_ task: Int, within: String) async throws -> SharedTask.Answer {
-        let members = [
-            (name: "key", value: JSONValue.string(marker(of: task))), ("within", .string(within)),
-        ]
+        let members = [(name: "key", value: JSONValue.string(marker(of: task))), ("within", .string(within))]
         return try await OneShot.answer { claim in
             ask(.claim, members) { message in
                 let answer = message.map { SharedTask.Answer($0) } ?? .run
-                if !claim.complete(with: answer), answer == .run {
-                    self.end(task, isSuccess: false, checksum: nil)
-                }
+                if !claim.complete(with: answer), answer == .run { self.end(task, isSuccess: false, checksum: nil) }
             }
         }
     }
@@ -62,9 +54,7 @@ final class RunLink: RunSharing {
 
     func report(_ testCases: [TestCase]) async {
         for testCase in testCases { send(RunMessage(.testCase, testCase.members)) }
-        await withCheckedContinuation { continuation in
-            ask(.sync) { _ in continuation.resume() }
-        }
+        await withCheckedContinuation { continuation in ask(.sync) { _ in continuation.resume() } }
     }
 
     /// Stops waiting for answers after some time, for example after a signal.
@@ -103,9 +93,7 @@ final class RunLink: RunSharing {
             for answer in left { answer(nil) }
             return
         }
-        let answer = message["number"].flatMap { number in
-            state.withLock { $0.waiting.removeValue(forKey: number) }
-        }
+        let answer = message["number"].flatMap { number in state.withLock { $0.waiting.removeValue(forKey: number) } }
         answer?(message)
     }
 }

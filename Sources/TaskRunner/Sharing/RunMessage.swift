@@ -47,8 +47,7 @@ extension SharedTask.Answer {
         switch self {
         case .run: [("is", "run")]
         case .cycle: [("is", "cycle")]
-        case .done(let checksum):
-            [("is", "done")] + (checksum.map { [("checksum", .string("\($0)"))] } ?? [])
+        case .done(let checksum): [("is", "done")] + (checksum.map { [("checksum", .string("\($0)"))] } ?? [])
         }
     }
 
@@ -65,8 +64,8 @@ extension SharedTask.Answer {
 extension TestCase {
     var members: [(name: String, value: JSONValue)] {
         var members: [(name: String, value: JSONValue)] = [
-            ("name", .string(name)), ("group", .string(group)),
-            ("seconds", .string("\(duration / .seconds(1))")), ("output", .string(output)),
+            ("name", .string(name)), ("group", .string(group)), ("seconds", .string("\(duration / .seconds(1))")),
+            ("output", .string(output)),
         ]
         switch outcome {
         case .passed: break
@@ -82,13 +81,9 @@ extension TestCase {
             let seconds = message["seconds"].flatMap(Double.init), seconds.isFinite
         else { return nil }
         let outcome: Outcome =
-            if let failure = message["failed"] {
-                .failed(failure, details: message["details"] ?? "")
-            } else {
+            if let failure = message["failed"] { .failed(failure, details: message["details"] ?? "") } else {
                 message["skipped"].map { .skipped($0) } ?? .passed
             }
-        self.init(
-            name, in: group, took: .seconds(seconds), outcome: outcome,
-            output: message["output"] ?? "")
+        self.init(name, in: group, took: .seconds(seconds), outcome: outcome, output: message["output"] ?? "")
     }
 }

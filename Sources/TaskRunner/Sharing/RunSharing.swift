@@ -38,9 +38,9 @@ enum SharedTask {
 
     /// Variables set by devtool and shells, or about verbosity, which do not make a task a different one.
     private static let ownVariables = Set(answers.keys).union([
-        sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable,
-        "DEVTOOL_CONFIG", "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR",
-        "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_", "DEVTOOL_STATUS", "DEVTOOL_FAILED_TASK",
+        sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable, "DEVTOOL_CONFIG",
+        "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR", "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_",
+        "DEVTOOL_STATUS", "DEVTOOL_FAILED_TASK",
         // Set by make.
         "MAKEFLAGS", "MAKELEVEL", "MFLAGS",
     ])
@@ -48,8 +48,7 @@ enum SharedTask {
     /// Of an environment, without ``ownVariables``.
     static func checksum(of environment: [String: String]) -> SHA256 {
         var hasher = SHA256Hasher()
-        for (name, value) in environment.sorted(by: { $0.key < $1.key })
-        where !ownVariables.contains(name) {
+        for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !ownVariables.contains(name) {
             hasher.update(name)
             hasher.update(value)
         }
@@ -84,8 +83,7 @@ struct SharedKeys: Sendable {
         var checksums: [[String: String]: SHA256] = [:]
         return plan.tasks.indices.map { index in
             let own = plan.tasks[index].environment
-            let checksum =
-                checksums[own] ?? SharedTask.checksum(of: environment.merging(own) { $1 })
+            let checksum = checksums[own] ?? SharedTask.checksum(of: environment.merging(own) { $1 })
             checksums[own] = checksum
             let inputs = plan.inputs(
                 of: index, configuration: catalog.configuration(of: plan.tasks[index].definition),
@@ -102,9 +100,7 @@ extension TaskInputs {
         for part in [environment, fingerprint.identity, fingerprint.command, fingerprint.patterns] {
             hasher.update("\(part)")
         }
-        for value in fingerprint.options {
-            hasher.update("\(value.checksum)")
-        }
+        for value in fingerprint.options { hasher.update("\(value.checksum)") }
         return hasher.finish()
     }
 }

@@ -34,8 +34,7 @@ final class SharedTasks: Sendable {
             case .done(let checksum): return .done(checksum)
             case .running(let others):
                 if Self.waits(key, forAnyOf: within, progress) { return .cycle }
-                progress[key] = .running(
-                    waiting: others + [Waiting(within: within, answer: answer)])
+                progress[key] = .running(waiting: others + [Waiting(within: within, answer: answer)])
                 return nil
             }
         }
@@ -62,18 +61,14 @@ final class SharedTasks: Sendable {
     }
 
     /// Whether a running task is one of `tasks`, or its command leads to a claim that waits for one of them.
-    private static func waits(
-        _ key: SHA256, forAnyOf tasks: Set<SHA256>, _ progress: [SHA256: Progress]
-    ) -> Bool {
+    private static func waits(_ key: SHA256, forAnyOf tasks: Set<SHA256>, _ progress: [SHA256: Progress]) -> Bool {
         var open = [key]
         var seen: Set<SHA256> = []
         while let key = open.popLast() {
             if tasks.contains(key) { return true }
             guard seen.insert(key).inserted else { continue }
             for case (let other, .running(let waiting)) in progress
-            where waiting.contains(where: { $0.within.contains(key) }) {
-                open.append(other)
-            }
+            where waiting.contains(where: { $0.within.contains(key) }) { open.append(other) }
         }
         return false
     }

@@ -23,8 +23,7 @@ extension TaskValue {
     fileprivate var size: Int {
         switch self {
         case .text(let text): text.utf8.count + MemoryLayout<String>.size
-        case .list(let items):
-            items.reduce(0) { $0 + $1.utf8.count + MemoryLayout<String>.size }
+        case .list(let items): items.reduce(0) { $0 + $1.utf8.count + MemoryLayout<String>.size }
         }
     }
 }

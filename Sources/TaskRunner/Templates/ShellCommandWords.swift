@@ -31,9 +31,7 @@ struct ShellCommandWords {
     }
 
     /// `outer` is why the output of the command cannot contain values.
-    init(inside outer: ShellObstacle? = nil) {
-        self.outer = outer
-    }
+    init(inside outer: ShellObstacle? = nil) { self.outer = outer }
 
     /// Why the output of a nested command cannot contain values.
     var obstacleInside: ShellObstacle? { prints ? outer ?? obstacle : obstacle }
@@ -73,9 +71,7 @@ struct ShellCommandWords {
         default: break
         }
         let name = word.split(separator: "/").last.map(String.init) ?? ""
-        if Self.evaluators.contains(word) || isTable(word)
-            || isAtCommand && Self.commandEvaluators.contains(word)
-        {
+        if Self.evaluators.contains(word) || isTable(word) || isAtCommand && Self.commandEvaluators.contains(word) {
             obstacle = .code(String(word.prefix { $0 != "[" && $0 != "=" && $0 != "+" }))
         } else if isShell(word, name) {
             program = .shell
@@ -97,9 +93,7 @@ struct ShellCommandWords {
             noteOperand(word)
             return
         }
-        let isBeforeCommand =
-            isOption || word.contains("=") || Self.prefixes.contains(name)
-            || takesWord(previous)
+        let isBeforeCommand = isOption || word.contains("=") || Self.prefixes.contains(name) || takesWord(previous)
         isAtCommand = isAtCommand && isBeforeCommand || Self.beginnings.contains(word)
     }
 
@@ -140,8 +134,7 @@ struct ShellCommandWords {
     private mutating func noteOption(_ option: String) {
         let isLong = option.hasPrefix("--")
         switch program {
-        case .flock(words: 1):
-            if option.hasPrefix("-c") || option.hasPrefix("--command") { obstacle = .nestedShell }
+        case .flock(words: 1): if option.hasPrefix("-c") || option.hasPrefix("--command") { obstacle = .nestedShell }
         case .shell, .runner:
             let takesCommand = isLong ? option.hasPrefix("--command") : option.contains("c")
             if takesCommand { obstacle = .nestedShell }
@@ -153,8 +146,7 @@ struct ShellCommandWords {
     }
 
     private func takesWord(_ option: String) -> Bool {
-        (option.hasPrefix("-") || option.hasPrefix("+")) && option.hasSuffix("o")
-            || Self.valued.contains(option)
+        (option.hasPrefix("-") || option.hasPrefix("+")) && option.hasSuffix("o") || Self.valued.contains(option)
     }
 
     /// Whether a word begins an assignment to one of zsh's tables of code, or names one after `set -A`.
@@ -166,16 +158,14 @@ struct ShellCommandWords {
     }
 
     static func mayPrecede(_ word: String) -> Bool {
-        prefixes.contains(word) || [";", "(", ")", "`", "}"].contains(word) || word.contains("=")
-            || word.hasPrefix("-")
+        prefixes.contains(word) || [";", "(", ")", "`", "}"].contains(word) || word.contains("=") || word.hasPrefix("-")
     }
 
     /// Whether a variable is one of zsh's tables of functions and aliases.
     static func isTable(_ name: some StringProtocol) -> Bool { tables.contains(String(name)) }
 
     private static let tables = [
-        "functions", "aliases", "galiases", "saliases", "dis_functions", "dis_aliases",
-        "dis_galiases", "dis_saliases",
+        "functions", "aliases", "galiases", "saliases", "dis_functions", "dis_aliases", "dis_galiases", "dis_saliases",
     ]
     /// Commands that execute or expand their words, even as arguments of other commands.
     private static let evaluators: Set = [
@@ -184,22 +174,20 @@ struct ShellCommandWords {
     /// The same, but only as commands: as arguments, these names have other meanings.
     private static let commandEvaluators: Set = ["trap", "alias", "complete", "sched"]
     private static let shells: Set = [
-        "sh", "ash", "bash", "csh", "dash", "fish", "ksh", "ksh93", "lksh", "mksh", "oksh", "pdksh",
-        "rbash", "rksh", "rzsh", "tcsh", "yash", "zsh",
+        "sh", "ash", "bash", "csh", "dash", "fish", "ksh", "ksh93", "lksh", "mksh", "oksh", "pdksh", "rbash", "rksh",
+        "rzsh", "tcsh", "yash", "zsh",
     ]
     /// Programs that pass an option's value to a shell.
     private static let runners: Set = ["su", "runuser", "script", "sg"]
     /// Programs that run the command in their arguments.
     private static let prefixes: Set = [
-        "sudo", "doas", "env", "exec", "command", "builtin", "nice", "nohup", "setsid", "time",
-        "timeout", "xargs", "stdbuf", "ionice", "chroot", "unshare", "coproc", "noglob", "repeat",
-        "nocorrect", "if", "then", "elif", "else", "while", "until", "do", "!", "{",
+        "sudo", "doas", "env", "exec", "command", "builtin", "nice", "nohup", "setsid", "time", "timeout", "xargs",
+        "stdbuf", "ionice", "chroot", "unshare", "coproc", "noglob", "repeat", "nocorrect", "if", "then", "elif",
+        "else", "while", "until", "do", "!", "{",
     ]
     /// Words after which a command begins, in any position.
     private static let beginnings: Set = ["{", "]]", "-exec", "-execdir", "-ok", "-okdir"]
-    private static let printers: Set = [
-        "echo", "printf", "print", "basename", "dirname", "realpath", "yes",
-    ]
+    private static let printers: Set = ["echo", "printf", "print", "basename", "dirname", "realpath", "yes"]
     /// Options with a value, of shells and of programs that run commands; those that end in `o` are handled separately.
     private static let valued: Set = ["-O", "--rcfile", "--init-file", "-u", "-C", "-n", "-w"]
 }

@@ -50,11 +50,7 @@ extension ShellLine.Piece {
     }
 
     fileprivate func has(_ scalar: Unicode.Scalar) -> Bool {
-        if case .value(let value, _) = self {
-            value.joined.unicodeScalars.contains(scalar)
-        } else {
-            false
-        }
+        if case .value(let value, _) = self { value.joined.unicodeScalars.contains(scalar) } else { false }
     }
 
     /// The author's characters without quotes, backslashes and continued line ends; a value becomes one neutral
@@ -63,11 +59,7 @@ extension ShellLine.Piece {
         guard case .text(let text) = self else { return ["\u{FFFC}"] }
         var scalars: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars where scalar != "'" && scalar != "\"" {
-            if scalar == "\n", scalars.last == "\\" {
-                scalars.removeLast()
-            } else {
-                scalars.append(scalar)
-            }
+            if scalar == "\n", scalars.last == "\\" { scalars.removeLast() } else { scalars.append(scalar) }
         }
         return scalars.filter { $0 != "\\" }
     }
@@ -92,13 +84,9 @@ private struct BareText {
         wordEnds = words.map(\.endIndex)
     }
 
-    private static func next(
-        in scalars: [Unicode.Scalar], where matches: (Unicode.Scalar) -> Bool
-    ) -> [Int] {
+    private static func next(in scalars: [Unicode.Scalar], where matches: (Unicode.Scalar) -> Bool) -> [Int] {
         var next = Array(repeating: scalars.count, count: scalars.count + 1)
-        for index in scalars.indices.reversed() {
-            next[index] = matches(scalars[index]) ? index : next[index + 1]
-        }
+        for index in scalars.indices.reversed() { next[index] = matches(scalars[index]) ? index : next[index + 1] }
         return next
     }
 
@@ -146,13 +134,9 @@ private struct BareText {
             let behind = scalars[min(end + 1, scalars.endIndex)...].first
             let isKey = behind == "=" || behind == "+"
             let isBehindName =
-                index > 0
-                && (scalars[index - 1].isWord
-                    || "})]@*#?!-$".unicodeScalars.contains(scalars[index - 1]))
+                index > 0 && (scalars[index - 1].isWord || "})]@*#?!-$".unicodeScalars.contains(scalars[index - 1]))
             return (isKey || isBehindName)
-                && !scalars[(index + 1)..<end].allSatisfy {
-                    "0123456789@*-".unicodeScalars.contains($0)
-                }
+                && !scalars[(index + 1)..<end].allSatisfy { "0123456789@*-".unicodeScalars.contains($0) }
         }
     }
 
@@ -162,8 +146,7 @@ private struct BareText {
         // `set -A` takes a name; other options of `set` are harmless.
         return zip(words, words.dropFirst()).contains { $0 == "set" && ["-A", "A"].contains($1) }
             || words.contains { Self.calculators.contains($0) || Self.declarations.contains($0) }
-            || words.contains { $0 == "printf" || $0 == "print" } && hasNumericFormat
-            || takesNumber || testsName
+            || words.contains { $0 == "printf" || $0 == "print" } && hasNumericFormat || takesNumber || testsName
     }
 
     /// Whether one of ``counters`` has an argument other than a literal number.
@@ -171,8 +154,7 @@ private struct BareText {
         zip(words, wordEnds).contains { word, end in
             guard Self.counters.contains(word) else { return false }
             let number = scalars[end...].drop { $0 == " " || $0 == "\t" }
-            let rest = number.drop { ("0"..."9").contains($0) }
-                .drop { $0 == " " || $0 == "\t" }
+            let rest = number.drop { ("0"..."9").contains($0) }.drop { $0 == " " || $0 == "\t" }
             guard let next = rest.first else { return false }
             let isEnd = "\n;|)}".unicodeScalars.contains(next)
             return !isEnd && (next != "&" || rest.dropFirst().first == ">")
@@ -222,23 +204,19 @@ private struct BareText {
 
     /// Variables whose values are expanded by `set -x` and by shells at start.
     private static let expanded: Set = [
-        "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "PROMPT3", "PROMPT4", "RPROMPT",
-        "RPS1", "ENV", "BASH_ENV", "PROMPT_COMMAND", "prompt_subst", "promptsubst",
+        "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "PROMPT3", "PROMPT4", "RPROMPT", "RPS1", "ENV",
+        "BASH_ENV", "PROMPT_COMMAND", "prompt_subst", "promptsubst",
     ]
     private static let declarations: Set = ["declare", "typeset", "local", "readonly", "export"]
     /// Operators and built-ins whose argument is arithmetic, or a name that may have a subscript; and numeric
     /// variables.
     private static let calculators: Set = [
-        "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "let", "integer", "float",
-        "nameref", "unset", "read", "readarray", "mapfile", "coproc", "getopts", "sysseek",
-        "sysread", "zselect", "zsystem",
-        "BASHPID", "COLUMNS", "EGID", "EPOCHSECONDS", "EUID", "FUNCNEST", "GID", "HISTCMD",
-        "HISTSIZE",
-        "KSHEGID", "KSHGID", "KSHUID", "LINENO", "LINES", "MAILCHECK", "OPTIND", "PGRP", "PPID",
-        "RANDOM",
-        "SECONDS", "SRANDOM", "TMOUT", "UID", "USER_ID", "SAVEHIST", "KEYTIMEOUT", "LISTMAX",
-        "SHLVL",
-        "ERRNO", "TRY_BLOCK_ERROR", "TRY_BLOCK_INTERRUPT", "BAUD", "DIRSTACKSIZE", "MENUMAX",
+        "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "let", "integer", "float", "nameref", "unset", "read", "readarray",
+        "mapfile", "coproc", "getopts", "sysseek", "sysread", "zselect", "zsystem", "BASHPID", "COLUMNS", "EGID",
+        "EPOCHSECONDS", "EUID", "FUNCNEST", "GID", "HISTCMD", "HISTSIZE", "KSHEGID", "KSHGID", "KSHUID", "LINENO",
+        "LINES", "MAILCHECK", "OPTIND", "PGRP", "PPID", "RANDOM", "SECONDS", "SRANDOM", "TMOUT", "UID", "USER_ID",
+        "SAVEHIST", "KEYTIMEOUT", "LISTMAX", "SHLVL", "ERRNO", "TRY_BLOCK_ERROR", "TRY_BLOCK_INTERRUPT", "BAUD",
+        "DIRSTACKSIZE", "MENUMAX",
     ]
 
     private static let counters: Set = [
@@ -253,8 +231,7 @@ private struct BareText {
             guard scalars[index...].starts(with: "${".unicodeScalars) else { return false }
             let operation = operations[index + 2]
             guard operation < scalars.count, scalars[operation] == ":" else { return false }
-            return operation + 1 < scalars.count
-                && !"-=?+}".unicodeScalars.contains(scalars[operation + 1])
+            return operation + 1 < scalars.count && !"-=?+}".unicodeScalars.contains(scalars[operation + 1])
         }
     }
 

@@ -20,9 +20,7 @@ package struct ShellLine: Sendable {
         self.hasOpenFormat = hasOpenFormat
     }
 
-    var ownText: String {
-        pieces.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
-    }
+    var ownText: String { pieces.reduce(into: "") { if case .text(let text) = $1 { $0 += text } } }
 
     package var shown: String {
         pieces.reduce(into: "") { line, piece in
@@ -37,9 +35,7 @@ package struct ShellLine: Sendable {
     ///
     /// Its variables are not exported, so programs do not see them, and their size is not limited by the environment.
     /// Their names differ from `variables`, the ones in the environment, and from all names in the author's text.
-    package func script(
-        beside variables: some Collection<String>
-    ) -> (text: String, values: [String]) {
+    package func script(beside variables: some Collection<String>) -> (text: String, values: [String]) {
         let hasValues = pieces.contains { if case .value = $0 { true } else { false } }
         guard hasValues else { return (ownText, []) }
         let ownText = Array(ownText.utf8)
@@ -60,8 +56,7 @@ package struct ShellLine: Sendable {
         for piece in pieces {
             switch piece {
             case .text(let own): text += own
-            case .value(let value, let placement):
-                text += placement.text(of: value, asReference: reference)
+            case .value(let value, let placement): text += placement.text(of: value, asReference: reference)
             }
         }
         if values.isEmpty { return (text, []) }

@@ -14,9 +14,7 @@ enum ShellPlacement: Hashable {
     }
 
     /// The part of the script that refers to the value; `reference` returns the expansion of a variable with a text.
-    func text(
-        of value: TaskValue, asReference reference: (String) -> String
-    ) -> String {
+    func text(of value: TaskValue, asReference reference: (String) -> String) -> String {
         let references = texts(of: value).map(reference)
         let (before, behind) =
             switch self {
@@ -42,20 +40,16 @@ enum ShellPlacement: Hashable {
         }.joined(separator: " ")
     }
 
-    private static func inSingleQuotes(_ text: String) -> String {
-        "'" + escapingSingleQuotes(text) + "'"
-    }
+    private static func inSingleQuotes(_ text: String) -> String { "'" + escapingSingleQuotes(text) + "'" }
 
     private static func escapingSingleQuotes(_ text: String) -> String {
         String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.flatMap { $0 == "'" ? Array(#"'\''"#.unicodeScalars) : [$0] }))
+            String.UnicodeScalarView(text.unicodeScalars.flatMap { $0 == "'" ? Array(#"'\''"#.unicodeScalars) : [$0] }))
     }
 
     private static func escaping(_ text: String, _ special: String) -> String {
         let special = Set(special.unicodeScalars)
         return String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.flatMap { special.contains($0) ? ["\\", $0] : [$0] }))
+            String.UnicodeScalarView(text.unicodeScalars.flatMap { special.contains($0) ? ["\\", $0] : [$0] }))
     }
 }

@@ -98,13 +98,10 @@ extension ShellScanner {
     mutating func endWord(before end: Unicode.Scalar) {
         if !isAtWord, wordStart < index {
             let word = scalars[wordStart..<index]
-            if frames.count > 1, word.elementsEqual("case".unicodeScalars) {
-                doubt("a 'case' in $( )")
-            }
+            if frames.count > 1, word.elementsEqual("case".unicodeScalars) { doubt("a 'case' in $( )") }
             // `2>` and `{fd}>` are not words.
             let isDescriptor =
-                (end == "<" || end == ">")
-                && (word.allSatisfy { ("0"..."9").contains($0) } || word.first == "{")
+                (end == "<" || end == ">") && (word.allSatisfy { ("0"..."9").contains($0) } || word.first == "{")
             if !isDescriptor { words[words.count - 1].append(bare(word)) }
             hasOpenFormat = hasOpenFormat || words[words.count - 1].hasOpenFormat
             isBehindDuplication = false
@@ -144,8 +141,7 @@ extension ShellScanner {
     }
 
     mutating func scanDouble() {
-        let placement: ShellPlacement =
-            isAfterVariable ? .doubleQuotesAfterVariable : .doubleQuotes
+        let placement: ShellPlacement = isAfterVariable ? .doubleQuotesAfterVariable : .doubleQuotes
         if takeReference(placement, obstacle) { return }
         noteLineEnd()
         switch peek() {
@@ -210,21 +206,17 @@ extension ShellScanner {
         if takeReference(nil, .arithmetic) { return }
         switch peek() {
         case "(":
-            frames[frames.count - 1] = .arithmetic(
-                isExpansion: isExpansion, parentheses: parentheses + 1)
+            frames[frames.count - 1] = .arithmetic(isExpansion: isExpansion, parentheses: parentheses + 1)
             take()
         case ")":
             take()
             if parentheses > 1 {
-                frames[frames.count - 1] = .arithmetic(
-                    isExpansion: isExpansion, parentheses: parentheses - 1)
+                frames[frames.count - 1] = .arithmetic(isExpansion: isExpansion, parentheses: parentheses - 1)
             } else {
                 frames.removeLast()
                 // After `((…))`, `#` begins a comment, and in zsh a command may follow.
                 isAtWord = !isExpansion
-                if !isExpansion {
-                    words[words.count - 1] = ShellCommandWords(inside: words[words.count - 1].outer)
-                }
+                if !isExpansion { words[words.count - 1] = ShellCommandWords(inside: words[words.count - 1].outer) }
                 isAfterVariable = false
             }
         case "\\": takeEscape()
@@ -281,9 +273,7 @@ extension ShellScanner {
         }
     }
 
-    private mutating func takeEscapedBrace() -> Bool {
-        isAt("$${") && takeOpeningBrace()
-    }
+    private mutating func takeEscapedBrace() -> Bool { isAt("$${") && takeOpeningBrace() }
 
     /// Reads the name and the operator of the shell's own expansion.
     private mutating func openParameter(isQuoted: Bool) {
@@ -295,9 +285,7 @@ extension ShellScanner {
             if ShellCommandWords.isTable(name) { words[words.count - 1].append(name + "[") }
         } else if let scalar = peek(), ("0"..."9").contains(scalar) {
             while let digit = peek(), ("0"..."9").contains(digit) { take() }
-        } else if let scalar = peek(), "*@?-$!#".unicodeScalars.contains(scalar),
-            let next = peek(1), !next.isWord
-        {
+        } else if let scalar = peek(), "*@?-$!#".unicodeScalars.contains(scalar), let next = peek(1), !next.isWord {
             take()
         } else {
             if let scalar = peek(), scalar.endsWord { doubt("'${' with a command or flags in it") }
@@ -321,9 +309,7 @@ extension ShellScanner {
     private mutating func takeDollarQuotes() {
         var end = index + 2
         while end < scalars.count, scalars[end] != "'" {
-            if scalars[end] == "\\", end + 1 < scalars.count, scalars[end + 1] == "'" {
-                doubt("a quote in $'…'")
-            }
+            if scalars[end] == "\\", end + 1 < scalars.count, scalars[end + 1] == "'" { doubt("a quote in $'…'") }
             end += scalars[end] == "\\" ? 2 : 1
         }
         take(upTo: min(end + 1, scalars.count), refusing: .dollarQuotes)

@@ -59,8 +59,7 @@ extension ShellScanner {
     private mutating func check(_ line: ArraySlice<Unicode.Scalar>) {
         let isNested = line.indices.contains { index in
             line[index] == "`"
-                || line[index] == "$" && index + 1 < line.endIndex
-                    && "({[".unicodeScalars.contains(line[index + 1])
+                || line[index] == "$" && index + 1 < line.endIndex && "({[".unicodeScalars.contains(line[index + 1])
         }
         if isNested || line.last == "\\" { doubt("a here-document with expansions in it") }
     }

@@ -16,20 +16,15 @@ extension ShellScanner {
     }
 
     /// Whether a parenthesis here begins an array.
-    var opensList: Bool {
-        index > 0 && scalars[index - 1] == "=" && wordStart < index - 1
-    }
+    var opensList: Bool { index > 0 && scalars[index - 1] == "=" && wordStart < index - 1 }
 
     private var isBehindEmptyParentheses: Bool { index > 1 && scalars[index - 2] == "(" }
 
     private var isBehindKeyword: Bool {
-        words.last?.isAtCommand == true
-            && Self.keywords.contains(bare(scalars[min(wordStart, index)..<index]))
+        words.last?.isAtCommand == true && Self.keywords.contains(bare(scalars[min(wordStart, index)..<index]))
     }
 
-    private static let keywords: Set = [
-        "if", "then", "elif", "else", "while", "until", "do", "time", "!",
-    ]
+    private static let keywords: Set = ["if", "then", "elif", "else", "while", "until", "do", "time", "!"]
 
     mutating func openParenthesis() {
         isInList = opensList

@@ -56,9 +56,7 @@ struct ShellScanner {
     var nested: [(range: Range<Int>, isHereDocument: Bool)] = []
     var hereDocuments: [HereDocument] = []
 
-    init(_ line: String) {
-        scalars = Array(line.unicodeScalars)
-    }
+    init(_ line: String) { scalars = Array(line.unicodeScalars) }
 
     mutating func scan() {
         while index < scalars.count {
@@ -66,8 +64,7 @@ struct ShellScanner {
             case .single: scanSingle()
             case .double: scanDouble()
             case .parameter(let kind, let isQuoted): scanParameter(kind, isQuoted: isQuoted)
-            case .arithmetic(let isExpansion, let parentheses):
-                scanArithmetic(isExpansion: isExpansion, parentheses)
+            case .arithmetic(let isExpansion, let parentheses): scanArithmetic(isExpansion: isExpansion, parentheses)
             case .command, nil: scanCommand()
             }
         }
@@ -75,13 +72,9 @@ struct ShellScanner {
         endText()
     }
 
-    func peek(_ offset: Int = 0) -> Unicode.Scalar? {
-        index + offset < scalars.count ? scalars[index + offset] : nil
-    }
+    func peek(_ offset: Int = 0) -> Unicode.Scalar? { index + offset < scalars.count ? scalars[index + offset] : nil }
 
-    func isAt(_ text: String) -> Bool {
-        scalars[index...].starts(with: text.unicodeScalars)
-    }
+    func isAt(_ text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
 
     mutating func take(_ count: Int = 1) {
         for _ in 0..<count where index < scalars.count {
@@ -91,9 +84,7 @@ struct ShellScanner {
         }
     }
 
-    mutating func doubt(_ cause: String) {
-        doubt = doubt ?? .doubt(cause)
-    }
+    mutating func doubt(_ cause: String) { doubt = doubt ?? .doubt(cause) }
 
     mutating func noteVariable(at start: Int) {
         let name = scalars[start...].prefix(while: \.isWord)
@@ -120,8 +111,7 @@ struct ShellScanner {
         let ordinal = ordinal
         defer { self.ordinal = ordinal + 1 }
         guard let end = body.firstIndex(of: "}") else {
-            pieces.append(
-                .failure("'${' without '}'", hint: TemplateReference.literally, ordinal: ordinal))
+            pieces.append(.failure("'${' without '}'", hint: TemplateReference.literally, ordinal: ordinal))
             index = scalars.count
             return true
         }
@@ -179,14 +169,11 @@ struct ShellScanner {
     private var joinsCharacters: Bool {
         guard index > 0 else { return false }
         var next = index
-        while next + 1 < scalars.count, scalars[next] == "\\", scalars[next + 1] == "\n" {
-            next += 2
-        }
+        while next + 1 < scalars.count, scalars[next] == "\\", scalars[next + 1] == "\n" { next += 2 }
         guard next < scalars.count else { return false }
         let operators = "<>&|;()[{#-!".unicodeScalars
         return scalars[index - 1] == "$"
-            || (operators.contains(scalars[index - 1])
-                || scalars[index - 1].isWord && scalars[next] == "[")
+            || (operators.contains(scalars[index - 1]) || scalars[index - 1].isWord && scalars[next] == "[")
                 && operators.contains(scalars[next])
     }
 
@@ -214,8 +201,7 @@ struct TestWord {
 
     static func all(in scalars: [Unicode.Scalar]) -> [TestWord] {
         scalars.split(whereSeparator: \.properties.isWhitespace).compactMap { word in
-            let isNumeric =
-                word.count == 3 && operators.contains(String(String.UnicodeScalarView(word)))
+            let isNumeric = word.count == 3 && operators.contains(String(String.UnicodeScalarView(word)))
             return isNumeric || word.starts(with: "]]".unicodeScalars)
                 ? TestWord(start: word.startIndex, isNumeric: isNumeric) : nil
         }

@@ -116,11 +116,9 @@ enum ShellObstacle: Hashable {
             case .pattern: "in the parentheses of a pattern"
             case .duplication: "after '>&'"
             case .nestedShell: "into a command for another shell"
-            case .calculation:
-                "into a line that does arithmetic, because it contains a command such as '$(…)'"
+            case .calculation: "into a line that does arithmetic, because it contains a command such as '$(…)'"
             case .zero: "into a line, because it contains a zero byte"
-            case .length(let length):
-                "into a line, because its \(length) bytes exceed \(Self.longestArgument)"
+            case .length(let length): "into a line, because its \(length) bytes exceed \(Self.longestArgument)"
             case .doubt(let cause): "after \(cause)"
             }
         return "a value cannot be inserted safely \(place)"
@@ -134,8 +132,7 @@ enum ShellObstacle: Hashable {
         case .duplication: "write > instead, and 2>&1 after the file"
         case .nestedShell: "pass it after the command: sh -c '… \"$1\" …' sh ${params.x}"
         case .calculation: "do the arithmetic in a separate step"
-        case .arithmetic, .code, .pattern:
-            "shells execute what is there; pass the value to a script as an argument"
+        case .arithmetic, .code, .pattern: "shells execute what is there; pass the value to a script as an argument"
         case .length: "write it to a file"
         case .zero: nil
         default: "set a variable in 'env' and use it here"

@@ -35,9 +35,7 @@ struct TemplateReference {
     }
 
     func value(in scope: TemplateScope) throws(Failure) -> TaskValue {
-        if let fallback, fallback.contains("${") {
-            throw Failure(message: "a default cannot contain '${'")
-        }
+        if let fallback, fallback.contains("${") { throw Failure(message: "a default cannot contain '${'") }
         let value = try found(in: scope)
         guard scope.hasValues else { return .text("") }
         if let value, !value.isEmpty || fallback == nil { return value }
@@ -66,13 +64,10 @@ struct TemplateReference {
         case "project" where name == "invocation-dir": return .text(scope.invocationFolder)
         case "env", nil:
             guard ProcessEnvironment.isName(name) else {
-                throw Failure(
-                    message: "'\(name)' is not the name of an environment variable",
-                    hint: Self.literally)
+                throw Failure(message: "'\(name)' is not the name of an environment variable", hint: Self.literally)
             }
             return scope.environment(name).map { .text(ProcessEnvironment.holding($0, of: name)) }
-        case "config":
-            return try setting(in: scope.configuration)
+        case "config": return try setting(in: scope.configuration)
         case let namespace?:
             throw Failure(
                 message: "unknown name '\(namespace).\(name)'",
@@ -93,13 +88,11 @@ struct TemplateReference {
             throw Failure(
                 message: "'\(name)' is a secret and cannot be inserted into a text",
                 hint: "let the program read it from an environment variable")
-        case .group:
-            throw Failure(message: "'\(name)' has more than one value")
+        case .group: throw Failure(message: "'\(name)' has more than one value")
         case .unknown(let known):
             throw Failure(
                 message: "unknown setting '\(name)'",
-                hint: name.nearest(in: known).map { "did you mean '\($0)'?" }
-                    ?? "run 'devtool schema' for a list")
+                hint: name.nearest(in: known).map { "did you mean '\($0)'?" } ?? "run 'devtool schema' for a list")
         }
     }
 

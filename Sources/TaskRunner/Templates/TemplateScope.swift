@@ -24,9 +24,8 @@ package struct TemplateScope {
     var hasValues = true
 
     package init(
-        parameters: [String: TaskValue], parameterNames: [String]? = nil,
-        environment: @escaping (String) -> String?, environmentNames: [String] = [],
-        configuration: Configuration
+        parameters: [String: TaskValue], parameterNames: [String]? = nil, environment: @escaping (String) -> String?,
+        environmentNames: [String] = [], configuration: Configuration
     ) {
         self.parameters = parameters
         self.parameterNames = parameterNames ?? parameters.keys.sorted()
@@ -35,12 +34,11 @@ package struct TemplateScope {
         self.configuration = configuration
     }
 
-    static func names(
-        ofParameters names: [String], variables: Set<String>, configuration: Configuration
-    ) -> TemplateScope {
+    static func names(ofParameters names: [String], variables: Set<String>, configuration: Configuration)
+        -> TemplateScope
+    {
         var scope = TemplateScope(
-            parameters: [:], parameterNames: names, environment: { _ in "" },
-            configuration: configuration)
+            parameters: [:], parameterNames: names, environment: { _ in "" }, configuration: configuration)
         scope.variableNames = variables
         scope.hasValues = false
         return scope

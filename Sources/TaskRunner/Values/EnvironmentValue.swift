@@ -9,9 +9,9 @@ struct EnvironmentValue: Sendable {
 }
 
 enum DotenvValues {
-    static func beside(
-        _ configurationFile: FilePath, in context: Context, _ findings: inout [Diagnostic]
-    ) -> [EnvironmentValue] {
+    static func beside(_ configurationFile: FilePath, in context: Context, _ findings: inout [Diagnostic])
+        -> [EnvironmentValue]
+    {
         let path = configurationFile.containingFolder.appending(".env")
         guard path.isFile else { return [] }
         let name = path.shown(from: context.workingDirectory)
@@ -37,20 +37,15 @@ enum DotenvValues {
         _ findings: inout [Diagnostic]
     ) -> [EnvironmentValue] {
         let bytes: [UInt8]
-        do {
-            bytes = try path.contents(upTo: Dotenv.sizeLimit)
-        } catch {
+        do { bytes = try path.contents(upTo: Dotenv.sizeLimit) } catch {
             findings.append(Diagnostic("cannot read '\(name)': \(error)", at: location))
             return []
         }
         let file = Dotenv(String(holding: bytes), shownAs: name)
         findings += file.findings
         // The environment wins, as with all programs that read such files.
-        return file.variables.filter { context.environment[$0.key] == nil }
-            .sorted { $0.key < $1.key }
-            .map {
-                EnvironmentValue(
-                    name: $0.key, value: $0.value.value, origin: name, isFromDotenv: true)
-            }
+        return file.variables.filter { context.environment[$0.key] == nil }.sorted { $0.key < $1.key }.map {
+            EnvironmentValue(name: $0.key, value: $0.value.value, origin: name, isFromDotenv: true)
+        }
     }
 }

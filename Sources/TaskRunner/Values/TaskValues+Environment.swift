@@ -15,9 +15,7 @@ extension TaskValues {
         return values
     }
 
-    func environment(
-        of task: TaskDefinition, in scope: inout TemplateScope
-    ) -> [EnvironmentValue] {
+    func environment(of task: TaskDefinition, in scope: inout TemplateScope) -> [EnvironmentValue] {
         var values = environment(of: task.file)
         let files = variables(of: task.dotenv, in: task.file, scope)
         // A task's `dotenv` ranks below the `env` of the file.
@@ -36,27 +34,23 @@ extension TaskValues {
         scope.environmentNames = Array(context.environment.keys) + own.keys
     }
 
-    private func evaluated(
-        _ variable: TaskVariable, in scope: TemplateScope, _ file: TaskFileScope
-    ) -> EnvironmentValue {
+    private func evaluated(_ variable: TaskVariable, in scope: TemplateScope, _ file: TaskFileScope) -> EnvironmentValue
+    {
         let name = "env.\(variable.name)"
         var scope = scope
         // A variable that refers to itself needs an outer value.
         scope.placeholder = { [placeholder] in $0 == name ? nil : placeholder }
         let value = value(of: variable, name, in: scope, file)
-        return EnvironmentValue(
-            name: variable.name, value: value.joined, origin: variable.place.line)
+        return EnvironmentValue(name: variable.name, value: value.joined, origin: variable.place.line)
     }
 
     /// The values in `env` that do not depend on `vars`, for the commands of `vars`.
     func texts(of file: TaskFileScope) -> [EnvironmentValue] {
         let scope = scope(in: file, environment: dotenv(of: file))
         return file.chain.flatMap(\.environment).compactMap { variable in
-            guard case .value(.text(let text)) = variable.source,
-                !text.text.contains("${vars."),
+            guard case .value(.text(let text)) = variable.source, !text.text.contains("${vars."),
                 // Errors are reported when the variable is evaluated.
-                case var ignored = [Diagnostic](),
-                let value = text.expanded(in: scope, collecting: &ignored)
+                case var ignored = [Diagnostic](), let value = text.expanded(in: scope, collecting: &ignored)
             else { return nil }
             return EnvironmentValue(name: variable.name, value: value, origin: "")
         }
@@ -77,9 +71,8 @@ extension TaskValues {
         return values
     }
 
-    private func variables(
-        of files: [DotenvFile], in file: TaskFileScope, _ scope: TemplateScope
-    ) -> [EnvironmentValue] {
+    private func variables(of files: [DotenvFile], in file: TaskFileScope, _ scope: TemplateScope) -> [EnvironmentValue]
+    {
         files.flatMap { dotenv -> [EnvironmentValue] in
             let name = expanded(dotenv.name, in: scope)
             // The name depends on a command that has not run yet.
@@ -94,6 +87,4 @@ extension TaskValues {
     }
 }
 
-extension TaskFileScope {
-    fileprivate var chain: [TaskFileScope] { (outer?.chain ?? []) + [self] }
-}
+extension TaskFileScope { fileprivate var chain: [TaskFileScope] { (outer?.chain ?? []) + [self] } }

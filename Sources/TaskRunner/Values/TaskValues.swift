@@ -35,8 +35,8 @@ final class TaskValues {
     }
 
     init(
-        _ catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
-        given: [String: String] = [:], placeholder: String? = nil, in context: Context
+        _ catalog: TaskCatalog, printed: [ValueCommand: String] = [:], given: [String: String] = [:],
+        placeholder: String? = nil, in context: Context
     ) {
         self.placeholder = placeholder
         self.catalog = catalog
@@ -46,8 +46,7 @@ final class TaskValues {
     }
 
     func isKnown(_ text: String) -> Bool {
-        !pending.contains { text.contains($0.command.placeholder) }
-            && placeholder.map(text.contains) != true
+        !pending.contains { text.contains($0.command.placeholder) } && placeholder.map(text.contains) != true
     }
 
     // MARK: Scopes
@@ -64,9 +63,9 @@ final class TaskValues {
         let outer = scope
         var known: [String: TaskValue] = [:]
         func variable(_ name: String) -> TaskValue? {
-            guard given[name] == nil,
-                let definition = task.variables.first(where: { $0.name == name })
-            else { return outer.variable(name) }
+            guard given[name] == nil, let definition = task.variables.first(where: { $0.name == name }) else {
+                return outer.variable(name)
+            }
             if let value = known[name] { return taken(value, at: definition) }
             var inner = outer
             inner.variable = variable
@@ -88,20 +87,17 @@ final class TaskValues {
     }
 
     /// The scope of a file's own texts.
-    func scope(
-        in file: TaskFileScope, environment: [EnvironmentValue]
-    ) -> TemplateScope {
+    func scope(in file: TaskFileScope, environment: [EnvironmentValue]) -> TemplateScope {
         let own = Dictionary(environment.map { ($0.name, $0.value) }) { $1 }
         var scope = TemplateScope(
             parameters: [:], environment: { [context] in own[$0] ?? context.environment[$0] },
-            environmentNames: Array(context.environment.keys) + own.keys,
-            configuration: catalog.configuration(of: file))
+            environmentNames: Array(context.environment.keys) + own.keys, configuration: catalog.configuration(of: file)
+        )
         scope.variableNames = file.variableNames
         scope.variable = { [self] in variable($0, of: file) }
         scope.isKnown = { [self] in isKnown($0) }
         scope.placeholder = { [placeholder] _ in placeholder }
-        scope.root =
-            (catalog.files.first ?? file.configurationFile).containingFolder.heldText
+        scope.root = (catalog.files.first ?? file.configurationFile).containingFolder.heldText
         scope.invocationFolder = context.workingDirectory.heldText
         return scope
     }
@@ -133,9 +129,7 @@ final class TaskValues {
     /// The value, if the total size of values within values stays below the limit.
     private func taken(_ value: TaskValue, at variable: TaskVariable) -> TaskValue {
         if active.isEmpty || budget.take(value) { return value }
-        if !isOverBudget {
-            report(ExpansionBudget.excess(of: "the values of 'vars'", at: variable.place.location))
-        }
+        if !isOverBudget { report(ExpansionBudget.excess(of: "the values of 'vars'", at: variable.place.location)) }
         isOverBudget = true
         return .text("")
     }
@@ -146,9 +140,7 @@ final class TaskValues {
     }
 
     /// Evaluates a variable, unless it is being evaluated already.
-    private func guarding(
-        _ key: Key, at variable: TaskVariable, _ evaluate: () -> TaskValue
-    ) -> TaskValue {
+    private func guarding(_ key: Key, at variable: TaskVariable, _ evaluate: () -> TaskValue) -> TaskValue {
         if let first = active.firstIndex(of: key) {
             let names = active[first...].map(\.name) + [key.name]
             report(
@@ -169,9 +161,7 @@ final class TaskValues {
         return evaluate()
     }
 
-    func value(
-        of variable: TaskVariable, _ name: String, in scope: TemplateScope, _ file: TaskFileScope
-    ) -> TaskValue {
+    func value(of variable: TaskVariable, _ name: String, in scope: TemplateScope, _ file: TaskFileScope) -> TaskValue {
         switch variable.source {
         case .value(let value): return collecting { value.expanded(in: scope, collecting: &$0) }
         case .command(let texts):
@@ -179,8 +169,7 @@ final class TaskValues {
             let shown = words.map(Invocation.quoted).joined(separator: " ")
             return .text(printed(words, shownAs: shown, variable, name, file))
         case .shell(let line):
-            guard let line = collecting({ line.expandedForShell(in: scope, collecting: &$0) })
-            else { return .text("") }
+            guard let line = collecting({ line.expandedForShell(in: scope, collecting: &$0) }) else { return .text("") }
             let (text, values) = line.script(beside: context.environment.keys)
             let words = ["sh", "-e", "-c", text, name] + values
             return .text(printed(words, shownAs: line.shown, variable, name, file))
@@ -188,8 +177,7 @@ final class TaskValues {
     }
 
     private func printed(
-        _ words: [String], shownAs shown: String, _ variable: TaskVariable, _ name: String,
-        _ file: TaskFileScope
+        _ words: [String], shownAs shown: String, _ variable: TaskVariable, _ name: String, _ file: TaskFileScope
     ) -> String {
         let command = ValueCommand(words: words, directory: file.directory, shown: shown)
         if let text = printed[command] { return text }
@@ -197,8 +185,7 @@ final class TaskValues {
             let known = dotenv(of: file) + texts(of: file)
             pending.append(
                 PendingValue(
-                    name: name, command: command,
-                    environment: Dictionary(known.map { ($0.name, $0.value) }) { $1 },
+                    name: name, command: command, environment: Dictionary(known.map { ($0.name, $0.value) }) { $1 },
                     place: variable.place))
         }
         return command.placeholder
@@ -217,10 +204,9 @@ final class TaskValues {
     }
 
     /// The values for `--env`: parameters, variables of `vars`, and variables for programs.
-    func shown(
-        of task: TaskDefinition, _ parameters: [String: TaskValue],
-        given parametersGiven: Set<String>
-    ) -> [ShownValue] {
+    func shown(of task: TaskDefinition, _ parameters: [String: TaskValue], given parametersGiven: Set<String>)
+        -> [ShownValue]
+    {
         var shown: [ShownValue] = task.parameters.compactMap { parameter in
             parameters[parameter.name].map { value in
                 ShownValue(
@@ -232,17 +218,14 @@ final class TaskValues {
         var scope = scope(of: task, parameters)
         for name in task.variableNames.sorted() {
             let place =
-                (task.variables.first { $0.name == name }
-                ?? task.file.definition(of: name)?.variable)?
-                .place.line ?? ""
+                (task.variables.first { $0.name == name } ?? task.file.definition(of: name)?.variable)?.place.line ?? ""
             shown.append(
                 ShownValue(
                     name: "vars.\(name)", value: scope.variable(name)?.joined ?? "",
                     origin: given[name] == nil ? place : Self.commandLine))
         }
         var seen: Set<String> = []
-        let variables = environment(of: task, in: &scope).reversed()
-            .filter { seen.insert($0.name).inserted }
+        let variables = environment(of: task, in: &scope).reversed().filter { seen.insert($0.name).inserted }
         return shown
             + variables.sorted { $0.name < $1.name }.map {
                 ShownValue(name: "env.\($0.name)", value: $0.value, origin: $0.origin)

@@ -23,25 +23,23 @@ struct PendingValue: Sendable {
     func value(in context: Context) async throws -> String {
         var context = context
         context.environment.merge(environment) { $1 }
-        guard let program = context.program(named: command.words[0], from: command.directory)
-        else {
+        guard let program = context.program(named: command.words[0], from: command.directory) else {
             throw ValueCommandError(
-                message: "the program '\(command.words[0])' of '\(name)' was not found",
-                location: place.location, exitStatus: .unavailable)
+                message: "the program '\(command.words[0])' of '\(name)' was not found", location: place.location,
+                exitStatus: .unavailable)
         }
         // The command may run devtool.
         var variables = try NestedRun.environment(in: context)
         variables.merge(environment.mapValues { $0 }) { $1 }
         variables["PWD"] = command.directory.heldText
         var invocation = Invocation(
-            program, Array(command.words.dropFirst()), environment: variables,
-            directory: command.directory)
+            program, Array(command.words.dropFirst()), environment: variables, directory: command.directory)
         invocation.endsWithDevtool = true
         let (termination, output) = try await context.processes.output(of: invocation)
         guard termination == .exited(0) else {
             throw ValueCommandError(
-                message: "the command of '\(name)' failed: \(termination.status.words)",
-                location: place.location, exitStatus: termination.status)
+                message: "the command of '\(name)' failed: \(termination.status.words)", location: place.location,
+                exitStatus: termination.status)
         }
         var bytes = output[...]
         while bytes.last == UInt8(ascii: "\n") { bytes = bytes.dropLast() }
@@ -56,9 +54,6 @@ struct ValueCommandError: DiagnosableError {
     var users: [String] = []
 
     var diagnostics: [Diagnostic] {
-        [
-            Diagnostic(
-                message, at: location, hint: users.isEmpty ? nil : "used by \(users.firstQuoted)")
-        ]
+        [Diagnostic(message, at: location, hint: users.isEmpty ? nil : "used by \(users.firstQuoted)")]
     }
 }

@@ -10,9 +10,7 @@ final class INotify: Sendable {
         /// The name in the folder; empty for the folder itself.
         var name: [UInt8]
 
-        func isAny(_ bits: Int32...) -> Bool {
-            bits.contains { mask & UInt32(bitPattern: $0) != 0 }
-        }
+        func isAny(_ bits: Int32...) -> Bool { bits.contains { mask & UInt32(bitPattern: $0) != 0 } }
 
         var isFolder: Bool { mask & UInt32(IN_ISDIR) != 0 }
     }
@@ -20,25 +18,20 @@ final class INotify: Sendable {
     let descriptor: Int32
 
     private static let mask = UInt32(
-        IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
-            | IN_ONLYDIR)
+        IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR)
 
     init() throws(WatchError) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         if descriptor < 0 { throw .cannotWatch(Errno(rawValue: errno)) }
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     /// `nil` if the folder does not exist.
     func watch(_ folder: [UInt8]) throws(WatchError) -> Int32? {
         let watch = (folder + [0]).withUnsafeBytes { bytes in
             // Safety: the path ends in 0.
-            bytes.baseAddress.map {
-                inotify_add_watch(descriptor, $0.assumingMemoryBound(to: CChar.self), Self.mask)
-            }
+            bytes.baseAddress.map { inotify_add_watch(descriptor, $0.assumingMemoryBound(to: CChar.self), Self.mask) }
         }
         if let watch, watch >= 0 { return watch }
         switch errno {
@@ -48,9 +41,7 @@ final class INotify: Sendable {
         }
     }
 
-    func forget(_ watch: Int32) {
-        inotify_rm_watch(descriptor, watch)
-    }
+    func forget(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
     /// The pending events; does not wait.
     func events() -> [Event] {
@@ -63,8 +54,7 @@ final class INotify: Sendable {
                 // Safety: the system writes whole events, and pads names with 0.
                 let head = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                 let name = buffer[(offset + size)..<(offset + size + Int(head.len))]
-                events.append(
-                    Event(watch: head.wd, mask: head.mask, name: Array(name.prefix { $0 != 0 })))
+                events.append(Event(watch: head.wd, mask: head.mask, name: Array(name.prefix { $0 != 0 })))
                 offset += size + Int(head.len)
             }
             return events

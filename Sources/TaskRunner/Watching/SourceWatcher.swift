@@ -23,9 +23,7 @@ final class SourceWatcher: Sendable {
     /// Starts to watch.
     ///
     /// `files` are absolute paths that are watched even if ignored. `.git` is always ignored.
-    init(
-        sources: [WatchedPatterns], files: [FilePath], ignoring outputs: [WatchedPatterns]
-    ) throws {
+    init(sources: [WatchedPatterns], files: [FilePath], ignoring outputs: [WatchedPatterns]) throws {
         let ignored = outputs.flatMap(\.absolute).filter { !$0.hasPrefix("!") }.map { "!\($0)" }
         var globs = try sources.map { try Glob($0.absolute + ignored + ["!/**/.git"]) }
         globs.append(try Glob(files.map(\.asPattern)))
@@ -46,18 +44,14 @@ final class SourceWatcher: Sendable {
         }
     }
 
-    deinit {
-        close(end)
-    }
+    deinit { close(end) }
 
     /// Waits until files have changed and then none for a moment, and returns their sorted paths.
     ///
     /// After too many changes, these are the given folders. Only one task may wait.
     ///
     /// - Throws: ``WatchError``; `CancellationError`.
-    func next() async throws -> [FilePath] {
-        try await mailbox.next()
-    }
+    func next() async throws -> [FilePath] { try await mailbox.next() }
 }
 
 struct WatchLoop {
@@ -87,9 +81,7 @@ struct WatchLoop {
                         due = (now + Self.quietPeriod, due?.latest ?? now + Self.longestDelay)
                     }
                 }
-            } catch {
-                return mailbox.fail(with: error)
-            }
+            } catch { return mailbox.fail(with: error) }
             if let due, .now >= min(due.quiet, due.latest) {
                 mailbox.put(changes)
                 changes = []

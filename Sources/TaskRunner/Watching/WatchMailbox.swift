@@ -23,13 +23,12 @@ final class WatchMailbox: Sendable {
     private let state = Mutex(State())
 
     func put(_ changes: Set<[UInt8]>) {
-        let delivery: (CheckedContinuation<[FilePath], any Error>, [FilePath])? =
-            state.withLock { state in
-                state.changes.formUnion(changes)
-                guard let waiting = state.waiting, let paths = state.take() else { return nil }
-                state.waiting = nil
-                return (waiting, paths)
-            }
+        let delivery: (CheckedContinuation<[FilePath], any Error>, [FilePath])? = state.withLock { state in
+            state.changes.formUnion(changes)
+            guard let waiting = state.waiting, let paths = state.take() else { return nil }
+            state.waiting = nil
+            return (waiting, paths)
+        }
         if let (waiting, paths) = delivery { waiting.resume(returning: paths) }
     }
 
@@ -61,9 +60,7 @@ final class WatchMailbox: Sendable {
             }
         } onCancel: {
             let waiting = state.withLock { state in
-                guard state.count == number else {
-                    return nil as CheckedContinuation<[FilePath], any Error>?
-                }
+                guard state.count == number else { return nil as CheckedContinuation<[FilePath], any Error>? }
                 state.cancelled = number
                 defer { state.waiting = nil }
                 return state.waiting

@@ -27,9 +27,7 @@ struct WatchTree: Sendable {
         if event.isAny(IN_Q_OVERFLOW) {
             return try afterLoss()
         } else if event.isAny(IN_IGNORED) {
-            for path in paths.removeValue(forKey: event.watch) ?? [] {
-                folders[path] = nil
-            }
+            for path in paths.removeValue(forKey: event.watch) ?? [] { folders[path] = nil }
             return []
         }
         var changes: Set<[UInt8]> = []
@@ -39,15 +37,11 @@ struct WatchTree: Sendable {
         return changes
     }
 
-    private mutating func changes(
-        by event: INotify.Event, in folder: [UInt8]
-    ) throws(WatchError) -> Set<[UInt8]> {
+    private mutating func changes(by event: INotify.Event, in folder: [UInt8]) throws(WatchError) -> Set<[UInt8]> {
         guard let places = folders[folder]?.places else { return [] }
         let path = folder + event.name
         var changes: Set<[UInt8]> = []
-        if !event.isFolder,
-            places.values.contains(where: { event.name.withUnsafeBufferPointer($0.includes) })
-        {
+        if !event.isFolder, places.values.contains(where: { event.name.withUnsafeBufferPointer($0.includes) }) {
             changes.insert(path)
         }
         // These events do not concern folders.
@@ -72,11 +66,7 @@ struct WatchTree: Sendable {
         // Watches of vanished folders have vanished, too.
         for watch in paths.keys { queue.forget(watch) }
         (folders, paths) = ([:], [:])
-        do {
-            _ = try addAll()
-        } catch let error as WatchError {
-            throw error
-        } catch {}
+        do { _ = try addAll() } catch let error as WatchError { throw error } catch {}
         return Set(bases.map { Array($0.string.utf8) })
     }
 
@@ -90,22 +80,14 @@ struct WatchTree: Sendable {
     }
 
     /// Watches a new folder, and finds files created before the watch.
-    private mutating func add(
-        _ place: GlobPlace, _ index: Int, in folder: [UInt8]
-    ) throws(WatchError) -> Set<[UInt8]> {
-        do {
-            return try walk(place, index, in: folder)
-        } catch let error as WatchError {
-            throw error
-        } catch {
+    private mutating func add(_ place: GlobPlace, _ index: Int, in folder: [UInt8]) throws(WatchError) -> Set<[UInt8]> {
+        do { return try walk(place, index, in: folder) } catch let error as WatchError { throw error } catch {
             // Unreadable folders are ignored, unless they existed at the start.
             return []
         }
     }
 
-    private mutating func walk(
-        _ place: GlobPlace, _ index: Int, in folder: [UInt8]
-    ) throws -> Set<[UInt8]> {
+    private mutating func walk(_ place: GlobPlace, _ index: Int, in folder: [UInt8]) throws -> Set<[UInt8]> {
         let path = FilePath(platformString: folder.map { CChar(bitPattern: $0) } + [0])
         let visit = try GlobWalk.walk(place, in: path, as: folder, Visit(tree: self, index: index))
         self = visit.tree
@@ -130,9 +112,7 @@ struct WatchTree: Sendable {
 
     /// Whether a folder only leads to a given one.
     private func isPassage(_ folder: [UInt8], _ place: GlobPlace) -> Bool {
-        guard let names = place.names, names.count == 1, let name = names.first else {
-            return false
-        }
+        guard let names = place.names, names.count == 1, let name = names.first else { return false }
         let next = folder + name
         return bases.contains { base in
             let base = Array(base.string.utf8)

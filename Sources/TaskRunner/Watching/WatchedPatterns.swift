@@ -15,8 +15,4 @@ struct WatchedPatterns: Sendable, Equatable {
     }
 }
 
-extension FilePath {
-    var asPattern: String {
-        heldText.map { "\\*?[{".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-    }
-}
+extension FilePath { var asPattern: String { heldText.map { "\\*?[{".contains($0) ? "\\\($0)" : "\($0)" }.joined() } }

@@ -32,17 +32,14 @@ package final class XMLDocument {
     /// - Throws: ``XMLProblem`` if it is not well-formed; ``XMLError`` if libxml2 is not installed, or if it is too
     ///   long.
     package init(_ bytes: [UInt8]) throws {
-        guard bytes.count <= Self.byteLimit else {
-            throw XMLError.tooLong(limit: Self.byteLimit)
-        }
+        guard bytes.count <= Self.byteLimit else { throw XMLError.tooLong(limit: Self.byteLimit) }
         try LibXML2.load()
         let markup = Self.markup(of: bytes)
         let tags = XMLTags(of: markup)
         if let problem = Self.problem(with: markup, tags) { throw problem }
         namesOtherFiles =
-            tags.documentType.map { type in
-                type.contains("%") || type.contains("SYSTEM") || type.contains("PUBLIC")
-            } ?? false
+            tags.documentType.map { type in type.contains("%") || type.contains("SYSTEM") || type.contains("PUBLIC") }
+            ?? false
         let log = XMLErrorLog()
         // An undeclared entity may be that of another file, and is not expanded.
         let expands = tags.documentType != nil && !namesOtherFiles
@@ -60,8 +57,7 @@ package final class XMLDocument {
             } ?? XMLProblem(message: "it is empty", place: XMLPlace(line: 1, column: 1))
         }
         // Elements from entities have no tags in the document.
-        let walk = XMLTreeWalk(
-            of: tree, tags: tags.documentType == nil ? tags.tags : [])
+        let walk = XMLTreeWalk(of: tree, tags: tags.documentType == nil ? tags.tags : [])
         guard let root = walk.root else {
             cxml2_free_document(tree)
             throw XMLProblem(message: "it has no element", place: XMLPlace(line: 1, column: 1))
@@ -72,15 +68,12 @@ package final class XMLDocument {
         attributePlaces = walk.attributePlaces
     }
 
-    deinit {
-        cxml2_free_document(tree)
-    }
+    deinit { cxml2_free_document(tree) }
 
     /// One byte per UTF-16 unit, so that markup is ASCII.
     private static func markup(of bytes: [UInt8]) -> [UInt8] {
         let isLittle = [[0xFF, 0xFE], [0x3C, 0]].contains { bytes.starts(with: $0) }
-        guard isLittle || [[0xFE, 0xFF], [0, 0x3C]].contains(where: { bytes.starts(with: $0) })
-        else { return bytes }
+        guard isLittle || [[0xFE, 0xFF], [0, 0x3C]].contains(where: { bytes.starts(with: $0) }) else { return bytes }
         return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
             let (low, high) = (bytes[index + (isLittle ? 0 : 1)], bytes[index + (isLittle ? 1 : 0)])
             return high == 0 && low < 0x80 ? low : UInt8(ascii: "x")
@@ -90,8 +83,7 @@ package final class XMLDocument {
     /// The problem of a document that would take libxml2 too long.
     private static func problem(with markup: [UInt8], _ tags: XMLTags) -> XMLProblem? {
         if let tag = tags.tags.first(where: { $0.attributes.count > attributeLimit }) {
-            return XMLProblem(
-                message: "the element has more than \(attributeLimit) attributes", place: tag.place)
+            return XMLProblem(message: "the element has more than \(attributeLimit) attributes", place: tag.place)
         }
         let type = tags.documentType ?? ""
         let encoding = encoding(of: markup)
@@ -113,18 +105,15 @@ package final class XMLDocument {
 
     /// Prefixes of the encodings that are ASCII-compatible, or UTF-16.
     private static let encodings = [
-        "utf-8", "utf8", "utf-16", "us-ascii", "ascii", "iso-8859-", "iso8859", "latin", "windows-",
-        "cp125", "koi8", "gb", "big5", "euc-", "shift", "sjis", "tis-620", "macintosh",
+        "utf-8", "utf8", "utf-16", "us-ascii", "ascii", "iso-8859-", "iso8859", "latin", "windows-", "cp125", "koi8",
+        "gb", "big5", "euc-", "shift", "sjis", "tis-620", "macintosh",
     ]
 
     /// The declared encoding, or UTF-8; EBCDIC is recognized by the first bytes of its declaration.
     private static func encoding(of markup: [UInt8]) -> String {
         if markup.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) { return "ebcdic" }
-        let head = String(decoding: markup.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
-            .lowercased()
-        guard head.contains("<?xml"), let key = head.ranges(of: "encoding").last else {
-            return "utf-8"
-        }
+        let head = String(decoding: markup.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).lowercased()
+        guard head.contains("<?xml"), let key = head.ranges(of: "encoding").last else { return "utf-8" }
         let encoding = head[key.upperBound...].drop { $0.isWhitespace || "=\"'".contains($0) }
         return String(encoding.prefix { !$0.isWhitespace && !"\"'?".contains($0) })
     }
@@ -135,9 +124,7 @@ package final class XMLDocument {
         if let node = entry.node, let range = entry.message.firstRange(of: "', attribute '") {
             let rest = entry.message[range.upperBound...]
             let name = Self.sentence(String(rest.prefix { $0 != "'" }))
-            if let attribute = attributePlaces[node]?.first(where: { $0.name == name }) {
-                return attribute.place
-            }
+            if let attribute = attributePlaces[node]?.first(where: { $0.name == name }) { return attribute.place }
         }
         return entry.node.flatMap { places[$0] } ?? XMLPlace(line: max(1, entry.line), column: 1)
     }
@@ -146,8 +133,8 @@ package final class XMLDocument {
     static func sentence(_ message: String) -> String {
         var text = ""
         var rest = message[...]
-        while let open = rest.firstIndex(of: "{"),
-            let close = rest[open...].firstIndex(of: "}"), rest[open..<close].contains(":")
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}"),
+            rest[open..<close].contains(":")
         {
             text += rest[..<open]
             rest = rest[rest.index(after: close)...]
@@ -158,8 +145,7 @@ package final class XMLDocument {
     }
 
     private static let options =
-        CXML2_NO_NETWORK | CXML2_MERGE_CHARACTER_DATA | CXML2_LONG_LINE_NUMBERS
-        | CXML2_NO_EXTERNAL_ENTITIES
+        CXML2_NO_NETWORK | CXML2_MERGE_CHARACTER_DATA | CXML2_LONG_LINE_NUMBERS | CXML2_NO_EXTERNAL_ENTITIES
 }
 
 private struct XMLTreeWalk {
@@ -192,11 +178,7 @@ private struct XMLTreeWalk {
     /// Closes the elements at this depth and below.
     private mutating func close(to depth: Int) {
         while open.count > depth, let element = open.popLast() {
-            if let parent = open.indices.last {
-                open[parent].children.append(element)
-            } else {
-                root = element
-            }
+            if let parent = open.indices.last { open[parent].children.append(element) } else { root = element }
         }
     }
 
@@ -204,9 +186,7 @@ private struct XMLTreeWalk {
         let tag = tags.indices.contains(tagCount) ? tags[tagCount] : nil
         tagCount += 1
         let (name, namespace, node) = (reader.localName, reader.namespace, reader.node)
-        let place =
-            tag?.place
-            ?? XMLPlace(line: max(1, node.map { Int(cxml2_node_line($0)) } ?? 1), column: 1)
+        let place = tag?.place ?? XMLPlace(line: max(1, node.map { Int(cxml2_node_line($0)) } ?? 1), column: 1)
         if let node { places[node] = place }
         var attributes: [XMLAttribute] = []
         // Attributes are in the order of the document.
@@ -220,8 +200,7 @@ private struct XMLTreeWalk {
             if let node = reader.node { places[node] = attributePlace }
             attributes.append(
                 XMLAttribute(
-                    name: reader.localName, namespace: reader.namespace, value: reader.value,
-                    place: attributePlace))
+                    name: reader.localName, namespace: reader.namespace, value: reader.value, place: attributePlace))
         }
         if let node { attributePlaces[node] = attributes.map { ($0.name, $0.place) } }
         return XMLNode(name: name, namespace: namespace, attributes: attributes, place: place)

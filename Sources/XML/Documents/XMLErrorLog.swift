@@ -17,8 +17,7 @@ final class XMLErrorLog {
 
     /// Calls a function of libxml2 that reports to the log.
     func listen<Result>(to body: (UnsafePointer<cxml2_errors>) -> Result) -> Result {
-        let errors = cxml2_errors(context: Unmanaged.passUnretained(self).toOpaque()) {
-            log, error in
+        let errors = cxml2_errors(context: Unmanaged.passUnretained(self).toOpaque()) { log, error in
             guard let log else { return }
             // Safety: the pointer is that of the log, which lives until `listen` returns.
             Unmanaged<XMLErrorLog>.fromOpaque(log).takeUnretainedValue().append(error.pointee)
@@ -31,8 +30,7 @@ final class XMLErrorLog {
         let text = error.message.map { String(cString: $0) } ?? "an error"
         entries.append(
             Entry(
-                code: error.code,
-                message: String(text.split(separator: "\n").joined(separator: " ")),
+                code: error.code, message: String(text.split(separator: "\n").joined(separator: " ")),
                 line: Int(error.line), column: Int(error.column), node: error.node))
     }
 }

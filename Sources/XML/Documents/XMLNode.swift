@@ -21,9 +21,7 @@ package struct XMLNode: Sendable {
     package let place: XMLPlace
 
     /// The attribute of a name, in any namespace.
-    package subscript(name: String) -> XMLAttribute? {
-        attributes.first { $0.name == name }
-    }
+    package subscript(name: String) -> XMLAttribute? { attributes.first { $0.name == name } }
 }
 
 package struct XMLAttribute: Sendable {

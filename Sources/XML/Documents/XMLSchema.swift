@@ -23,16 +23,13 @@ package final class XMLSchema {
         }
         guard let schema else {
             throw XMLProblem(
-                message: log.entries.first.map { XMLDocument.sentence($0.message) }
-                    ?? "it is no schema",
+                message: log.entries.first.map { XMLDocument.sentence($0.message) } ?? "it is no schema",
                 place: XMLPlace(line: max(1, log.entries.first?.line ?? 1), column: 1))
         }
         self.schema = schema
     }
 
-    deinit {
-        cxml2_free_schema(schema)
-    }
+    deinit { cxml2_free_schema(schema) }
 }
 
 extension XMLDocument {
@@ -57,9 +54,7 @@ extension XMLDocument {
         if result != 0, log.entries.isEmpty {
             return [XMLProblem(message: "it is not as its schema has it", place: root.place)]
         }
-        return log.entries.map {
-            XMLProblem(message: Self.sentence($0.message), place: place(of: $0))
-        }
+        return log.entries.map { XMLProblem(message: Self.sentence($0.message), place: place(of: $0)) }
     }
 
     private func elements(in namespace: String) -> [OpaquePointer] {
@@ -70,9 +65,7 @@ extension XMLDocument {
             let depth = reader.depth
             if let outer = outerDepth, depth > outer { continue }
             outerDepth = nil
-            guard reader.type == CXML2_ELEMENT, reader.namespace == namespace,
-                let node = reader.node
-            else { continue }
+            guard reader.type == CXML2_ELEMENT, reader.namespace == namespace, let node = reader.node else { continue }
             elements.append(node)
             outerDepth = depth
         }

@@ -43,9 +43,7 @@ struct XMLTags {
 
     private var place: XMLPlace { XMLPlace(line: line, column: column) }
 
-    private func starts(with text: StaticString) -> Bool {
-        text.withUTF8Buffer { bytes[position...].starts(with: $0) }
-    }
+    private func starts(with text: StaticString) -> Bool { text.withUTF8Buffer { bytes[position...].starts(with: $0) } }
 
     /// Skips a byte; UTF-8 continuation bytes do not count as columns.
     private mutating func advance() {
@@ -70,9 +68,7 @@ struct XMLTags {
     }
 
     private mutating func skipWhiteSpace() {
-        while position < bytes.count, ByteSet.asciiWhiteSpace.contains(bytes[position]) {
-            advance()
-        }
+        while position < bytes.count, ByteSet.asciiWhiteSpace.contains(bytes[position]) { advance() }
     }
 
     private mutating func skipQuoted() {
@@ -95,15 +91,11 @@ struct XMLTags {
             }
             let namePlace = place
             let begin = position
-            while position < bytes.count, !ByteSet.xmlNameEnd.contains(bytes[position]) {
-                advance()
-            }
+            while position < bytes.count, !ByteSet.xmlNameEnd.contains(bytes[position]) { advance() }
             attributes.append((String(decoding: bytes[begin..<position], as: UTF8.self), namePlace))
             while position < bytes.count,
                 ![ASCII.doubleQuote, ASCII.singleQuote, ASCII.greaterThan].contains(bytes[position])
-            {
-                advance()
-            }
+            { advance() }
             guard position < bytes.count, bytes[position] != ASCII.greaterThan else { break }
             skipQuoted()
         }
@@ -138,6 +130,4 @@ struct XMLTags {
     }
 }
 
-extension ByteSet {
-    fileprivate static let xmlNameEnd = ByteSet("/>=").union(.asciiWhiteSpace)
-}
+extension ByteSet { fileprivate static let xmlNameEnd = ByteSet("/>=").union(.asciiWhiteSpace) }

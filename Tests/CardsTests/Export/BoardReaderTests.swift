@@ -6,15 +6,15 @@ import Testing
 
 @Suite struct BoardReaderTests {
     @Test func everythingOfABoard() throws {
-        let board = try #require(
-            try ExportedBoard.boards(try ExportedBoard.fixture("board.json")).first)
+        let board = try #require(try ExportedBoard.boards(try ExportedBoard.fixture("board.json")).first)
         #expect(board.title == "Website relaunch #")
         #expect(board.url == "https://trello.com/b/AbCdEfGh/website-relaunch")
         #expect(board.lists.map(\.title) == ["Ideas", "To do", "Doing", "Done", ""])
         #expect(board.lists.map(\.isArchived) == [true, false, false, false, false])
         #expect(
-            board.lists.map { $0.cards.map(\.id) }
-                == [["c13"], ["c7", "c12"], ["c10", "c9", "c8", "c11"], ["c15", "c16"], ["c14"]])
+            board.lists.map { $0.cards.map(\.id) } == [
+                ["c13"], ["c7", "c12"], ["c10", "c9", "c8", "c11"], ["c15", "c16"], ["c14"],
+            ])
         let card = try #require(board.cards.first { $0.id == "c12" })
         #expect(
             card
@@ -23,35 +23,24 @@ import Testing
                     description: "Steps:\n1. open \"Login\"\n2. fail",
                     url: "https://trello.com/c/aaaa0012/12-fix-the-login-page", listID: "l1",
                     position: Position(value: 65535.5),
-                    labels: [
-                        CardLabel(name: "bug", color: "red"), CardLabel(color: "sky_dark"),
-                    ],
+                    labels: [CardLabel(name: "bug", color: "red"), CardLabel(color: "sky_dark")],
                     members: ["ada", "Grace H.", "m9"], start: "2026-02-01T08:00:00.000Z",
-                    due: "2026-03-01T09:30:00.000Z",
-                    lastActivity: "2026-01-31T23:30:00.000-02:00",
-                    isTemplate: true,
+                    due: "2026-03-01T09:30:00.000Z", lastActivity: "2026-01-31T23:30:00.000-02:00", isTemplate: true,
                     attachments: [
                         CardAttachment(
-                            id: "f1", name: "a, b.png", url: "https://example.org/a,b.png",
-                            mediaType: "image/png", size: 4711, date: "2026-01-30T12:00:00.000Z",
-                            isUpload: true),
+                            id: "f1", name: "a, b.png", url: "https://example.org/a,b.png", mediaType: "image/png",
+                            size: 4711, date: "2026-01-30T12:00:00.000Z", isUpload: true),
                         CardAttachment(url: "https://example.org/log"),
-                    ],
-                    cover: .attachment("f1"),
-                    location: CardLocation(
-                        name: "Office", address: "1 Main St", latitude: "52.5", longitude: "13.25"),
+                    ], cover: .attachment("f1"),
+                    location: CardLocation(name: "Office", address: "1 Main St", latitude: "52.5", longitude: "13.25"),
                     voters: ["ada", "m8"],
                     comments: [
                         CardComment(
-                            id: "a3", authorID: "m8", author: "gone",
-                            date: "2026-02-01T10:00:00.000Z",
-                            text:
-                                "Left by **somebody** who has gone: see https://example.org/?a=1&b=2",
-                            isCopied: true),
+                            id: "a3", authorID: "m8", author: "gone", date: "2026-02-01T10:00:00.000Z",
+                            text: "Left by **somebody** who has gone: see https://example.org/?a=1&b=2", isCopied: true),
                         CardComment(
-                            id: "a5", authorID: "m2", author: "Grace H.",
-                            date: "2026-02-03T10:00:00.000Z", edited: "2026-02-03T10:05:00.000Z",
-                            text: "> quoted\n\n<b>not bold</b>"),
+                            id: "a5", authorID: "m2", author: "Grace H.", date: "2026-02-03T10:00:00.000Z",
+                            edited: "2026-02-03T10:05:00.000Z", text: "> quoted\n\n<b>not bold</b>"),
                     ],
                     customFields: [
                         .init(field: board.customFields[0], text: "=1+1"),
@@ -65,18 +54,13 @@ import Testing
                         Checklist(
                             title: "- First", position: Position(value: 1),
                             items: [
-                                .init(
-                                    title: "reproduce", position: Position(value: 1),
-                                    isComplete: true),
+                                .init(title: "reproduce", position: Position(value: 1), isComplete: true),
                                 .init(
                                     title: "write a test", position: Position(value: 2),
                                     due: "2026-02-20T08:00:00.000Z", member: "ada"),
                                 .init(title: "1. deploy", position: Position(value: 3)),
-                            ]),
-                        Checklist(title: "Later", position: Position(value: 2)),
-                    ],
-                    counts: .init(
-                        attachments: 2, items: 3, completeItems: 1, votes: 2, comments: 3)))
+                            ]), Checklist(title: "Later", position: Position(value: 2)),
+                    ], counts: .init(attachments: 2, items: 3, completeItems: 1, votes: 2, comments: 3)))
     }
 
     @Test func howTheInputIsCutMakesNoDifference() throws {
@@ -89,10 +73,7 @@ import Testing
 
     @Test(arguments: [
         // Of a repeated key the last counts, of whatever type it is.
-        (
-            #"{"name":"a","cards":[{"name":"x"}],"name":"b","cards":[{"name":"y","name":"z"}]}"#,
-            "b: z"
-        ),
+        (#"{"name":"a","cards":[{"name":"x"}],"name":"b","cards":[{"name":"y","name":"z"}]}"#, "b: z"),
         (#"{"name":"a","cards":[{"name":"x"}],"name":7,"cards":{}}"#, ": "),
         (#"{"name":"a","cards":[{"name":"x"}],"cards":null}"#, "a: "),
         (#"{"name":"a","cards":[{"name":"x","name":[1]}]}"#, "a: "),
@@ -102,10 +83,9 @@ import Testing
         (#"{"name":"a","actions":[{"name":"b","cards":[{"name":"x"}]}]}"#, "a: "),
         (#"[{"name":"a","cards":[{"name":"x"}]},[{"name":"b"}],7]"#, "a: x"),
         (#"{"cards":[{"name":"\u0078","na\u006de":"\ud83d\ude00"}],"name":"a"}"#, "a: 😀"),
-        (#"{"name":"a","cards":[{"name":"x\ud800"}]}"#, "a: x\u{FFFD}\u{FFFD}\u{FFFD}"),
-        ("7", ""), ("[]", ""), (#""name""#, ""),
-    ])
-    func oddInput(_ json: String, _ expected: String) throws {
+        (#"{"name":"a","cards":[{"name":"x\ud800"}]}"#, "a: x\u{FFFD}\u{FFFD}\u{FFFD}"), ("7", ""), ("[]", ""),
+        (#""name""#, ""),
+    ]) func oddInput(_ json: String, _ expected: String) throws {
         let boards = try ExportedBoard.boards(json)
         let text = boards.map { "\($0.title): \($0.cards.map(\.title).joined(separator: ","))" }
         #expect(text.joined(separator: ";") == expected)
@@ -113,15 +93,13 @@ import Testing
 
     @Test func illFormedUTF8BecomesReplacementCharacters() throws {
         let input =
-            Array(#"{"name":"a"#.utf8) + [0xFF] + Array(#"","cards":[{"name":"b"#.utf8) + [0xC3]
-            + Array(#""}]}"#.utf8)
+            Array(#"{"name":"a"#.utf8) + [0xFF] + Array(#"","cards":[{"name":"b"#.utf8) + [0xC3] + Array(#""}]}"#.utf8)
         let board = try #require(try ExportedBoard.boards(input).first)
         #expect(board.title == "a\u{FFFD}")
         #expect(board.cards.map(\.title) == ["b\u{FFFD}"])
     }
 
-    @Test(arguments: ["labels", "other", "attachments"])
-    func deepNestingIsPassedOver(_ key: String) throws {
+    @Test(arguments: ["labels", "other", "attachments"]) func deepNestingIsPassedOver(_ key: String) throws {
         let depth = 200_000
         let json =
             #"{"cards":[{"name":"x",""# + key + #"":"# + String(repeating: "[", count: depth)
@@ -140,14 +118,11 @@ import Testing
         #""attachments":[{"url":"u","bytes":0,"isUpload":true},{"name":"n"}],"cover":{"color":"sky","size":"full"}"#,
         #""coordinates":{"latitude":1.5,"longitude":-0.0},"pos":-0,"locationName":"here","due":"2026-01-01""#,
         #""x":[[[[[[[[1]]]]]]]],"desc":"\#(String(repeating: "lang ", count: 60))","email":"\\","url":"https://x""#,
-        #""idCustomFieldItems":{},"customFieldItems":[{"idCustomField":"f","value":{"number":"1e5"}}]"#,
-        "",
-    ])
-    func bothWaysOfReadingAgree(_ members: String) throws {
+        #""idCustomFieldItems":{},"customFieldItems":[{"idCustomField":"f","value":{"number":"1e5"}}]"#, "",
+    ]) func bothWaysOfReadingAgree(_ members: String) throws {
         func line(_ more: String) throws -> String {
             let card = [#""id":"c""#, members, more].filter { !$0.isEmpty }.joined(separator: " , ")
-            return try ExportedBoard.text(
-                BoardExport(format: .json), of: #"{"cards":[ { \#(card) } ],"lists":[]}"#)
+            return try ExportedBoard.text(BoardExport(format: .json), of: #"{"cards":[ { \#(card) } ],"lists":[]}"#)
         }
         let large = String(repeating: "x", count: 1 << 20)
         let deep = String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
@@ -157,10 +132,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1", "1"), ("0", "0"), ("-1", nil), ("1.0", nil), ("1e3", nil), (#""1""#, nil),
-        ("null", nil), ("99999999999999999999999", "99999999999999999999999"),
-    ])
-    func numbers(_ spelling: String, _ expected: String?) throws {
+        ("1", "1"), ("0", "0"), ("-1", nil), ("1.0", nil), ("1e3", nil), (#""1""#, nil), ("null", nil),
+        ("99999999999999999999999", "99999999999999999999999"),
+    ]) func numbers(_ spelling: String, _ expected: String?) throws {
         let boards = try ExportedBoard.boards(#"{"cards":[{"idShort":\#(spelling)}]}"#)
         #expect(boards.first?.cards.map(\.number) == [expected])
     }
@@ -168,8 +142,7 @@ import Testing
     /// Those that have none, or are at the bottom, are in the order of the file.
     @Test func positionsThatAreEqualFallBackToTheId() throws {
         let positions = [
-            ("f", #""bottom""#), ("e", "1e999"), ("i", #""nan""#), ("d", #""12.5""#), ("c", "12.5"),
-            ("b", "-3"),
+            ("f", #""bottom""#), ("e", "1e999"), ("i", #""nan""#), ("d", #""12.5""#), ("c", "12.5"), ("b", "-3"),
             ("a", #""top""#), ("h", "{}"), ("g", "null"),
         ]
         let cards = positions.map { #"{"id":"\#($0)","pos":\#($1),"idList":"l"}"# }
@@ -185,15 +158,15 @@ import Testing
               {"id":"9","name":"x","pos":1},{"id":"8","name":"y","pos":1},{"id":"7","name":"z"}]},
             {"id":"1","idCard":"c","name":"b","pos":1,"checkItems":[]}]}
             """#
-        let lists = try #require(
-            try ExportedBoard.boards(json).first?.cards.map(\.checklists).first)
+        let lists = try #require(try ExportedBoard.boards(json).first?.cards.map(\.checklists).first)
         #expect(lists.map(\.title) == ["b", "a"])
         #expect(lists.last?.items.map(\.title) == ["y", "x", "z"])
     }
 
     /// See issue 21: values of fields that the export lacks were dropped.
-    @Test(arguments: ["", #""customFields":[{"id":"f","name":"F","type":"text"}],"#])
-    func valuesWithoutAField(_ fields: String) throws {
+    @Test(arguments: ["", #""customFields":[{"id":"f","name":"F","type":"text"}],"#]) func valuesWithoutAField(
+        _ fields: String
+    ) throws {
         let json = #"""
             {\#(fields)"lists":[{"id":"l"}],"cards":[{"id":"c","idList":"l","customFieldItems":[
             {"idCustomField":"a","value":{"number":"3"}},{"idCustomField":"f","value":{"text":"t"}},
@@ -203,10 +176,7 @@ import Testing
         let card = try #require(try ExportedBoard.boards(json).first?.cards.first { _ in true })
         let values = card.customFields.map { "\($0.field.name) \($0.field.kind) \($0.text)" }
         let others = ["a number 3", "b checkbox true", "d date x", "e list o"]
-        #expect(
-            values
-                == (fields.isEmpty
-                    ? [others[0], "f text t"] + others[1...] : ["F text t"] + others))
+        #expect(values == (fields.isEmpty ? [others[0], "f text t"] + others[1...] : ["F text t"] + others))
     }
 
     @Test func labelsOfOtherExports() throws {
@@ -220,8 +190,7 @@ import Testing
 
     /// Cards that are lent one in the place of the other are those that are handed out.
     @Test func lentCards() throws {
-        let board = try #require(
-            try ExportedBoard.boards(try ExportedBoard.fixture("board.json")).first)
+        let board = try #require(try ExportedBoard.boards(try ExportedBoard.fixture("board.json")).first)
         for list in board.lists {
             for cards in [list.cards, BoardCards(Array(list.cards))] {
                 var lent: [BoardCard] = []
@@ -235,24 +204,19 @@ import Testing
     @Test(arguments: [0, 1, 63, 64, 65, 128, 1000]) func editsOfParts(_ count: Int) throws {
         let input = [UInt8](repeating: UInt8(ascii: "."), count: 10 * (count + 1))
         var edits = TitleEdits()
-        for index in 0..<count {
-            edits.append(number: [UInt8(ascii: "7")], at: 10 * index + index % 10)
-        }
+        for index in 0..<count { edits.append(number: [UInt8(ascii: "7")], at: 10 * index + index % 10) }
         let source = ExportSource(edits: edits) { $1 += input[$0] }
         for index in 0...count {
             var part: [UInt8] = []
             try source.append(10 * index..<10 * (index + 1), to: &part)
             let dots = String(repeating: ".", count: 10)
-            let expected =
-                index < count
-                ? dots.prefix(index % 10) + "#7 " + dots.dropFirst(index % 10) : dots[...]
+            let expected = index < count ? dots.prefix(index % 10) + "#7 " + dots.dropFirst(index % 10) : dots[...]
             #expect(String(decoding: part, as: UTF8.self) == expected)
         }
     }
 
     /// Whatever the input is, it is read or refused, and every format can write what was read.
-    @Test(arguments: 0..<20 as Range<UInt64>)
-    func damagedInput(_ seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>) func damagedInput(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let fixture = try ExportedBoard.fixture("board.json")
         let replacements = Array(#"{}[],:"\0123eE-.tn"#.utf8) + [0xC3, 0x80, 0xFF, 0x00]

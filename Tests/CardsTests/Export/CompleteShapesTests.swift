@@ -12,11 +12,11 @@ import Testing
 struct CompleteShapesTests {
     private static let kinds = ["cards", "comments", "items", "files"]
 
-    @Test(.enabled(if: OtherProgram("python3") != nil, "python3 is not installed"))
-    func nothingIsLost() throws {
+    @Test(.enabled(if: OtherProgram("python3") != nil, "python3 is not installed")) func nothingIsLost() throws {
         let folder = TemporaryFolder()
-        let names = try CardsCorpus.table("expected.tsv").dropFirst().map { $0[0] }
-            .filter { !$0.contains(".hash.") && !$0.contains(".mixed.") }
+        let names = try CardsCorpus.table("expected.tsv").dropFirst().map { $0[0] }.filter {
+            !$0.contains(".hash.") && !$0.contains(".mixed.")
+        }
         #expect(names.count >= 26)
         var all: [Board] = []
         var files = 0
@@ -35,10 +35,7 @@ struct CompleteShapesTests {
         try folder.write(Self.oracle, to: "oracle.py")
         let python = try #require(OtherProgram("python3"))
         let result = try python.run(
-            [
-                folder.path.appending("oracle.py").string, try #require(CardsCorpus.folder) + "/in",
-                folder.path.string,
-            ]
+            [folder.path.appending("oracle.py").string, try #require(CardsCorpus.folder) + "/in", folder.path.string]
                 + names)
         let lines = result.output.split(separator: "\n").map(String.init)
         #expect(lines.last == "\(names.count) files agree", "\(result.output)")
@@ -50,9 +47,7 @@ struct CompleteShapesTests {
     }
 
     /// The page with all boards, as the browser has understood it.
-    private func page(
-        of boards: [Board], has expected: [String: Int], in folder: TemporaryFolder
-    ) throws {
+    private func page(of boards: [Board], has expected: [String: Int], in folder: TemporaryFolder) throws {
         guard let chromium = OtherProgram.chromium else { return }
         let bytes = try ExportedBoard.bytes(BoardExport(format: .html), of: boards)
         try folder.write(bytes: bytes, to: "page.html")
@@ -68,9 +63,8 @@ struct CompleteShapesTests {
         #expect(items == expected["items"])
         let lists = document.components(separatedBy: "<ul class=\"files\">").dropFirst()
         let attachments = lists.reduce(0) {
-            $0
-                + $1.prefix(upTo: $1.range(of: "</ul>")?.lowerBound ?? $1.endIndex)
-                .components(separatedBy: "<li>").count - 1
+            $0 + $1.prefix(upTo: $1.range(of: "</ul>")?.lowerBound ?? $1.endIndex).components(separatedBy: "<li>").count
+                - 1
         }
         #expect(attachments == expected["files"])
         #expect(!document.lowercased().contains("<script"))

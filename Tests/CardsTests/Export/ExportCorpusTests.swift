@@ -6,11 +6,10 @@ import Testing
 @testable import Cards
 
 /// Real exports in other shapes, in the judgement of other people's readers.
-@Suite(.enabled(if: CardsCorpus.folder != nil, "set DEVTOOL_CORPUS to the folder with cards"))
-struct ExportCorpusTests {
+@Suite(.enabled(if: CardsCorpus.folder != nil, "set DEVTOOL_CORPUS to the folder with cards")) struct ExportCorpusTests
+{
     /// Python computes every cell from the JSON by itself, and reads the CSV with its own module.
-    @Test(.enabled(if: OtherProgram("python3") != nil, "python3 is not installed"))
-    func csvAgreesWithPython() throws {
+    @Test(.enabled(if: OtherProgram("python3") != nil, "python3 is not installed")) func csvAgreesWithPython() throws {
         let folder = TemporaryFolder()
         let names = try writeAll(.csv, to: folder)
         let script = folder.path.appending("oracle.py")
@@ -21,8 +20,7 @@ struct ExportCorpusTests {
         #expect(result.output == "\(names.count) files agree\n")
     }
 
-    @Test(.enabled(if: OtherProgram("xmllint") != nil, "xmllint is not installed"))
-    func xmlIsWellFormed() throws {
+    @Test(.enabled(if: OtherProgram("xmllint") != nil, "xmllint is not installed")) func xmlIsWellFormed() throws {
         let folder = TemporaryFolder()
         let names = try writeAll(.xml, to: folder)
         let xmllint = try #require(OtherProgram("xmllint"))

@@ -11,15 +11,13 @@ import XML
 /// what it looks like.
 @Suite struct ExportFormatTests {
     @Test(arguments: [
-        (ExportFormat.table, "board.txt"), (.csv, "board.csv"), (.xml, "board.xml"),
-        (.markdown, "board.md"), (.json, "board.ndjson"),
-    ])
-    func everyFormat(_ format: ExportFormat, _ file: String) throws {
+        (ExportFormat.table, "board.txt"), (.csv, "board.csv"), (.xml, "board.xml"), (.markdown, "board.md"),
+        (.json, "board.ndjson"),
+    ]) func everyFormat(_ format: ExportFormat, _ file: String) throws {
         let boards = try ExportedBoard.boards(try numberedFixture())
         let bytes = try ExportedBoard.bytes(BoardExport(format: format), of: boards)
         #expect(
-            String(decoding: bytes, as: UTF8.self)
-                == String(decoding: try ExportedBoard.fixture(file), as: UTF8.self))
+            String(decoding: bytes, as: UTF8.self) == String(decoding: try ExportedBoard.fixture(file), as: UTF8.self))
     }
 
     @Test func page() throws {
@@ -27,9 +25,7 @@ import XML
         let bytes = try ExportedBoard.bytes(BoardExport(format: .html), of: boards)
         let text = String(decoding: bytes, as: UTF8.self)
         let body = try #require(text.range(of: "<body>\n"))
-        #expect(
-            text[body.lowerBound...]
-                == String(decoding: try ExportedBoard.fixture("body.html"), as: UTF8.self))
+        #expect(text[body.lowerBound...] == String(decoding: try ExportedBoard.fixture("body.html"), as: UTF8.self))
         #expect(text.contains("<title>Website relaunch #</title>"))
         #expect(text.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; "))
     }
@@ -43,27 +39,27 @@ import XML
     /// The schema names all that a line has, but leaves room for what may come (docs/stability.md).
     @Test(.enabled("python3 has no module jsonschema") { await JSONSchemaJudge.isThere() })
     func linesAreAsTheSchemaSays() async throws {
-        let lines = String(decoding: try ExportedBoard.fixture("board.ndjson"), as: UTF8.self)
-            .split(separator: "\n").map(String.init)
+        let lines = String(decoding: try ExportedBoard.fixture("board.ndjson"), as: UTF8.self).split(separator: "\n")
+            .map(String.init)
         let broken = [
             lines[0].replacing(",\"comments\":[]", with: ""),
             lines[0].replacing("\"complete\":false", with: "\"complete\":\"no\""),
         ]
         #expect(broken.allSatisfy { $0 != lines[0] })
-        let later = lines[0].replacing("\"name\":", with: "\"more\":1,\"name\":")
-            .replacing("\"comments\":", with: "\"more\":1,\"comments\":")
+        let later = lines[0].replacing("\"name\":", with: "\"more\":1,\"name\":").replacing(
+            "\"comments\":", with: "\"more\":1,\"comments\":")
         let verdicts = await JSONSchemaJudge.verdicts(
             schema: JSONLinesFormat.schema, documents: lines + [later] + broken)
         #expect(verdicts == lines.map { _ in true } + [true] + broken.map { _ in false })
         let strict = JSONLinesFormat.schema.replacing(
             "\"type\": \"object\"", with: "\"type\": \"object\", \"additionalProperties\": false")
         #expect(
-            await JSONSchemaJudge.verdicts(schema: strict, documents: lines + [later])
-                == lines.map { _ in true } + [false])
+            await JSONSchemaJudge.verdicts(schema: strict, documents: lines + [later]) == lines.map { _ in true } + [
+                false
+            ])
     }
 
-    @Test(arguments: ExportFormat.allCases)
-    func severalBoards(_ format: ExportFormat) throws {
+    @Test(arguments: ExportFormat.allCases) func severalBoards(_ format: ExportFormat) throws {
         let json = #"""
             [{"name":"A","lists":[{"id":"1","name":"L"}],"cards":[{"idList":"1","name":"first"}]},
              {"name":"B","lists":[{"id":"1","name":"L"}],"cards":[{"idList":"1","name":"second"}]}]
@@ -73,8 +69,9 @@ import XML
         #expect(try #require(first).upperBound < #require(second).lowerBound)
     }
 
-    @Test(arguments: ExportFormat.allCases, ["{}", "[]", "7", #"{"cards":[]}"#])
-    func nothingToShow(_ format: ExportFormat, _ json: String) throws {
+    @Test(arguments: ExportFormat.allCases, ["{}", "[]", "7", #"{"cards":[]}"#]) func nothingToShow(
+        _ format: ExportFormat, _ json: String
+    ) throws {
         let text = try ExportedBoard.text(BoardExport(format: format), of: json)
         switch format {
         case .json, .github: #expect(text.isEmpty)
@@ -90,8 +87,7 @@ import XML
         }
     }
 
-    @Test(arguments: 1...90)
-    func tableKeepsToTheTerminal(_ width: Int) throws {
+    @Test(arguments: 1...90) func tableKeepsToTheTerminal(_ width: Int) throws {
         var export = BoardExport(format: .table)
         export.terminal.width = width
         let boards = try ExportedBoard.boards(try numberedFixture())
@@ -113,8 +109,7 @@ import XML
         let text = try ExportedBoard.text(
             export,
             of: #"{"name":"B","lists":[{"id":"1","name":"L"}],"cards":[{"idList":"1","idShort":3,"#
-                + #""name":"t","labels":[{"name":"bug","color":"red"},{"name":"x","color":"beige"}]}]}"#
-        )
+                + #""name":"t","labels":[{"name":"bug","color":"red"},{"name":"x","color":"beige"}]}]}"#)
         #expect(
             text == """
                 \u{1B}[1mB\u{1B}[0m
@@ -129,28 +124,21 @@ import XML
     @Test func withoutLibXML2() {
         let error = ExportError.cannotWriteXML(.noLibrary("libxml2.so.2: cannot open"))
         #expect(error.exitStatus == .unavailable)
-        #expect(
-            error.diagnostics.map(\.message) == ["cannot open libxml2: libxml2.so.2: cannot open"])
+        #expect(error.diagnostics.map(\.message) == ["cannot open libxml2: libxml2.so.2: cannot open"])
         #expect(error.diagnostics.first?.hint?.contains("--to json") == true)
     }
 
     @Test(arguments: [
-        ("#12 Fix", "12", "Fix"), ("#12", "12", ""), ("#123 Fix", "12", "#123 Fix"),
-        ("12 monkeys", "12", "12 monkeys"), ("#12Fix", "12", "#12Fix"), ("#7 Fix", nil, "#7 Fix"),
-    ])
-    func numberIsShownOnceInTheUsualSpelling(_ title: String, _ number: String?, _ expected: String)
-    {
+        ("#12 Fix", "12", "Fix"), ("#12", "12", ""), ("#123 Fix", "12", "#123 Fix"), ("12 monkeys", "12", "12 monkeys"),
+        ("#12Fix", "12", "#12Fix"), ("#7 Fix", nil, "#7 Fix"),
+    ]) func numberIsShownOnceInTheUsualSpelling(_ title: String, _ number: String?, _ expected: String) {
         #expect(BoardCard(number: number, title: title).titleWithoutNumber == expected)
     }
 
     @Test(arguments: [
-        ("APP-{number} ", "APP-12 Fix", "APP-12", "Fix"),
-        ("[{number}] ", "[12] Fix", "[12]", "Fix"),
+        ("APP-{number} ", "APP-12 Fix", "APP-12", "Fix"), ("[{number}] ", "[12] Fix", "[12]", "Fix"),
         ("[{number}] ", "[13] Fix", "[12]", "[13] Fix"), ("{number}: ", "Fix", "12:", "Fix"),
-    ])
-    func numberIsShownOnceInAnySpelling(
-        _ format: String, _ title: String, _ number: String, _ rest: String
-    ) throws {
+    ]) func numberIsShownOnceInAnySpelling(_ format: String, _ title: String, _ number: String, _ rest: String) throws {
         var card = BoardCard(number: "12", title: title)
         card.spelling = try NumberSpelling(format: format)
         #expect(card.spelledNumber == number)

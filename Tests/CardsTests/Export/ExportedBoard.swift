@@ -43,8 +43,7 @@ enum ExportedBoard {
 
     /// A file of the fixtures: a board with everything that boards have, in all shapes.
     static func fixture(_ name: String) throws -> [UInt8] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "Fixtures")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
         return try Array(Data(contentsOf: folder.appending(path: name)))
     }
 }

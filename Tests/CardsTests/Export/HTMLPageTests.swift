@@ -8,8 +8,7 @@ import Testing
 @testable import Cards
 
 /// The page as a browser shows it.
-@Suite(.enabled(if: OtherProgram.chromium != nil, "chromium is not installed"))
-struct HTMLPageTests {
+@Suite(.enabled(if: OtherProgram.chromium != nil, "chromium is not installed")) struct HTMLPageTests {
     private let folder = TemporaryFolder()
 
     @Test func renderedDocument() throws {
@@ -29,23 +28,19 @@ struct HTMLPageTests {
 
     @Test(
         .enabled(if: OtherProgram("python3") != nil, "python3 is not installed"),
-        arguments: [
-            ("0", "0c4a8f e9f0f9 4bce97"), ("1", "0f2c4f 14181d 4bce97"),
-        ])
-    func screenshot(_ scheme: String, _ colors: String) throws {
+        arguments: [("0", "0c4a8f e9f0f9 4bce97"), ("1", "0f2c4f 14181d 4bce97")]) func screenshot(
+            _ scheme: String, _ colors: String
+        ) throws
+    {
         let path = folder.path.appending("page.png").string
         // Chromium counts dark as 0 and light as 1.
         let dark = scheme == "1" ? "0" : "1"
-        _ = try browse(
-            "--screenshot=\(path)", "--window-size=800,600",
-            "--blink-settings=preferredColorScheme=\(dark)")
+        _ = try browse("--screenshot=\(path)", "--window-size=800,600", "--blink-settings=preferredColorScheme=\(dark)")
         try folder.write(Self.pixels, to: "pixels.py")
         let python = try #require(OtherProgram("python3"))
         let script = folder.path.appending("pixels.py").string
         let counts = try python.run([script, path] + colors.split(separator: " ").map(String.init))
-        let numbers = counts.output.split(separator: " ").compactMap {
-            Int($0.trimmingCharacters(in: .newlines))
-        }
+        let numbers = counts.output.split(separator: " ").compactMap { Int($0.trimmingCharacters(in: .newlines)) }
         try #require(numbers.count == 5)
         #expect(numbers[0] == 800 * 600)
         #expect(numbers[1] > 50, "a page of so few colours is blank")
@@ -62,14 +57,12 @@ struct HTMLPageTests {
                 {"name":"B","lists":[{"id":"l","name":"L"}],"cards":[
                 {"idList":"l","name":"t","desc":"\#(description)","closed":\#(isArchived)}]}
                 """#
-            try folder.write(
-                try ExportedBoard.text(BoardExport(format: .html), of: json), to: "print.html")
+            try folder.write(try ExportedBoard.text(BoardExport(format: .html), of: json), to: "print.html")
             let chromium = try #require(OtherProgram.chromium)
             let path = folder.path.appending("page.pdf")
             _ = try chromium.run([
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
-                "--user-data-dir=\(folder.path.appending("profile").string)",
-                "--print-to-pdf=\(path.string)",
+                "--user-data-dir=\(folder.path.appending("profile").string)", "--print-to-pdf=\(path.string)",
                 "file://\(folder.path.appending("print.html").string)",
             ])
             let pdf = String(decoding: try path.contents(), as: UTF8.self)
@@ -80,8 +73,7 @@ struct HTMLPageTests {
     }
 
     /// The menus work without a script: what is chosen is all that is shown.
-    @Test(.enabled(if: OtherProgram("python3") != nil, "python3 is not installed"))
-    func menusFilter() throws {
+    @Test(.enabled(if: OtherProgram("python3") != nil, "python3 is not installed")) func menusFilter() throws {
         let json = try NumberedBoard(try ExportedBoard.fixture("board.json")).text
         let page = try ExportedBoard.text(BoardExport(format: .html), of: json)
         try folder.write(Self.pixels, to: "pixels.py")
@@ -90,21 +82,16 @@ struct HTMLPageTests {
         func pixels(_ name: String, _ option: String, of color: String) throws -> Int {
             let chosen = "<option class=\"\(option)\">"
             if !option.isEmpty { try #require(page.contains(chosen)) }
-            try folder.write(
-                page.replacing(chosen, with: "<option selected class=\"\(option)\">"),
-                to: "\(name).html")
+            try folder.write(page.replacing(chosen, with: "<option selected class=\"\(option)\">"), to: "\(name).html")
             let shot = folder.path.appending("\(name).png").string
             _ = try chromium.run([
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                "--user-data-dir=\(folder.path.appending("profile").string)",
-                "--screenshot=\(shot)", "--window-size=1600,700",
-                "--blink-settings=preferredColorScheme=1",
+                "--user-data-dir=\(folder.path.appending("profile").string)", "--screenshot=\(shot)",
+                "--window-size=1600,700", "--blink-settings=preferredColorScheme=1",
                 "file://\(folder.path.appending("\(name).html").string)",
             ])
-            let counts = try python.run([folder.path.appending("pixels.py").string, shot, color])
-                .output
-            return Int(counts.split(separator: " ").last?.trimmingCharacters(in: .newlines) ?? "")
-                ?? -1
+            let counts = try python.run([folder.path.appending("pixels.py").string, shot, color]).output
+            return Int(counts.split(separator: " ").last?.trimmingCharacters(in: .newlines) ?? "") ?? -1
         }
         // The ground of a card, and that of a list.
         let (cards, lists) = ("ffffff", "f4f6f9")
@@ -121,10 +108,8 @@ struct HTMLPageTests {
         let server = try LoopbackServer([:])
         let url = server.url("/x")
         let attacks = [
-            "<script>document.title='pwned'</script>",
-            "<img src=\(url) onerror=document.title='pwned'>",
-            "![x](\(url).png)", "</style><link rel=stylesheet href=\(url).css>",
-            "<iframe src=\(url)></iframe>",
+            "<script>document.title='pwned'</script>", "<img src=\(url) onerror=document.title='pwned'>",
+            "![x](\(url).png)", "</style><link rel=stylesheet href=\(url).css>", "<iframe src=\(url)></iframe>",
             "</details></div><meta http-equiv=refresh content='0;url=\(url)'>",
             "\" onmouseover=document.title='pwned' x=\"", "[x](javascript:document.title='pwned')",
             "<svg onload=document.title='pwned'>", "url(\(url)) } body { background: url(\(url)) }",
@@ -134,9 +119,8 @@ struct HTMLPageTests {
         let everything = attacks.joined(separator: "\n\n")
         let cards = attacks.enumerated().map { index, attack -> JSONValue in
             [
-                "id": text("c\(index)"), "name": text(attack), "desc": text(everything),
-                "idList": "l", "url": text(attack), "due": text(attack),
-                "labels": [["name": text(attack), "color": text(attack)]],
+                "id": text("c\(index)"), "name": text(attack), "desc": text(everything), "idList": "l",
+                "url": text(attack), "due": text(attack), "labels": [["name": text(attack), "color": text(attack)]],
                 "idMembers": [text(attack)],
                 "attachments": [["name": text(attack), "url": text(attack)], ["url": text(url)]],
                 "cover": ["sharedSourceUrl": text(url)],
@@ -148,27 +132,20 @@ struct HTMLPageTests {
             "name": text(everything), "url": text("javascript:x"), "cards": .array(cards),
             "lists": [["id": "l", "name": text(everything)]],
             "customFields": [["id": "f", "name": text(everything), "type": "text"]],
-            "checklists": [
-                [
-                    "idCard": "c0", "name": text(everything),
-                    "checkItems": [["name": text(everything)]],
-                ]
-            ],
+            "checklists": [["idCard": "c0", "name": text(everything), "checkItems": [["name": text(everything)]]]],
             "actions": [
                 [
-                    "type": "commentCard", "date": text(attacks[0]),
-                    "memberCreator": ["username": text(attacks[1])],
+                    "type": "commentCard", "date": text(attacks[0]), "memberCreator": ["username": text(attacks[1])],
                     "data": ["text": text(everything), "card": ["id": "c0"]],
                 ]
             ],
         ]
-        let page = try ExportedBoard.text(BoardExport(format: .html), of: board.compactText)
-            .replacing("<details class=\"card\">", with: "<details class=\"card\" open>")
+        let page = try ExportedBoard.text(BoardExport(format: .html), of: board.compactText).replacing(
+            "<details class=\"card\">", with: "<details class=\"card\" open>")
         try folder.write(page, to: "hostile.html")
         let chromium = try #require(OtherProgram.chromium)
         let result = try chromium.run([
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
-            "--virtual-time-budget=2000",
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "--virtual-time-budget=2000",
             "--user-data-dir=\(folder.path.appending("profile").string)",
             "file://\(folder.path.appending("hostile.html").string)",
         ])
@@ -184,15 +161,16 @@ struct HTMLPageTests {
     }
 
     private func browse(_ arguments: String...) throws -> (status: Int32, output: String) {
-        let json = try NumberedBoard(try ExportedBoard.fixture("board.json")).text
-            .replacing("\"color\": \"green_dark\"", with: "\"color\": \"green\"")
+        let json = try NumberedBoard(try ExportedBoard.fixture("board.json")).text.replacing(
+            "\"color\": \"green_dark\"", with: "\"color\": \"green\"")
         let page = try ExportedBoard.text(BoardExport(format: .html), of: json)
         try folder.write(page, to: "page.html")
         let chromium = try #require(OtherProgram.chromium)
         let profile = "--user-data-dir=\(folder.path.appending("profile").string)"
         let result = try chromium.run(
-            ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", profile]
-                + arguments + ["file://\(folder.path.appending("page.html").string)"])
+            ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", profile] + arguments + [
+                "file://\(folder.path.appending("page.html").string)"
+            ])
         try #require(result.status == 0)
         return result
     }

@@ -11,9 +11,7 @@ import Testing
 /// had none.
 @Suite struct KeptTextTests {
     /// Where a format has a text.
-    private enum Part: String, CaseIterable {
-        case description, comment, item, attachment, field, checklist
-    }
+    private enum Part: String, CaseIterable { case description, comment, item, attachment, field, checklist }
 
     /// Makes texts in which no word and no address occurs twice.
     private struct Writer {
@@ -33,8 +31,8 @@ import Testing
         mutating func address(_ part: Part) -> String {
             count += 1
             let schemes = [
-                "https://h", "http://h", "mailto:m@h", "tel:+", "ftp://h", "file:///h",
-                "slack://h", "obsidian://h", "/wiki/h", "javascript:h", "#h",
+                "https://h", "http://h", "mailto:m@h", "tel:+", "ftp://h", "file:///h", "slack://h", "obsidian://h",
+                "/wiki/h", "javascript:h", "#h",
             ]
             let address = schemes[Int.random(in: 0..<schemes.count, using: &random)] + "\(count)z"
             tokens[part, default: []].append(address)
@@ -66,8 +64,7 @@ import Testing
         }
 
         mutating func line(_ part: Part) -> String {
-            (0..<Int.random(in: 1...4, using: &random)).map { _ in piece(part) }.joined(
-                separator: " ")
+            (0..<Int.random(in: 1...4, using: &random)).map { _ in piece(part) }.joined(separator: " ")
         }
 
         /// A name of an attachment, which may have addresses or be one.
@@ -101,37 +98,27 @@ import Testing
         }
     }
 
-    @Test(
-        .enabled(if: MarkdownHTML.isInstalled, "cmark-gfm is not installed"),
-        arguments: 0..<40 as Range<UInt64>)
+    @Test(.enabled(if: MarkdownHTML.isInstalled, "cmark-gfm is not installed"), arguments: 0..<40 as Range<UInt64>)
     func wordsAndAddresses(_ seed: UInt64) throws {
         var writer = Writer(seed: seed)
         let description = writer.text(.description)
         let comments = (0..<3).map { _ in writer.text(.comment) }
         let items = (0..<6).map { _ in writer.line(.item) }
         let attachments: [JSONValue] = (0..<8).map { _ in
-            [
-                "name": .string(writer.name(.attachment)),
-                "url": .string(writer.address(.attachment)),
-            ]
+            ["name": .string(writer.name(.attachment)), "url": .string(writer.address(.attachment))]
         }
         let fields = (0..<2).map { _ in (writer.line(.field), writer.name(.field)) }
         let board: JSONValue = [
             "name": "B", "lists": [["id": "l", "name": "L"]],
             "customFields": .array(
-                fields.enumerated().map {
-                    ["id": .string("f\($0)"), "name": .string($1.0), "type": "text"]
-                }),
+                fields.enumerated().map { ["id": .string("f\($0)"), "name": .string($1.0), "type": "text"] }),
             "cards": [
                 [
                     "id": "c", "idList": "l", "name": "t", "desc": .string(description),
                     "attachments": .array(attachments),
                     "customFieldItems": .array(
                         fields.enumerated().map {
-                            [
-                                "idCustomField": .string("f\($0)"),
-                                "value": ["text": .string($1.1)],
-                            ]
+                            ["idCustomField": .string("f\($0)"), "value": ["text": .string($1.1)]]
                         }),
                 ]
             ],
@@ -142,9 +129,7 @@ import Testing
                 ]
             ],
             "actions": .array(
-                comments.map {
-                    ["type": "commentCard", "data": ["text": .string($0), "card": ["id": "c"]]]
-                }),
+                comments.map { ["type": "commentCard", "data": ["text": .string($0), "card": ["id": "c"]]] }),
         ]
         let boards = try ExportedBoard.boards(board.compactText)
         for format in ExportFormat.allCases {
@@ -156,11 +141,8 @@ import Testing
                 }
             }
         }
-        let files = Self.plain(
-            ExportedBoard.files(of: boards).map(\.text).joined(), of: .markdown)
-        for token in writer.tokens.values.joined() {
-            #expect(files.contains(token), "\(token) in the folder")
-        }
+        let files = Self.plain(ExportedBoard.files(of: boards).map(\.text).joined(), of: .markdown)
+        for token in writer.tokens.values.joined() { #expect(files.contains(token), "\(token) in the folder") }
     }
 
     /// What a format has of a card; a format that is added has all.
@@ -180,13 +162,9 @@ import Testing
         case .html:
             let targets = text.matches(of: /<a href="([^"]*)"/).map { String($0.1) }
             let titles = text.matches(of: /\stitle="([^"]*)"/).map { String($0.1) }
-            text = ([text.replacing(/<[^>]*>/, with: "")] + targets + titles).joined(
-                separator: "\n")
-            for (entity, character) in [
-                ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
-            ] {
-                text = text.replacing(entity, with: character)
-            }
+            text = ([text.replacing(/<[^>]*>/, with: "")] + targets + titles).joined(separator: "\n")
+            for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+            { text = text.replacing(entity, with: character) }
         case .json, .github: text = text.replacing("\\/", with: "/")
         default: break
         }

@@ -5,17 +5,13 @@ import Testing
 @Suite struct MarkdownTextTests {
     @Test(arguments: [
         ("plain text, #12 (really): 50 %!", "plain text, #12 (really): 50 %!"),
-        ("*a* _b_ `c` ~d~ [e](f) ![g](h)", #"\*a\* \_b\_ \`c\` \~d\~ \[e\](f) !\[g\](h)"#),
-        ("<script>", #"\<script>"#), ("a & b &amp; c", #"a \& b \&amp; c"#),
-        (#"back\slash"#, #"back\\slash"#), ("a | b", #"a \| b"#), ("$x$", #"\$x\$"#),
-        ("see http://x.example/a_b*c now", "see <http://x.example/a_b*c> now"),
+        ("*a* _b_ `c` ~d~ [e](f) ![g](h)", #"\*a\* \_b\_ \`c\` \~d\~ \[e\](f) !\[g\](h)"#), ("<script>", #"\<script>"#),
+        ("a & b &amp; c", #"a \& b \&amp; c"#), (#"back\slash"#, #"back\\slash"#), ("a | b", #"a \| b"#),
+        ("$x$", #"\$x\$"#), ("see http://x.example/a_b*c now", "see <http://x.example/a_b*c> now"),
         ("http://<b>", #"http://\<b>"#), ("ftp://a_b", #"ftp://a\_b"#),
         ("one\ntwo\r\nthree\tfour", "one two three four"), ("bell\u{7}", "bell\u{FFFD}"),
         ("a %%b% c%", #"a \%\%b\% c%"#), ("Roadmap #", ##"Roadmap \#"##), ("C#", "C#"), ("", ""),
-    ])
-    func texts(_ text: String, _ expected: String) {
-        #expect(MarkdownText.escaped(text) == expected)
-    }
+    ]) func texts(_ text: String, _ expected: String) { #expect(MarkdownText.escaped(text) == expected) }
 
     /// A step of each sign for each other one would take hours.
     @Test(.timeLimit(.minutes(10))) func manyNumberSigns() {
@@ -33,26 +29,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("- a", #"\- a"#), ("+ a", #"\+ a"#), ("* a", #"\* a"#), ("> a", #"\> a"#),
-        ("1. a", #"1\. a"#), ("12) a", #"12\) a"#), ("---", #"\---"#), ("## a", ##"\#\# a"##),
-        ("a - b", "a - b"), ("12", "12"), ("1a.", "1a."), ("", ""),
-    ])
-    func beginningsOfBlocks(_ text: String, _ expected: String) {
+        ("- a", #"\- a"#), ("+ a", #"\+ a"#), ("* a", #"\* a"#), ("> a", #"\> a"#), ("1. a", #"1\. a"#),
+        ("12) a", #"12\) a"#), ("---", #"\---"#), ("## a", ##"\#\# a"##), ("a - b", "a - b"), ("12", "12"),
+        ("1a.", "1a."), ("", ""),
+    ]) func beginningsOfBlocks(_ text: String, _ expected: String) {
         #expect(MarkdownText.escapedLine(text) == expected)
     }
 
     @Test(arguments: [
-        (
-            "see [a](https://x.example/a_b) **now** `<b> %%`",
-            "see [a](https://x.example/a_b) **now** `<b> %%`"
-        ),
+        ("see [a](https://x.example/a_b) **now** `<b> %%`", "see [a](https://x.example/a_b) **now** `<b> %%`"),
         ("- a", #"\- a"#), ("-a", "-a"), ("1. a", #"1\. a"#), ("12)", #"12\)"#), ("1.5 a", "1.5 a"),
         ("# a", ##"\# a"##), ("#a", "#a"), ("> a", #"\> a"#), ("* * *", #"\* * *"#), ("*a*", "*a*"),
-        ("```a", #"\```a"#), ("`a`", "`a`"), ("===", #"\==="#), ("[a]: b", #"\[a]: b"#),
-        ("[a] b", "[a] b"), ("a <b> c", #"a \<b> c"#), ("<https://x>", "<https://x>"),
-        ("a %% b", #"a \%\% b"#), ("two\nlines", "two lines"), ("  a", "a"), ("", ""),
-    ])
-    func inlineMarkdown(_ text: String, _ expected: String) {
-        #expect(MarkdownText.inline(text) == expected)
-    }
+        ("```a", #"\```a"#), ("`a`", "`a`"), ("===", #"\==="#), ("[a]: b", #"\[a]: b"#), ("[a] b", "[a] b"),
+        ("a <b> c", #"a \<b> c"#), ("<https://x>", "<https://x>"), ("a %% b", #"a \%\% b"#),
+        ("two\nlines", "two lines"), ("  a", "a"), ("", ""),
+    ]) func inlineMarkdown(_ text: String, _ expected: String) { #expect(MarkdownText.inline(text) == expected) }
 }

@@ -11,19 +11,16 @@ import Testing
     @Test func whatEndsNoLineOfMarkdownStays() {
         let text = "a\u{B}b\u{C}c\u{85}d\u{2028}e\u{2029}f"
         let card = BoardCard(title: "T", description: "\(text)\r\nlast\rline")
-        let body = TrackerIssue(card: card, list: BoardList(), board: Board())
-            .body(includingComments: false)
+        let body = TrackerIssue(card: card, list: BoardList(), board: Board()).body(includingComments: false)
         #expect(body == "\(text)\nlast\nline\n")
     }
 
     @Test(
         arguments: [
-            ("0x10", nil), ("inf", nil), ("nan", nil), ("infinity", nil), ("0x1p3", nil), ("", nil),
-            ("1.50", 1.5), ("-2", -2), ("+.5", 0.5), ("1e3", 1000), ("1e999", nil), ("e", nil),
-        ] as [(String, Double?)])
-    func numbersAreDecimal(text: String, number: Double?) {
-        #expect(Double(decimal: text) == number)
-    }
+            ("0x10", nil), ("inf", nil), ("nan", nil), ("infinity", nil), ("0x1p3", nil), ("", nil), ("1.50", 1.5),
+            ("-2", -2), ("+.5", 0.5), ("1e3", 1000), ("1e999", nil), ("e", nil),
+        ] as [(String, Double?)]) func numbersAreDecimal(text: String, number: Double?)
+    { #expect(Double(decimal: text) == number) }
 
     @Test func oddNumbersAndCounts() throws {
         let board = """
@@ -41,9 +38,7 @@ import Testing
             {"name":"B","cards":[{"id":"c","idShort":1,"name":"T"}],"actions":[{"type":"commentCard",
             "data":{"text":"x","card":{"id":"c"}}}]}
             """
-        #expect(
-            try ExportedBoard.text(BoardExport(format: .github), of: board).contains(
-                #"**(unknown)** wrote:\n\nx"#))
+        #expect(try ExportedBoard.text(BoardExport(format: .github), of: board).contains(#"**(unknown)** wrote:\n\nx"#))
     }
 
     /// Trello has an empty type for links, which left a hole in lists of facts.
@@ -56,9 +51,7 @@ import Testing
             try ExportedBoard.text(BoardExport(format: format), of: json)
         }
         for format in [ExportFormat.gitlab, .linear, .jira, .full] {
-            #expect(
-                try text(format).contains(
-                    "- [n](<https://example.com/>) · 2022-11-21 06:48 UTC\n"), "\(format)")
+            #expect(try text(format).contains("- [n](<https://example.com/>) · 2022-11-21 06:48 UTC\n"), "\(format)")
         }
         #expect(try text(.html).contains("</a> <small><time "))
         #expect(try text(.xml).contains(#"<media-type type="string" nil="true"/>"#))

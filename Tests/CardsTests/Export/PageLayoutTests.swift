@@ -7,8 +7,7 @@ import Testing
 @testable import Cards
 
 /// The page at the widths of telephones, tablets and desktops, with a board that has everything that is wide.
-@Suite(.enabled(if: OtherProgram.chromium != nil, "chromium is not installed"))
-struct PageLayoutTests {
+@Suite(.enabled(if: OtherProgram.chromium != nil, "chromium is not installed")) struct PageLayoutTests {
     private let folder = TemporaryFolder()
 
     /// A board whose cards have code, tables, long words, text from right to left, emoji and pictures.
@@ -18,51 +17,42 @@ struct PageLayoutTests {
         let texts = [
             code, "- x\n\n  > " + code.replacing("\n", with: "\n  > "), long, "`\(long)`",
             "| \(long) | b |\n|---|---|\n| 1 | 2 |", "# \(long)", "https://x.example/\(long)",
-            "[\(long)](https://x.example)",
-            "مرحبا بالعالم \(String(repeating: "مرحبا", count: 60))",
+            "[\(long)](https://x.example)", "مرحبا بالعالم \(String(repeating: "مرحبا", count: 60))",
             String(repeating: "👩‍👩‍👧‍👦", count: 80), "1. a\n   1. b\n      1. c\n         1. \(long)",
-            String(repeating: "> ", count: 25) + "START END",
-            String(repeating: "> ", count: 60) + "START END",
+            String(repeating: "> ", count: 25) + "START END", String(repeating: "> ", count: 60) + "START END",
             (0..<20).map { String(repeating: "  ", count: $0) + "- START END\n" }.joined(),
             (0..<12).map { String(repeating: "   ", count: $0) + "1. > x\n\n" }.joined(),
             "![\(long)](https://x.example/a.png)", "<table><tr><td>\(long)</td></tr></table>",
         ]
         var cards: [JSONValue] = texts.enumerated().map { index, text in
             [
-                "id": .string("c\(index)"), "idShort": .integer(index), "idList": "l",
-                "name": .string("t"),
+                "id": .string("c\(index)"), "idShort": .integer(index), "idList": "l", "name": .string("t"),
                 "desc": .string(text), "closed": .bool(index % 2 == 1),
             ]
         }
         cards.append([
-            "id": "all", "idShort": 99, "idList": "l", "name": .string(long), "desc": "d",
-            "due": .string(long),
+            "id": "all", "idShort": 99, "idList": "l", "name": .string(long), "desc": "d", "due": .string(long),
             "labels": [["name": .string(long), "color": "green"]], "idMembers": [.string(long)],
             "attachments": [["name": .string(long), "url": .string("https://x.example/\(long)")]],
             "customFieldItems": [["idCustomField": "f", "value": ["text": .string(long)]]],
-            "locationName": .string(long),
-            "cover": ["sharedSourceUrl": .string("https://x.example/\(long)")],
+            "locationName": .string(long), "cover": ["sharedSourceUrl": .string("https://x.example/\(long)")],
             "badges": ["votes": 3, "comments": 1, "attachments": 1],
         ])
         let board: JSONValue = [
-            "name": .string(long),
-            "lists": [["id": "l", "name": .string(long)], ["id": "m", "name": "M"]],
-            "cards": .array(cards),
-            "customFields": [["id": "f", "name": .string(long), "type": "text"]],
+            "name": .string(long), "lists": [["id": "l", "name": .string(long)], ["id": "m", "name": "M"]],
+            "cards": .array(cards), "customFields": [["id": "f", "name": .string(long), "type": "text"]],
             "checklists": [
                 [
                     "idCard": "all", "name": .string(long),
                     "checkItems": [
-                        ["name": .string(long), "idMember": .string(long)],
-                        ["name": .string("`\(long)`")],
+                        ["name": .string(long), "idMember": .string(long)], ["name": .string("`\(long)`")],
                     ],
                 ]
             ],
             "actions": .array(
                 texts.map { text in
                     [
-                        "type": "commentCard", "date": .string(long),
-                        "memberCreator": ["username": .string(long)],
+                        "type": "commentCard", "date": .string(long), "memberCreator": ["username": .string(long)],
                         "data": ["text": .string(text), "card": ["id": "all"]],
                     ]
                 }),
@@ -75,13 +65,11 @@ struct PageLayoutTests {
     @Test func noCardIsWiderThanTheScreen() throws {
         let widths = [320, 390, 768, 1400]
         // The page forbids scripts: this copy of it does not.
-        let page = try ExportedBoard.text(BoardExport(format: .html), of: Self.wideBoard)
-            .replacing(/<meta http-equiv="Content-Security-Policy"[^>]*>/, with: "")
-            .replacing("</body>", with: "<script>\(Self.measure)</script></body>")
+        let page = try ExportedBoard.text(BoardExport(format: .html), of: Self.wideBoard).replacing(
+            /<meta http-equiv="Content-Security-Policy"[^>]*>/, with: ""
+        ).replacing("</body>", with: "<script>\(Self.measure)</script></body>")
         try folder.write(page, to: "page.html")
-        let frames = widths.map {
-            "<iframe style='width:\($0)px;height:800px;border:0' src='page.html'></iframe>"
-        }
+        let frames = widths.map { "<iframe style='width:\($0)px;height:800px;border:0' src='page.html'></iframe>" }
         try folder.write(
             """
             <body><script>addEventListener("message", e => {
@@ -90,10 +78,8 @@ struct PageLayoutTests {
             """, to: "frames.html")
         let chromium = try #require(OtherProgram.chromium)
         let document = try chromium.run([
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
-            "--window-size=1600,1000",
-            "--virtual-time-budget=20000",
-            "--user-data-dir=\(folder.path.appending("profile").string)",
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "--window-size=1600,1000",
+            "--virtual-time-budget=20000", "--user-data-dir=\(folder.path.appending("profile").string)",
             "file://\(folder.path.appending("frames.html").string)",
         ]).output
         let results = document.matches(of: /<p>width ([0-9]+): (.*?)<\/p>/)
@@ -125,9 +111,8 @@ struct PageLayoutTests {
         """#
 
     /// See D5 of issue 49: the end of a long line of code was on no page.
-    @Test(
-        .enabled(if: OtherProgram("pdftotext") != nil, "pdftotext is not installed")
-    ) func printedCodeIsWhole() throws {
+    @Test(.enabled(if: OtherProgram("pdftotext") != nil, "pdftotext is not installed")) func printedCodeIsWhole() throws
+    {
         let page = try ExportedBoard.text(BoardExport(format: .html), of: Self.wideBoard)
         try folder.write(page, to: "page.html")
         let path = folder.path.appending("page.pdf").string
@@ -168,8 +153,7 @@ struct PageLayoutTests {
             orders.push(order());
             document.body.innerHTML = orders.map(text => `<p>${text}</p>`).join("");
             """#
-        try folder.write(
-            page.replacing("</body>", with: "<script>\(script)</script></body>"), to: "page.html")
+        try folder.write(page.replacing("</body>", with: "<script>\(script)</script></body>"), to: "page.html")
         let chromium = try #require(OtherProgram.chromium)
         let document = try chromium.run([
             "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",

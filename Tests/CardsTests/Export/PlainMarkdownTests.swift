@@ -6,23 +6,16 @@ import Testing
 @testable import Markdown
 
 /// Texts without markup, which cmark need not read, and those that only look like them.
-@Suite(.enabled(if: MarkdownHTML.isInstalled, "cmark-gfm is not installed"))
-struct PlainMarkdownTests {
+@Suite(.enabled(if: MarkdownHTML.isInstalled, "cmark-gfm is not installed")) struct PlainMarkdownTests {
     /// Whatever is taken for plain is what cmark makes of it.
     @Test(arguments: 0..<20 as Range<UInt64>) func isWhatCMarkSays(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let pieces = [
-            "word", "Wörter", "東京", "🚀", "W", "w", "ww", "www", "a", "x1", "12", "1", " ", " ", " ",
-            "  ",
-            "\n", "\n", "\n\n", "\n\n\n", "\t", ".", ". ", ",", ":", ": ", "://", "/", "\\", "\\t",
-            "C:\\temp",
-            "\"", "'", "(", ")", "#", "# ", "-", "- ", "---", "=", "===", "+", "!", "?", "%", "$",
-            "^", "{",
-            "}", "|", ";", "*", "_", "~", "~~", "@", "&", "&amp;", "<", ">", "[", "]", "`", "http",
-            "https",
-            "mailto:", "www.x.org", "a@b.org", "\u{FEFF}", "\u{A0}", "\u{85}", "\u{2028}", "\u{7F}",
-            "\r",
-            "\u{301}", "\u{FFFD}", "e\u{301}", "·",
+            "word", "Wörter", "東京", "🚀", "W", "w", "ww", "www", "a", "x1", "12", "1", " ", " ", " ", "  ", "\n", "\n",
+            "\n\n", "\n\n\n", "\t", ".", ". ", ",", ":", ": ", "://", "/", "\\", "\\t", "C:\\temp", "\"", "'", "(", ")",
+            "#", "# ", "-", "- ", "---", "=", "===", "+", "!", "?", "%", "$", "^", "{", "}", "|", ";", "*", "_", "~",
+            "~~", "@", "&", "&amp;", "<", ">", "[", "]", "`", "http", "https", "mailto:", "www.x.org", "a@b.org",
+            "\u{FEFF}", "\u{A0}", "\u{85}", "\u{2028}", "\u{7F}", "\r", "\u{301}", "\u{FFFD}", "e\u{301}", "·",
         ]
         let markdown = try MarkdownHTML()
         var plain = 0
@@ -45,13 +38,10 @@ struct PlainMarkdownTests {
     }
 
     @Test(arguments: [
-        "", "# x", "1. x", "- x", "> x", "x\n===", "x\n---", "a  \nb", "a\\\nb", "http://x",
-        "see www.x.org", "a@b.c",
-        "*a*", "_a_", "~~a~~", "`a`", "a<b>", "&amp;", "[a](b)", "\u{FEFF}a", "a\u{85}", "a\u{7F}",
-        "a\rb", " a", "a ",
+        "", "# x", "1. x", "- x", "> x", "x\n===", "x\n---", "a  \nb", "a\\\nb", "http://x", "see www.x.org", "a@b.c",
+        "*a*", "_a_", "~~a~~", "`a`", "a<b>", "&amp;", "[a](b)", "\u{FEFF}a", "a\u{85}", "a\u{7F}", "a\rb", " a", "a ",
         "a\n b", "\na", "a\n",
-    ])
-    func isNoPlainText(_ text: String) throws {
+    ]) func isNoPlainText(_ text: String) throws {
         var html: [UInt8] = []
         let isPlain = try MarkdownHTML().appendPlain(text, to: &html)
         #expect(!isPlain)
@@ -62,9 +52,7 @@ struct PlainMarkdownTests {
     /// made texts of some addresses, and pages differed from run to run.
     @Test func threadsDoNotDisturbEachOther() throws {
         let markdown = try MarkdownHTML()
-        let text = String(
-            repeating: "see https://example.org or www.example.org, ~~not~~ a@example.org\n",
-            count: 20)
+        let text = String(repeating: "see https://example.org or www.example.org, ~~not~~ a@example.org\n", count: 20)
         let expected = try #require(markdown.html(of: text))
         #expect(expected.contains("<del>not</del>"))
         let different = Mutex(0)

@@ -19,27 +19,20 @@ import Testing
         (CardSelection(state: .open), "One[Open(a) Empty()] Two # [Open(d)]"),
         (CardSelection(state: .archived), "One[Open(b) Old(c)] Two # []"),
         (CardSelection(list: "Open"), "One[Open(a b)] Two # [Open(d)]"),
-        (CardSelection(list: "Missing"), "One[] Two # []"),
-        (CardSelection(board: "Two"), "Two # [Open(d)]"),
-        (CardSelection(board: "One", list: "Old"), "One[Old(c)]"),
-        (CardSelection(board: "Three"), ""),
-    ])
-    func selections(_ selection: CardSelection, _ expected: String) throws {
+        (CardSelection(list: "Missing"), "One[] Two # []"), (CardSelection(board: "Two"), "Two # [Open(d)]"),
+        (CardSelection(board: "One", list: "Old"), "One[Old(c)]"), (CardSelection(board: "Three"), ""),
+    ]) func selections(_ selection: CardSelection, _ expected: String) throws {
         let boards = try ExportedBoard.boards(Self.json).selecting(selection)
         let text = boards.map { board in
-            let lists = board.lists.map {
-                "\($0.title)(\($0.cards.map(\.title).joined(separator: " ")))"
-            }
+            let lists = board.lists.map { "\($0.title)(\($0.cards.map(\.title).joined(separator: " ")))" }
             return "\(board.title)[\(lists.joined(separator: " "))]"
         }
         #expect(text.joined(separator: " ") == expected)
     }
 
     @Test(arguments: [
-        (ExportFormat.table, false), (.markdown, false), (.csv, true), (.xml, true), (.json, true),
-        (.html, true),
-    ])
-    func whatFormatsShowByThemselves(_ format: ExportFormat, _ showsArchived: Bool) throws {
+        (ExportFormat.table, false), (.markdown, false), (.csv, true), (.xml, true), (.json, true), (.html, true),
+    ]) func whatFormatsShowByThemselves(_ format: ExportFormat, _ showsArchived: Bool) throws {
         let json = #"{"cards":[{"name":"Quagga","closed":true},{"name":"Zebra"}]}"#
         let all = try ExportedBoard.text(BoardExport(format: format), of: json)
         #expect(all.contains("Zebra"))

@@ -61,8 +61,7 @@ import Testing
         """
 
     private func rows(_ format: ExportFormat, lines: Bool? = nil) throws -> [[String]] {
-        let text = try ExportedBoard.text(
-            BoardExport(format: format, isJSONLines: lines), of: Self.board)
+        let text = try ExportedBoard.text(BoardExport(format: format, isJSONLines: lines), of: Self.board)
         return try CSVRows(text).rows
     }
 
@@ -71,31 +70,24 @@ import Testing
         #expect(
             rows == [
                 [
-                    "Summary", "Issue Type", "Status", "Resolution", "Description", "Assignee",
-                    "Date Created", "Date Modified", "Start Date", "Due Date", "Cost", "Labels",
-                    "Labels", "Attachment", "Comment",
+                    "Summary", "Issue Type", "Status", "Resolution", "Description", "Assignee", "Date Created",
+                    "Date Modified", "Start Date", "Due Date", "Cost", "Labels", "Labels", "Attachment", "Comment",
                 ],
                 [
-                    "=Fix \"it\"", "Task", "Doing", "Done", Self.body + Self.end, "ada",
-                    "2020-07-04 04:05:20", "2026-02-01 00:00:00", "", "2026-03-01 09:30:00", "3",
-                    "two-words,-\"q\"", "sky-dark", "https://example.org/a.png",
-                    "2026-01-02 03:04:05;a,b;/close this",
-                ],
-                ["Other", "Task", "Doing", "Done"] + [String](repeating: "", count: 11),
+                    "=Fix \"it\"", "Task", "Doing", "Done", Self.body + Self.end, "ada", "2020-07-04 04:05:20",
+                    "2026-02-01 00:00:00", "", "2026-03-01 09:30:00", "3", "two-words,-\"q\"", "sky-dark",
+                    "https://example.org/a.png", "2026-01-02 03:04:05;a,b;/close this",
+                ], ["Other", "Task", "Doing", "Done"] + [String](repeating: "", count: 11),
             ])
     }
 
     /// The importer asks for no punctuation in the names of columns, and merges columns of one name.
     @Test func columnsOfJira() throws {
         let names = ["Cost (€)", "cost", "Status", "labels!", "?", "Größe/Länge", ""]
-        let fields = names.enumerated().map {
-            #"{"id":"f\#($0)","name":"\#($1)","type":"text","pos":\#($0)}"#
-        }
+        let fields = names.enumerated().map { #"{"id":"f\#($0)","name":"\#($1)","type":"text","pos":\#($0)}"# }
         let json = #"{"customFields":[\#(fields.joined(separator: ","))],"cards":[]}"#
         let text = try ExportedBoard.text(BoardExport(format: .jira), of: json)
-        #expect(
-            text.hasSuffix(
-                ",Due Date,Cost,cost 2,Status 2,labels 2,Field,Größe Länge,Field 2\r\n"))
+        #expect(text.hasSuffix(",Due Date,Cost,cost 2,Status 2,labels 2,Field,Größe Länge,Field 2\r\n"))
     }
 
     /// See issue 21: dates in custom fields were not in the format that all others have.
@@ -115,20 +107,14 @@ import Testing
     /// No line that a person wrote is taken for a command by GitLab.
     @Test func gitlab() throws {
         let body =
-            (Self.body + Self.comments + Self.end).replacing(" /assign", with: "\\/assign")
-            + "\nClosed on Trello.\n"
+            (Self.body + Self.comments + Self.end).replacing(" /assign", with: "\\/assign") + "\nClosed on Trello.\n"
         #expect(
             try rows(.gitlab) == [
                 ["title", "description", "due_date"],
-                [
-                    "=Fix \"it\"",
-                    body + "\n/label ~\"two words, 'q'\"\n/label ~\"sky dark\"\n",
-                    "2026-03-01",
-                ],
+                ["=Fix \"it\"", body + "\n/label ~\"two words, 'q'\"\n/label ~\"sky dark\"\n", "2026-03-01"],
                 ["Other", "Closed on Trello.\n", ""],
             ])
-        let lines = try ExportedBoard.text(
-            BoardExport(format: .gitlab, isJSONLines: true), of: Self.board)
+        let lines = try ExportedBoard.text(BoardExport(format: .gitlab, isJSONLines: true), of: Self.board)
         let first = try object(lines)
         #expect(first["description"] as? String == body)
         #expect(first["labels"] as? String == "two words  \"q\",sky dark")
@@ -145,17 +131,11 @@ import Testing
         #expect(issue["labels"] as? [String] == ["two words, \"q\"", "sky dark"])
         #expect(issue["created_at"] as? String == "2020-07-04T04:05:20Z")
         let comments = try #require(first["comments"] as? [[String: String]])
-        #expect(
-            comments == [
-                ["created_at": "2026-01-02T03:04:05Z", "body": "**a;b** wrote:\n\n/close this"]
-            ])
+        #expect(comments == [["created_at": "2026-01-02T03:04:05Z", "body": "**a;b** wrote:\n\n/close this"]])
         #expect(
             try rows(.github, lines: false) == [
                 ["title", "body", "labels", "state"],
-                [
-                    "=Fix \"it\"", Self.body + Self.comments + Self.end,
-                    "two words  \"q\",sky dark", "closed",
-                ],
+                ["=Fix \"it\"", Self.body + Self.comments + Self.end, "two words  \"q\",sky dark", "closed"],
                 ["Other", "", "", "closed"],
             ])
     }
@@ -165,9 +145,8 @@ import Testing
         let cells = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1])).filter { $1 != "" }
         #expect(
             cells == [
-                "Id": "7", "Team": "B", "Title": "'=Fix \"it\"",
-                "Description": Self.body + Self.comments + Self.end, "Status": "Doing",
-                "Priority": "No priority", "Project": "B", "Assignee": "ada",
+                "Id": "7", "Team": "B", "Title": "'=Fix \"it\"", "Description": Self.body + Self.comments + Self.end,
+                "Status": "Doing", "Priority": "No priority", "Project": "B", "Assignee": "ada",
                 "Labels": "two words  \"q\", sky dark", "Created": "2020-07-04T04:05:20Z",
                 "Updated": "2026-02-01T00:00:00Z", "Completed": "2026-02-01T00:00:00Z",
             ])
@@ -197,8 +176,7 @@ import Testing
 
     private func object(_ lines: String) throws -> [String: Any] {
         let line = try #require(lines.split(separator: "\n").first)
-        return try #require(
-            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 }
 

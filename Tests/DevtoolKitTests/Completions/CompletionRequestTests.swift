@@ -6,8 +6,7 @@ import Testing
 /// What shells are answered, in the forms that their scripts expect.
 @Suite struct CompletionRequestTests {
     private func reply(_ arguments: [String]) -> String? {
-        let engine = CompletionEngine(
-            suite: CompletionSuite.self, context: CompletionSuite.context())
+        let engine = CompletionEngine(suite: CompletionSuite.self, context: CompletionSuite.context())
         return CompletionRequest(["__complete"] + arguments)?.answer(of: engine)
     }
 
@@ -16,23 +15,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("d ta", "nothing\ntasks\n"),
-        ("d tasks d", "nothing\ndb\ndb:staging\n"),
-        ("d tasks db:", "nothing\nstaging\n"),
-        (#"d tasks "db:"#, "nothing\ndb:staging\n"),
-        ("d tasks tw", "nothing\ntwo\\ words\n"),
-        (#"d tasks "tw"#, "nothing\ntwo words\n"),
-        ("d tasks 'tw", "nothing\ntwo words\n"),
-        (#"d tasks two\ w"#, "nothing\ntwo\\ words\n"),
-        ("d tasks --st", "continues\n--stage=\n"),
-        ("d save --shape=s", "nothing\nsquare\n"),
-        ("d save --rules=", "files yml\n"),
-        ("d save round x <in", "files\n"),
-        ("d odd x", "nothing\n"),
-    ])
-    func bashIsToldWhatToInsert(line: String, expected: String) {
-        #expect(bash(line) == expected)
-    }
+        ("d ta", "nothing\ntasks\n"), ("d tasks d", "nothing\ndb\ndb:staging\n"), ("d tasks db:", "nothing\nstaging\n"),
+        (#"d tasks "db:"#, "nothing\ndb:staging\n"), ("d tasks tw", "nothing\ntwo\\ words\n"),
+        (#"d tasks "tw"#, "nothing\ntwo words\n"), ("d tasks 'tw", "nothing\ntwo words\n"),
+        (#"d tasks two\ w"#, "nothing\ntwo\\ words\n"), ("d tasks --st", "continues\n--stage=\n"),
+        ("d save --shape=s", "nothing\nsquare\n"), ("d save --rules=", "files yml\n"),
+        ("d save round x <in", "files\n"), ("d odd x", "nothing\n"),
+    ]) func bashIsToldWhatToInsert(line: String, expected: String) { #expect(bash(line) == expected) }
 
     @Test func bashShowsDescriptionsInItsListOnly() {
         #expect(bash("d --qu", type: "63") == "nothing\n--quiet\n")
@@ -48,11 +37,9 @@ import Testing
     }
 
     @Test func theOtherShellsFilterThemselves() {
-        #expect(
-            reply(["zsh", "tasks", "x"]) == "nothing\n-db\n-db\\:staging\n-two words\n")
+        #expect(reply(["zsh", "tasks", "x"]) == "nothing\n-db\n-db\\:staging\n-two words\n")
         #expect(reply(["zsh", "tasks", "db", "-"]) == "nothing\n+--stage=\n")
-        #expect(
-            reply(["zsh", "help", ""])?.hasPrefix("nothing\n-save:Save it.\n-tasks\n") == true)
+        #expect(reply(["zsh", "help", ""])?.hasPrefix("nothing\n-save:Save it.\n-tasks\n") == true)
         #expect(reply(["fish", "tasks", #""two w"#]) == "nothing\ndb\ndb:staging\ntwo words\n")
         #expect(reply(["fish", "help", ""])?.hasPrefix("nothing\nsave\tSave it.\ntasks\n") == true)
     }
@@ -67,8 +54,7 @@ import Testing
     @Test(arguments: [
         (["--config", "a.yml", "tasks", ""], "a.yml"), (["tasks", "--config=b.yml", ""], "b.yml"),
         (["tasks", "--config", ""], nil), (["tasks", "--", "--config=c", ""], nil),
-    ])
-    func theConfigurationIsTheOneThatIsNamed(words: [String], expected: String?) throws {
+    ]) func theConfigurationIsTheOneThatIsNamed(words: [String], expected: String?) throws {
         let request = try #require(CompletionRequest(["__complete", "zsh"] + words))
         #expect(request.options.configurationFile == expected)
     }
@@ -89,9 +75,7 @@ import Testing
                 switch quote {
                 case "'": start += character == "'" ? #"'\''"# : "\(character)"
                 case "\"": start += #"$`"\"#.contains(character) ? "\\\(character)" : "\(character)"
-                default:
-                    start +=
-                        character.isLetter || character == ":" ? "\(character)" : "\\\(character)"
+                default: start += character.isLetter || character == ":" ? "\(character)" : "\\\(character)"
                 }
             }
             let line = try #require(BashLine(["9", "80", ShellWordsTests.breaks, start]))

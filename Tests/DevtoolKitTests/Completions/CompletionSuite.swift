@@ -6,25 +6,20 @@ import TestSupport
 
 /// A suite with a command of every kind, for tests of completions.
 struct CompletionSuite: RootCommand {
-    static let commands: [any Plugin.Type] = [
-        Save.self, Tasks.self, Nested.self, Hidden.self,
-    ]
-    static let configuration = CommandConfiguration(
-        commandName: "suite", version: "1", subcommands: subcommands)
+    static let commands: [any Plugin.Type] = [Save.self, Tasks.self, Nested.self, Hidden.self]
+    static let configuration = CommandConfiguration(commandName: "suite", version: "1", subcommands: subcommands)
 
     /// What devtool answers for a line of words, the last of them the one at the cursor.
     static func answer(_ words: String..., in context: Context = context()) -> CompletionAnswer {
-        CompletionEngine(suite: Self.self, context: context)
-            .answer(after: words.dropLast(), current: words.last ?? "")
+        CompletionEngine(suite: Self.self, context: context).answer(after: words.dropLast(), current: words.last ?? "")
     }
 
     /// A context with no plugins but those in a folder.
     static func context(plugins: FilePath = "/nowhere") -> Context {
         let console = Console(verbosity: .quiet, style: .plain)
         return Context(
-            console: console, processes: ProcessRunner(console: console),
-            environment: ["PATH": plugins.string], workingDirectory: "/",
-            plugins: [], commandNames: ["save", "tasks", "nested", "hidden", "help"])
+            console: console, processes: ProcessRunner(console: console), environment: ["PATH": plugins.string],
+            workingDirectory: "/", plugins: [], commandNames: ["save", "tasks", "nested", "hidden", "help"])
     }
 }
 
@@ -60,20 +55,14 @@ struct Tasks: Plugin, CompletionsOffering {
     @Option var region: String?
     @Argument(parsing: .captureForPassthrough) var words: [String] = []
 
-    static func completions(
-        of words: [String], current: String, in context: Context
-    ) -> [CompletionCandidate]? {
-        if words.last == "--stage" {
-            return [CompletionCandidate("dev"), CompletionCandidate("live")]
-        }
+    static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]? {
+        if words.last == "--stage" { return [CompletionCandidate("dev"), CompletionCandidate("live")] }
         if words.contains("nothing") { return nil }
         if current.hasPrefix("-") { return [CompletionCandidate("--stage=", continues: true)] }
         return ["db", "db:staging", "two words"].map { CompletionCandidate($0) }
     }
 
-    static func values(
-        of option: String, current: String, in context: Context
-    ) -> [CompletionCandidate]? {
+    static func values(of option: String, current: String, in context: Context) -> [CompletionCandidate]? {
         option == "--region" ? [CompletionCandidate("eu")] : nil
     }
 

@@ -10,8 +10,7 @@ import Testing
 
 /// What Ctrl-C leaves of a batch, in a process of its own, as the signal is the process'.
 @Suite(.timeLimit(.minutes(10))) struct BatchInterruptionTests {
-    @Test(arguments: [SIGINT, SIGTERM])
-    func leavesWholeLinesAndARunThatGoesOn(number: Int32) async throws {
+    @Test(arguments: [SIGINT, SIGTERM]) func leavesWholeLinesAndARunThatGoesOn(number: Int32) async throws {
         let folder = TemporaryFolder()
         let path = folder.path.string
         let list = (1...500).map { "h\($0).test" }
@@ -42,9 +41,9 @@ import Testing
 
     /// Runs a batch over the folder's list, as the command does; one line has no answer, but `meanwhile`
     /// is done until it is cancelled.
-    private static func run(
-        in folder: String, hangingAt number: Int, _ meanwhile: @escaping @Sendable () -> Void
-    ) async throws {
+    private static func run(in folder: String, hangingAt number: Int, _ meanwhile: @escaping @Sendable () -> Void)
+        async throws
+    {
         let console = Console()
         let context = Context(
             console: console, processes: ProcessRunner(console: console), environment: [:],
@@ -62,8 +61,7 @@ import Testing
                         try await Task.sleep(for: .milliseconds(5))
                     }
                     return BatchAnswer(["url": .string(line.text)], outcome: .icon)
-                },
-                writing: { try file.append($0) })
+                }, writing: { try file.append($0) })
         }
     }
 }

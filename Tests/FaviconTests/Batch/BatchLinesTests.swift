@@ -10,25 +10,19 @@ import URLs
 /// How a list is read, whatever it comes from.
 @Suite(.timeLimit(.minutes(10))) struct BatchLinesTests {
     @Test(arguments: [
-        ("a.test", ["1 a.test"]),
-        ("a.test\nb.test\n", ["1 a.test", "2 b.test"]),
+        ("a.test", ["1 a.test"]), ("a.test\nb.test\n", ["1 a.test", "2 b.test"]),
         ("a.test\r\nb.test\r\n", ["1 a.test", "2 b.test"]),
-        ("\u{FEFF}a.test\n\u{FEFF}b.test", ["1 a.test", "2 \u{FEFF}b.test"]),
-        (" \t a.test \t\r\n", ["1 a.test"]),
-        ("\n\n# note\n  # note\n \t\na.test#b", ["6 a.test#b"]),
-        ("", []), ("\n", []), ("\u{FEFF}", []), ("\u{FEFF}\n", []), ("#", []),
-        ("a.test\n\n", ["1 a.test"]),
-    ])
-    func passesOverWhatNamesNothing(list: String, expected: [String]) {
+        ("\u{FEFF}a.test\n\u{FEFF}b.test", ["1 a.test", "2 \u{FEFF}b.test"]), (" \t a.test \t\r\n", ["1 a.test"]),
+        ("\n\n# note\n  # note\n \t\na.test#b", ["6 a.test#b"]), ("", []), ("\n", []), ("\u{FEFF}", []),
+        ("\u{FEFF}\n", []), ("#", []), ("a.test\n\n", ["1 a.test"]),
+    ]) func passesOverWhatNamesNothing(list: String, expected: [String]) {
         #expect(Self.lines(Array(list.utf8)).map { "\($0.number) \($0.text)" } == expected)
     }
 
     /// Swift takes more characters for the end of a line.
-    @Test(arguments: ["\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"])
-    func aLineEndsAtLineFeedsOnly(character: String) {
-        #expect(
-            Self.lines(Array("# note\(character)a.test\nb.test".utf8)).map(\.text) == ["b.test"])
-    }
+    @Test(arguments: ["\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"]) func aLineEndsAtLineFeedsOnly(
+        character: String
+    ) { #expect(Self.lines(Array("# note\(character)a.test\nb.test".utf8)).map(\.text) == ["b.test"]) }
 
     @Test(arguments: [
         ("https://Ex.test/a?b#c", "https://ex.test/a?b#c", nil, "ex.test"),
@@ -39,8 +33,7 @@ import URLs
         ("localhost:81", "https://localhost:81/", "http://localhost:81/", "localhost:81"),
         ("[::1]", "https://[::1]/", "http://[::1]/", "[::1]"),
         ("intranet", "https://intranet/", "http://intranet/", "intranet"),
-    ])
-    func readsPlaces(text: String, url: String, other: String?, host: String) throws {
+    ]) func readsPlaces(text: String, url: String, other: String?, host: String) throws {
         let line = try #require(Self.lines(Array(text.utf8)).first)
         let place = try line.place.get()
         #expect(place.url.description == url)
@@ -50,11 +43,9 @@ import URLs
     }
 
     @Test(arguments: [
-        "ftp://ex.test", "mailto:a@ex.test", "javascript:alert(1)", "a b", "/etc/passwd",
-        "https://",
-        "data:,", "?", "http://[",
-    ])
-    func tellsWhatIsNoURL(text: String) throws {
+        "ftp://ex.test", "mailto:a@ex.test", "javascript:alert(1)", "a b", "/etc/passwd", "https://", "data:,", "?",
+        "http://[",
+    ]) func tellsWhatIsNoURL(text: String) throws {
         let line = try #require(Self.lines(Array(text.utf8)).first)
         #expect(line.place == .failure(.notURL))
         #expect(line.host == text)
@@ -66,8 +57,9 @@ import URLs
         #expect(lines.map { $0.place == .failure(.notUTF8) } == [true, false])
     }
 
-    @Test(arguments: [(0, false), (1, true), (1_000_000, true)])
-    func aLineThatIsTooLongIsCut(excess: Int, isTooLong: Bool) throws {
+    @Test(arguments: [(0, false), (1, true), (1_000_000, true)]) func aLineThatIsTooLongIsCut(
+        excess: Int, isTooLong: Bool
+    ) throws {
         let start = "http://ex.test/"
         let count = BatchLine.lengthLimit + excess - start.utf8.count
         let list = "\u{FEFF}" + start + String(repeating: "a", count: count) + "\nb.test\n"
@@ -80,8 +72,7 @@ import URLs
     }
 
     /// A list is the same however it is cut into pieces.
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func piecesDoNotMatter(seed: UInt64) {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func piecesDoNotMatter(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let words: [[UInt8]] = [
             [0x0A], [0x0D, 0x0A], [0x20], [0x23], [0xEF, 0xBB, 0xBF], [0xFF], Array("a.test".utf8),
@@ -90,11 +81,11 @@ import URLs
         let list = (0..<60).flatMap { _ in words.randomElement(using: &random) ?? [] }
         let whole = Self.lines(list)
         for size in 1...7 { #expect(Self.lines(list, inPiecesOf: size) == whole) }
-        let model = list.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-            .compactMap { index, bytes in
-                let hasMark = index == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
-                return BatchLine(hasMark ? bytes.dropFirst(3) : bytes, number: index + 1)
-            }
+        let model = list.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated().compactMap {
+            index, bytes in
+            let hasMark = index == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+            return BatchLine(hasMark ? bytes.dropFirst(3) : bytes, number: index + 1)
+        }
         #expect(whole == model)
     }
 

@@ -5,27 +5,20 @@ import Testing
 
 /// What a person is told while a batch runs, and at its end.
 @Suite struct BatchProgressTests {
-    private static func tally(
-        _ withIcon: Int, _ withoutIcon: Int, _ failed: Int, of total: Int? = nil
-    ) -> BatchTally {
+    private static func tally(_ withIcon: Int, _ withoutIcon: Int, _ failed: Int, of total: Int? = nil) -> BatchTally {
         var tally = BatchTally()
-        tally.pages = OutcomeTally(
-            withIcon: withIcon, withoutIcon: withoutIcon, failed: failed)
+        tally.pages = OutcomeTally(withIcon: withIcon, withoutIcon: withoutIcon, failed: failed)
         tally.total = total
         tally.written = tally.pages.done
         return tally
     }
 
     @Test(arguments: [
-        (tally(0, 0, 0), "0 pages"),
-        (tally(1, 0, 0), "1 page: 1 with an icon"),
+        (tally(0, 0, 0), "0 pages"), (tally(1, 0, 0), "1 page: 1 with an icon"),
         (tally(1_200, 22, 12), "1,234 pages: 1,200 with an icon, 22 without, 12 failed"),
         (tally(0, 0, 1_234_567), "1,234,567 pages: 1,234,567 failed"),
         (tally(999, 1, 0), "1,000 pages: 999 with an icon, 1 without"),
-    ])
-    func summary(tally: BatchTally, expected: String) {
-        #expect(tally.summary == expected)
-    }
+    ]) func summary(tally: BatchTally, expected: String) { #expect(tally.summary == expected) }
 
     @Test func summaryOfWhatIsNotWrittenOrWasDoneBefore() {
         var tally = Self.tally(5, 0, 0)
@@ -42,9 +35,7 @@ import Testing
 
     @Test func countsOutcomes() {
         var tally = BatchTally()
-        for outcome in [BatchAnswer.Outcome.icon, .noIcon, .failed, .icon] {
-            tally.pages.count(outcome)
-        }
+        for outcome in [BatchAnswer.Outcome.icon, .noIcon, .failed, .icon] { tally.pages.count(outcome) }
         tally.written = 4
         #expect(tally == Self.tally(2, 1, 1))
     }

@@ -39,11 +39,8 @@ import Testing
         #expect(file.earlier.done == 4)
         for (text, expected) in [
             ("a.test", true), ("a.test", true), ("a.test", false), (" b.test/\u{E4}\"\\ ", true),
-            ("c\u{2028}\u{1F600}", true), ("c\u{2028}\u{1F600}", false), ("https://a.test", false),
-            ("no", false),
-        ] {
-            #expect(try file.isDone(Self.line(text)) == expected, "\(text)")
-        }
+            ("c\u{2028}\u{1F600}", true), ("c\u{2028}\u{1F600}", false), ("https://a.test", false), ("no", false),
+        ] { #expect(try file.isDone(Self.line(text)) == expected, "\(text)") }
     }
 
     @Test(arguments: [
@@ -51,14 +48,9 @@ import Testing
         (#""error":{"message":"none","exit":1}"#, OutcomeTally(withoutIcon: 1)),
         (#""error":{"exit":69,"message":"\"exit\":1"}"#, OutcomeTally(failed: 1)),
         (#""error":{"exit":1,"exit":69}"#, OutcomeTally(withoutIcon: 1)),
-        (#""error":{"message":"a","exit":11}"#, OutcomeTally(failed: 1)),
-        (#""error":{}"#, OutcomeTally(failed: 1)),
-        (
-            #""icons":[{"error":{"exit":69}}],"icon":{"error":{"exit":69}}"#,
-            OutcomeTally(withIcon: 1)
-        ),
-    ])
-    func tellsHowItWent(members: String, earlier: OutcomeTally) throws {
+        (#""error":{"message":"a","exit":11}"#, OutcomeTally(failed: 1)), (#""error":{}"#, OutcomeTally(failed: 1)),
+        (#""icons":[{"error":{"exit":69}}],"icon":{"error":{"exit":69}}"#, OutcomeTally(withIcon: 1)),
+    ]) func tellsHowItWent(members: String, earlier: OutcomeTally) throws {
         try folder.write("{\(members),\"url\":\"a.test\",\"bytes\":7}\n", to: "out.ndjson")
         let file = try ResumeFile(path)
         #expect(file.earlier == earlier)
@@ -88,32 +80,23 @@ import Testing
     }
 
     @Test(arguments: [
-        "{\"url\":\n", "{\"url\":\"a.test\"\n", "{]\n", "\0\0\0", "\0\0\n", "{",
-        "{\"url\":\"a.test\"} {}\n",
-    ])
-    func aLastLineThatIsNoJSONIsCutOff(last: String) throws {
+        "{\"url\":\n", "{\"url\":\"a.test\"\n", "{]\n", "\0\0\0", "\0\0\n", "{", "{\"url\":\"a.test\"} {}\n",
+    ]) func aLastLineThatIsNoJSONIsCutOff(last: String) throws {
         try folder.write(Self.answer("a.test") + last, to: "out.ndjson")
         #expect(try ResumeFile(path).earlier.done == 1)
         #expect(folder.text("out.ndjson") == Self.answer("a.test"))
     }
 
     @Test(arguments: [
-        ("{\"url\":\n{\"url\":\"a.test\"}\n", 1),
-        ("{\"url\":\n{", 1),
-        ("{\"url\":\n\n", 1),
-        ("{\"url\":\"a.test\"}\n\n", 2),
-        ("\n", 1),
-        ("[\"url\"]\n", 1), ("7\n", 1), ("\"url\"\n", 1), ("{}\n", 1), ("{\"url\":1}\n", 1),
-        ("{\"a\":{\"url\":\"b\"}}\n", 1), ("{\"urls\":\"b\"}\n", 1),
+        ("{\"url\":\n{\"url\":\"a.test\"}\n", 1), ("{\"url\":\n{", 1), ("{\"url\":\n\n", 1),
+        ("{\"url\":\"a.test\"}\n\n", 2), ("\n", 1), ("[\"url\"]\n", 1), ("7\n", 1), ("\"url\"\n", 1), ("{}\n", 1),
+        ("{\"url\":1}\n", 1), ("{\"a\":{\"url\":\"b\"}}\n", 1), ("{\"urls\":\"b\"}\n", 1),
         // Somebody's notes, or somebody's JSON, whose last line has no end.
         ("notes", 1), ("notes\n", 1), ("{\"name\":\"x\"}", 1), ("[{", 1), ("a\nb", 1),
-    ])
-    func aFileOfAnotherKindStaysAsItIs(text: String, line: Int) throws {
+    ]) func aFileOfAnotherKindStaysAsItIs(text: String, line: Int) throws {
         for (start, offset) in [("", 0), (Self.answer("a.test"), 1)] {
             try folder.write(start + text, to: "out.ndjson")
-            #expect(throws: BatchError.notAnswer(path, line: line + offset)) {
-                try ResumeFile(path)
-            }
+            #expect(throws: BatchError.notAnswer(path, line: line + offset)) { try ResumeFile(path) }
             #expect(folder.text("out.ndjson") == start + text)
         }
     }
@@ -123,8 +106,7 @@ import Testing
         let error = #expect(throws: BatchError.self) { try ResumeFile(path) }
         let diagnostic = try #require(error?.diagnostics.first)
         #expect(
-            diagnostic.rendered(program: "devtool")
-                == """
+            diagnostic.rendered(program: "devtool") == """
                 \(path):2:1: not a JSON object with the member "url"
                   hint: --resume requires a file written by an earlier run; this file was not changed
                 """)
@@ -136,9 +118,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func theEndOfARunLetsTheNextIn() throws {
-        for _ in 0..<3 { #expect(try ResumeFile(path).earlier.done == 0) }
-    }
+    @Test func theEndOfARunLetsTheNextIn() throws { for _ in 0..<3 { #expect(try ResumeFile(path).earlier.done == 0) } }
 
     @Test func aClosedFileLetsTheNextInAndTakesNothing() throws {
         let first = try ResumeFile(path)
@@ -151,27 +131,21 @@ import Testing
         #expect(folder.text("out.ndjson") == "")
     }
 
-    @Test func aFolderIsNoFile() throws {
-        #expect(throws: FileError.self) { try ResumeFile(folder.path) }
-    }
+    @Test func aFolderIsNoFile() throws { #expect(throws: FileError.self) { try ResumeFile(folder.path) } }
 
     /// Lines longer and shorter than the pieces in which the file is read.
     @Test func readsLongFiles() throws {
         let texts = (0..<3_000).map { number in
-            "h\(number).test/"
-                + String(repeating: "a", count: number.isMultiple(of: 500) ? 300_000 : 9)
+            "h\(number).test/" + String(repeating: "a", count: number.isMultiple(of: 500) ? 300_000 : 9)
         }
         try folder.write(texts.map(Self.answer).joined(), to: "out.ndjson")
         let file = try ResumeFile(path)
         #expect(file.earlier.done == 3_000)
-        for text in texts where text.utf8.count < BatchLine.lengthLimit {
-            #expect(try file.isDone(Self.line(text)))
-        }
+        for text in texts where text.utf8.count < BatchLine.lengthLimit { #expect(try file.isDone(Self.line(text))) }
     }
 
     /// Runs that are killed again and again, at any byte, come to one line for each of the list.
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func inTheEndEveryLineHasItsAnswer(seed: UInt64) async throws {
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func inTheEndEveryLineHasItsAnswer(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let list = (0..<80).map { _ in "h\(Int.random(in: 0..<40, using: &random)).test" }
         for attempt in 0..<100 {
@@ -187,9 +161,7 @@ import Testing
     }
 
     /// Answers what is not done, until so many bytes are written.
-    private static func run(
-        _ list: [String], into file: ResumeFile, dyingAfter limit: Int
-    ) async throws {
+    private static func run(_ list: [String], into file: ResumeFile, dyingAfter limit: Int) async throws {
         let (reading, writing) = try FileDescriptor.pipe()
         defer { try? reading.close() }
         try writing.writeAll(list.joined(separator: "\n").utf8)

@@ -24,8 +24,9 @@ import Testing
 
     private static func numbers(_ range: ClosedRange<Int>) -> [String] { range.map { "\($0)" } }
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>, [true, false])
-    func keepsOrderAndLimitsInAnySchedule(seed: UInt64, isOrdered: Bool) async throws {
+    @Test(arguments: 1...12 as ClosedRange<UInt64>, [true, false]) func keepsOrderAndLimitsInAnySchedule(
+        seed: UInt64, isOrdered: Bool
+    ) async throws {
         var random = SplitMix64(seed: seed)
         let count = Int.random(in: 0...400, using: &random)
         let batch = ScriptedBatch(Self.texts(count, hosts: .random(in: 1...30, using: &random)))
@@ -47,8 +48,7 @@ import Testing
         #expect(record.last.written == count)
     }
 
-    @Test(arguments: 1...8 as ClosedRange<Int>)
-    func startsLinesWithoutTasks(seed: Int) async throws {
+    @Test(arguments: 1...8 as ClosedRange<Int>) func startsLinesWithoutTasks(seed: Int) async throws {
         let batch = ScriptedBatch(Self.texts(300, hosts: 20))
         let threads = DispatchQueue(label: "transfers", attributes: .concurrent)
         let tasks = Mutex(0)
@@ -84,8 +84,7 @@ import Testing
             ) { _ in }
         }
         try await eventually { ends.withLock { $0.count == 10 } }
-        ends.withLock { $0.removeValue(forKey: 1) }?(
-            .answered(BatchAnswer(.integer(1), outcome: .icon)))
+        ends.withLock { $0.removeValue(forKey: 1) }?(.answered(BatchAnswer(.integer(1), outcome: .icon)))
         try await batch.wait { $0.lines == ["1"] }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -157,8 +156,9 @@ import Testing
         #expect(batch.record.lines == Self.numbers(1...51))
     }
 
-    @Test(arguments: [(true, [1, 2, 3, 4, 5]), (false, [1, 2, 3, 4, 5, 7, 8, 9, 10])])
-    func cancellingLeavesWholeLines(isOrdered: Bool, expected: [Int]) async throws {
+    @Test(arguments: [(true, [1, 2, 3, 4, 5]), (false, [1, 2, 3, 4, 5, 7, 8, 9, 10])]) func cancellingLeavesWholeLines(
+        isOrdered: Bool, expected: [Int]
+    ) async throws {
         let batch = ScriptedBatch(Self.texts(10))
         let complete = Mutex(0)
         let task = Task {
@@ -168,9 +168,7 @@ import Testing
                 complete.withLock { $0 += 1 }
             }
         }
-        try await batch.wait { record in
-            complete.withLock { $0 } == 9 && record.lines.count == expected.count
-        }
+        try await batch.wait { record in complete.withLock { $0 } == 9 && record.lines.count == expected.count }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(batch.record.lines.compactMap { Int($0) }.sorted() == expected)
@@ -190,9 +188,7 @@ import Testing
             try await BatchRun().run(
                 reading: { try await lines.next(atMost: $0) },
                 answering: { BatchAnswer(.string($0.text), outcome: .noIcon) },
-                writing: { bytes in
-                    written.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
-                })
+                writing: { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } })
         }
         let expected = "\"a.test\"\n\"b.test\"\n"
         try await eventually { written.withLock { $0 } == expected }
@@ -219,9 +215,7 @@ import Testing
                 reading: { batch.read($0) },
                 answering: { line in
                     // There is something left to write when the first piece has been.
-                    if line.number > 100 {
-                        try await eventually { pieces.load(ordering: .relaxed) > 0 }
-                    }
+                    if line.number > 100 { try await eventually { pieces.load(ordering: .relaxed) > 0 } }
                     // These end when they are cancelled, and only then.
                     if line.number > 200 { try await Task.sleep(for: .seconds(600)) }
                     return BatchAnswer(.integer(line.number), outcome: .icon)
@@ -246,8 +240,7 @@ import Testing
                 answering: { line in
                     for _ in 0..<line.number { await Task.yield() }
                     return BatchAnswer(.integer(line.number), outcome: .failed)
-                },
-                writing: { batch.write($0) })
+                }, writing: { batch.write($0) })
         }
         #expect(batch.record.lines == Self.numbers(1...40))
     }
@@ -276,16 +269,16 @@ import Testing
         #expect(batch.record.pieces.count < 100)
     }
 
-    @Test(arguments: [(100_000, true), (20_000, false)])
-    func holdsNoMoreOfALongListThanOfAShortOne(count: Int, isOrdered: Bool) async throws {
+    @Test(arguments: [(100_000, true), (20_000, false)]) func holdsNoMoreOfALongListThanOfAShortOne(
+        count: Int, isOrdered: Bool
+    ) async throws {
         let batch = LongBatch(count: count)
         try await Self.run(ordered: isOrdered).run(
             reading: { batch.read($0) },
             answering: { line in
                 if line.number.isMultiple(of: 7) { await Task.yield() }
                 return BatchAnswer(.integer(line.number), outcome: .icon)
-            },
-            writing: { batch.write($0) })
+            }, writing: { batch.write($0) })
         #expect(batch.state.withLock { $0.written } == count)
         #expect(batch.state.withLock { $0.mostHeld } <= 4_096)
         #expect(batch.state.withLock { $0.isInOrder } || !isOrdered)
@@ -324,9 +317,7 @@ private final class LongBatch: Sendable {
         state.withLock { state in
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
                 let text = String(decoding: UnsafeRawBufferPointer(rebasing: line), as: UTF8.self)
-                if text != "\(lines[state.written % lines.count].number)" {
-                    state.isInOrder = false
-                }
+                if text != "\(lines[state.written % lines.count].number)" { state.isInOrder = false }
                 state.written += 1
             }
         }

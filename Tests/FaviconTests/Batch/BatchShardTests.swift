@@ -16,13 +16,10 @@ import Testing
             ("", 0xF52A_15E9_A9B5_E89B), ("example.com", 0x4D07_E1C6_CC59_7AB7),
             ("example.com:8080", 0x74F3_F9F9_7966_DBCE), ("[::1]", 0x0147_2E64_2C47_87AE),
             ("xn--mnchen-3ya.test", 0x7DAA_050D_78A2_56A5),
-        ] as [(String, UInt64)])
-    func theHashIsTheSameForEver(host: String, expected: UInt64) {
-        #expect(StableHash(of: host.utf8).value == expected)
-    }
+        ] as [(String, UInt64)]) func theHashIsTheSameForEver(host: String, expected: UInt64)
+    { #expect(StableHash(of: host.utf8).value == expected) }
 
-    @Test(arguments: [1, 2, 3, 7, 64])
-    func everyLineIsInOnePart(count: Int) throws {
+    @Test(arguments: [1, 2, 3, 7, 64]) func everyLineIsInOnePart(count: Int) throws {
         let shards = try (1...count).map { try #require(Shard($0, of: count)) }
         var sizes = [Int](repeating: 0, count: count)
         for number in 0..<6_400 {
@@ -36,10 +33,7 @@ import Testing
     }
 
     @Test func allLinesOfAHostAreInOnePart() throws {
-        let texts = [
-            "ex.test", "http://ex.test/", "https://EX.test/a", "https://ex.test:443/?b",
-            "ex.test/c",
-        ]
+        let texts = ["ex.test", "http://ex.test/", "https://EX.test/a", "https://ex.test:443/?b", "ex.test/c"]
         for index in 1...50 {
             let shard = try #require(Shard(index, of: 50))
             let homes = Set(try texts.map { shard.contains(key: try Self.line($0).host) })
@@ -47,22 +41,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("1/1", 1, 1), ("2/5", 2, 5), ("5/5", 5, 5), ("02/05", 2, 5),
-    ])
-    func readsParts(text: String, index: Int, count: Int) throws {
+    @Test(arguments: [("1/1", 1, 1), ("2/5", 2, 5), ("5/5", 5, 5), ("02/05", 2, 5)]) func readsParts(
+        text: String, index: Int, count: Int
+    ) throws {
         let shard = try ShardChoice(text).shard(in: ["CI_NODE_INDEX": "9"])
         #expect(shard == Shard(index, of: count))
     }
 
     @Test(arguments: [
-        "", "/", "1", "0/5", "6/5", "1/0", "-1/5", "+1/5", "1/5/6", "a/b", "1/ 5", "auto/",
-        "auto/0",
-        "auto/x", "Auto", "auto/2/3", "1/99999999999999999999", "٣/5",
-    ])
-    func refusesWhatIsNoPart(text: String) {
-        #expect(throws: ShardError.notShard(text)) { try ShardChoice(text) }
-    }
+        "", "/", "1", "0/5", "6/5", "1/0", "-1/5", "+1/5", "1/5/6", "a/b", "1/ 5", "auto/", "auto/0", "auto/x", "Auto",
+        "auto/2/3", "1/99999999999999999999", "٣/5",
+    ]) func refusesWhatIsNoPart(text: String) { #expect(throws: ShardError.notShard(text)) { try ShardChoice(text) } }
 
     @Test(
         arguments: [
@@ -74,62 +63,42 @@ import Testing
             ("auto", ["JOB_COMPLETION_INDEX": "2", "JOB_COMPLETIONS": "3"], 3, 3),
             ("auto/3", ["JOB_COMPLETION_INDEX": "2"], 3, 3),
             ("auto/3", ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "3"], 1, 3),
-            ("auto", slurm(id: 0, 0...9, count: 10), 1, 10),
-            ("auto", slurm(id: 10, 1...10, count: 10), 10, 10),
+            ("auto", slurm(id: 0, 0...9, count: 10), 1, 10), ("auto", slurm(id: 10, 1...10, count: 10), 10, 10),
             ("auto", slurm(id: 5, 1...7, step: 2, count: 4), 3, 4),
             ("auto", slurm(id: 12, 0...15, step: 4, count: 4), 4, 4),
             // GitLab tells the total also to a job that has no index.
-            (
-                "auto", ["CI_NODE_TOTAL": "1", "CIRCLE_NODE_INDEX": "0", "CIRCLE_NODE_TOTAL": "1"],
-                1, 1
-            ),
+            ("auto", ["CI_NODE_TOTAL": "1", "CIRCLE_NODE_INDEX": "0", "CIRCLE_NODE_TOTAL": "1"], 1, 1),
             (
                 "auto",
-                [
-                    "CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3", "JOB_COMPLETION_INDEX": "1",
-                    "JOB_COMPLETIONS": "3",
-                ], 2, 3
+                ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3", "JOB_COMPLETION_INDEX": "1", "JOB_COMPLETIONS": "3"], 2, 3
             ),
-        ] as [(String, [String: String], Int, Int)])
-    func engines(
-        choice: String, environment: [String: String], index: Int, count: Int
-    ) throws {
-        #expect(try ShardChoice(choice).shard(in: environment) == Shard(index, of: count))
-    }
+        ] as [(String, [String: String], Int, Int)]) func engines(
+            choice: String, environment: [String: String], index: Int, count: Int
+        ) throws
+    { #expect(try ShardChoice(choice).shard(in: environment) == Shard(index, of: count)) }
 
     @Test(
         arguments: [
             ("auto", ["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "3"], ShardEngine.gitLab),
-            ("auto", ["CI_NODE_INDEX": "4", "CI_NODE_TOTAL": "3"], .gitLab),
-            ("auto", ["CI_NODE_INDEX": "1"], .gitLab),
+            ("auto", ["CI_NODE_INDEX": "4", "CI_NODE_TOTAL": "3"], .gitLab), ("auto", ["CI_NODE_INDEX": "1"], .gitLab),
             ("auto", ["CI_NODE_INDEX": "one", "CI_NODE_TOTAL": "3"], .gitLab),
             ("auto/4", ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "3"], .gitLab),
             ("auto", ["CIRCLE_NODE_INDEX": "4", "CIRCLE_NODE_TOTAL": "4"], .circleCI),
             ("auto", ["CIRCLE_NODE_INDEX": "-1", "CIRCLE_NODE_TOTAL": "4"], .circleCI),
-            (
-                "auto", ["BUILDKITE_PARALLEL_JOB": "", "BUILDKITE_PARALLEL_JOB_COUNT": "4"],
-                .buildkite
-            ),
+            ("auto", ["BUILDKITE_PARALLEL_JOB": "", "BUILDKITE_PARALLEL_JOB_COUNT": "4"], .buildkite),
             ("auto", ["JOB_COMPLETION_INDEX": "0"], .kubernetes),
             ("auto", ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "0"], .kubernetes),
             // --array=1,5,6
-            ("auto", slurm(id: 5, 1...6, count: 3), .slurm),
-            ("auto", slurm(id: 11, 1...10, count: 10), .slurm),
+            ("auto", slurm(id: 5, 1...6, count: 3), .slurm), ("auto", slurm(id: 11, 1...10, count: 10), .slurm),
             ("auto", slurm(id: 2, 1...7, step: 2, count: 4), .slurm),
             ("auto", slurm(id: 1, 1...7, step: 0, count: 4), .slurm),
             ("auto", ["SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "4"], .slurm),
-            (
-                "auto",
-                ["SLURM_ARRAY_TASK_ID": "99999999999999999999", "SLURM_ARRAY_TASK_COUNT": "4"],
-                .slurm
-            ),
-        ] as [(String, [String: String], ShardEngine)])
-    func whatDoesNotMakeSenseIsAnError(
-        choice: String, environment: [String: String], engine: ShardEngine
-    ) {
-        let error = #expect(throws: ShardError.self) {
-            try ShardChoice(choice).shard(in: environment)
-        }
+            ("auto", ["SLURM_ARRAY_TASK_ID": "99999999999999999999", "SLURM_ARRAY_TASK_COUNT": "4"], .slurm),
+        ] as [(String, [String: String], ShardEngine)]) func whatDoesNotMakeSenseIsAnError(
+            choice: String, environment: [String: String], engine: ShardEngine
+        )
+    {
+        let error = #expect(throws: ShardError.self) { try ShardChoice(choice).shard(in: environment) }
         guard case .confusedEngine(engine, _) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -138,9 +107,7 @@ import Testing
     }
 
     @Test func namesWhatWasLookedFor() throws {
-        let error = #expect(throws: ShardError.noEngine) {
-            try ShardChoice("auto").shard(in: ["CI_NODE_TOTAL": "1"])
-        }
+        let error = #expect(throws: ShardError.noEngine) { try ShardChoice("auto").shard(in: ["CI_NODE_TOTAL": "1"]) }
         let hint = try #require(error?.diagnostics.first?.hint)
         #expect(
             hint == "looked for CI_NODE_INDEX (GitLab), CIRCLE_NODE_INDEX (CircleCI), "
@@ -150,16 +117,13 @@ import Testing
 
     @Test func enginesThatContradictEachOtherAreAnError() {
         #expect(throws: ShardError.severalEngines(.gitLab, .kubernetes)) {
-            try ShardChoice("auto/3").shard(
-                in: [
-                    "CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3", "JOB_COMPLETION_INDEX": "2",
-                ])
+            try ShardChoice("auto/3").shard(in: [
+                "CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3", "JOB_COMPLETION_INDEX": "2",
+            ])
         }
     }
 
-    private static func slurm(
-        id: Int, _ range: ClosedRange<Int>, step: Int = 1, count: Int
-    ) -> [String: String] {
+    private static func slurm(id: Int, _ range: ClosedRange<Int>, step: Int = 1, count: Int) -> [String: String] {
         [
             "SLURM_ARRAY_TASK_ID": "\(id)", "SLURM_ARRAY_TASK_MIN": "\(range.lowerBound)",
             "SLURM_ARRAY_TASK_MAX": "\(range.upperBound)", "SLURM_ARRAY_TASK_STEP": "\(step)",

@@ -29,9 +29,7 @@ final class ScriptedBatch: Sendable {
 
     /// Takes the texts of the list.
     init(_ texts: [String]) {
-        lines = texts.enumerated().compactMap { index, text in
-            BatchLine(Array(text.utf8)[...], number: index + 1)
-        }
+        lines = texts.enumerated().compactMap { index, text in BatchLine(Array(text.utf8)[...], number: index + 1) }
     }
 
     var record: Record { state.withLock { $0 } }
@@ -48,9 +46,7 @@ final class ScriptedBatch: Sendable {
                 defer { end(line) }
                 try await answer(line)
                 return BatchAnswer(.integer(line.number), outcome: .icon)
-            },
-            writing: { [self] in write($0) },
-            telling: { [self] tally in state.withLock { $0.last = tally } })
+            }, writing: { [self] in write($0) }, telling: { [self] tally in state.withLock { $0.last = tally } })
     }
 
     func read(_ count: Int) -> [BatchLine] {
@@ -67,9 +63,7 @@ final class ScriptedBatch: Sendable {
     }
 
     /// Waits until something has been seen.
-    func wait(until condition: (Record) -> Bool) async throws {
-        try await eventually { condition(record) }
-    }
+    func wait(until condition: (Record) -> Bool) async throws { try await eventually { condition(record) } }
 
     private func begin(_ line: BatchLine) {
         state.withLock { state in
@@ -79,9 +73,7 @@ final class ScriptedBatch: Sendable {
         }
     }
 
-    private func end(_ line: BatchLine) {
-        state.withLock { $0.running[line.host]? -= 1 }
-    }
+    private func end(_ line: BatchLine) { state.withLock { $0.running[line.host]? -= 1 } }
 }
 
 /// Holds back whoever passes until it is opened.
@@ -91,16 +83,12 @@ final class Gate: Sendable {
     func open() { isOpen.store(true, ordering: .releasing) }
 
     /// Waits for the opening, or throws when cancelled.
-    func pass() async throws {
-        try await eventually { isOpen.load(ordering: .acquiring) }
-    }
+    func pass() async throws { try await eventually { isOpen.load(ordering: .acquiring) } }
 }
 
 extension BatchAnswer {
     /// The answer that is a value.
-    init(_ value: JSONValue, outcome: Outcome) {
-        self.init(outcome) { value.write(to: &$0) }
-    }
+    init(_ value: JSONValue, outcome: Outcome) { self.init(outcome) { value.write(to: &$0) } }
 }
 
 /// How many bytes may still be written before the end.

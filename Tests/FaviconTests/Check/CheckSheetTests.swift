@@ -50,8 +50,7 @@ import Testing
         #expect(text.contains("/extra.png</bdi> <span class=\"mark bad\">untrue-size</span></h3>"))
         #expect(text.contains("<span class=\"mark plain\">no-dark-icon</span>"))
         #expect(text.contains("/favicon.ico</bdi> <span class=\"mark good\">right</span></h3>"))
-        #expect(
-            text.contains("<pre>write sizes=&quot;64x64&quot;, or make an image of 192x192</pre>"))
+        #expect(text.contains("<pre>write sizes=&quot;64x64&quot;, or make an image of 192x192</pre>"))
     }
 
     /// However many pages share an icon, the sheet stays small enough to be opened.
@@ -76,17 +75,15 @@ import Testing
 }
 
 /// The sheet in a real browser.
-@Suite(.enabled(if: ContactSheetBrowser.program != nil, "chromium is not installed"))
-struct CheckSheetBrowserTests {
+@Suite(.enabled(if: ContactSheetBrowser.program != nil, "chromium is not installed")) struct CheckSheetBrowserTests {
     @Test func showsTheIconsWhereUsersSeeThem() async throws {
         let text = CheckSheet(try await SampleSite.right.report()).text
         let server = try LoopbackServer(["/": .html(Self.observer), "/sheet.html": .html(text)])
         let (document, console) = try ContactSheetBrowser().open(server.url("/"))
         #expect(
             ContactSheetBrowser.lines(of: document) == [
-                "Browser tab: SVG in 16x16", "Dark browser tab: SVG in 16x16",
-                "Bookmark bar: SVG in 16x16", "Search result: SVG in 28x28",
-                "iPhone home screen: 180 in 60x60", "Android launcher: 512 in 75x75",
+                "Browser tab: SVG in 16x16", "Dark browser tab: SVG in 16x16", "Bookmark bar: SVG in 16x16",
+                "Search result: SVG in 28x28", "iPhone home screen: 180 in 60x60", "Android launcher: 512 in 75x75",
                 "6 icons, 6 pictures, 6 badges right",
             ])
         #expect(console == [])
@@ -99,8 +96,7 @@ struct CheckSheetBrowserTests {
         site.files["icon-192.png"] = nil
         let text = CheckSheet(try await site.report()).text
         let server = try LoopbackServer(["/": .html(text)])
-        let counts = try ContactSheetBrowser().pixels(
-            of: server.url("/"), ["c03020", "35363a", "00695c", "ffe4df"])
+        let counts = try ContactSheetBrowser().pixels(of: server.url("/"), ["c03020", "35363a", "00695c", "ffe4df"])
         try #require(counts.count == 4)
         #expect(counts[0] > 8_000, "the icons")
         #expect(counts[1] > 3_000, "a dark tab")

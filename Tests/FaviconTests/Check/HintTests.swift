@@ -12,15 +12,12 @@ import URLs
     private static let faults = SiteFault.all.filter { rules.contains($0.rule.id) }
 
     private static let rules: Set = [
-        "no-tab-icon", "no-search-icon", "no-touch-icon", "no-manifest-icon", "no-maskable-icon",
-        "no-favicon-ico", "no-svg-icon", "no-dark-icon", "ico-hides-svg", "untrue-size",
-        "untrue-type", "svg-fixed-size", "oversized-icon", "manifest-no-purpose",
-        "blocked-by-robots",
-        "manifest-icon-place",
+        "no-tab-icon", "no-search-icon", "no-touch-icon", "no-manifest-icon", "no-maskable-icon", "no-favicon-ico",
+        "no-svg-icon", "no-dark-icon", "ico-hides-svg", "untrue-size", "untrue-type", "svg-fixed-size",
+        "oversized-icon", "manifest-no-purpose", "blocked-by-robots", "manifest-icon-place",
     ]
 
-    @Test(arguments: faults)
-    func afterAHintNothingIsFound(fault: SiteFault) async throws {
+    @Test(arguments: faults) func afterAHintNothingIsFound(fault: SiteFault) async throws {
         guard let site = try await Self.mended(fault) else { return }
         let findings = try await site.findings().findings
         #expect(findings.map(\.diagnostic.message) == [])
@@ -29,9 +26,9 @@ import URLs
     /// See H2: the best-known hint made Chromium show the ICO in the place of the SVG, also in dark browsers.
     @Test(
         .enabled(
-            if: ContactSheetBrowser.program != nil && OtherProgram("curl") != nil,
-            "chromium or curl is not installed"), arguments: [false, true])
-    func afterAHintChromiumShowsTheIcon(isDark: Bool) async throws {
+            if: ContactSheetBrowser.program != nil && OtherProgram("curl") != nil, "chromium or curl is not installed"),
+        arguments: [false, true]) func afterAHintChromiumShowsTheIcon(isDark: Bool) async throws
+    {
         var sites: [(fault: SiteFault, shown: String)] = []
         var answers: [String: CannedResponse] = [:]
         for fault in Self.faults where fault.rule.group?.id != "manifest" {
@@ -47,8 +44,7 @@ import URLs
             sites.append((fault, url.path))
             for (path, bytes) in site.files {
                 let type =
-                    path.hasSuffix(".svg")
-                    ? "image/svg+xml" : path.hasSuffix(".html") ? "text/html" : "image/png"
+                    path.hasSuffix(".svg") ? "image/svg+xml" : path.hasSuffix(".html") ? "text/html" : "image/png"
                 let answer = CannedResponse.body(bytes, fields: ["Content-Type: \(type)"])
                 answers["//\(host)/\(path)"] = answer
                 if path == "index.html" { answers["//\(host)/"] = answer }
@@ -87,33 +83,28 @@ extension SampleSite {
                 let href = line.firstMatch(of: /href="([^"]*)"/).map { String($0.1) } ?? ""
                 for page in ["index.html", "about/index.html"] {
                     let text = String(decoding: files[page] ?? [], as: UTF8.self)
-                    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-                        .filter {
-                            !(isReplacing && $0.contains("href=\"\(href)\""))
-                                && !$0.contains("href=\"/touch.svg\"")
-                        }
+                    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter {
+                        !(isReplacing && $0.contains("href=\"\(href)\"")) && !$0.contains("href=\"/touch.svg\"")
+                    }
                     files[page] = Array(lines.joined(separator: "\n").utf8)
                 }
                 addToHead(line)
             } else if line.hasPrefix("<style>") {
                 let svg = String(decoding: files["icon.svg"] ?? [], as: UTF8.self)
-                files["icon.svg"] = Array(
-                    svg.replacing(/(0 0 16 16["']>)/) { "\($0.1)\(line)" }.utf8)
+                files["icon.svg"] = Array(svg.replacing(/(0 0 16 16["']>)/) { "\($0.1)\(line)" }.utf8)
             } else if line.contains("{\"src\""), !hint.contains("write /site.webmanifest") {
                 addToManifest(line.trimmingCharacters(in: CharacterSet(charactersIn: " ,")))
             } else if let rule = line.firstMatch(of: /^(Allow|Disallow): .*/) {
                 var text = String(decoding: files["robots.txt"] ?? [], as: UTF8.self)
                 if rule.1 == "Allow" {
-                    let agent =
-                        hint.firstMatch(of: /'(User-agent: [^']*)'/).map { String($0.1) } ?? ""
+                    let agent = hint.firstMatch(of: /'(User-agent: [^']*)'/).map { String($0.1) } ?? ""
                     text = text.replacing(agent, with: agent + "\n" + line)
                 } else {
                     text = text.replacing(line + "\n", with: "")
                 }
                 files["robots.txt"] = Array(text.utf8)
             }
-            for match in line.matches(of: /(?:href|src)"?(?:=|: )"\/([^"]*)"/)
-            where !line.hasPrefix("write") {
+            for match in line.matches(of: /(?:href|src)"?(?:=|: )"\/([^"]*)"/) where !line.hasPrefix("write") {
                 files[String(match.1)] = files[String(match.1)] ?? Self.picture(String(match.1))
             }
         }
@@ -126,16 +117,11 @@ extension SampleSite {
         }
         if hint == "make it of 32x32 only" { files["favicon.ico"] = Self.ico(32) }
         guard let line = finding.diagnostic.location?.line else { return }
-        let path =
-            finding.diagnostic.location?.file.hasSuffix("webmanifest") == true
-            ? "site.webmanifest" : nil
-        for match in hint.matches(
-            of: /(?:write|with) "?(sizes|type|src|purpose)"?(?:=|: )"([^"]*)"/)
-        {
+        let path = finding.diagnostic.location?.file.hasSuffix("webmanifest") == true ? "site.webmanifest" : nil
+        for match in hint.matches(of: /(?:write|with) "?(sizes|type|src|purpose)"?(?:=|: )"([^"]*)"/) {
             for page in path.map({ [$0, "app/\($0)"] }) ?? ["index.html", "about/index.html"] {
                 guard let bytes = files[page] else { continue }
-                var lines = String(decoding: bytes, as: UTF8.self)
-                    .components(separatedBy: "\n")
+                var lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
                 guard lines.indices.contains(line - 1) else { continue }
                 let (name, value) = (String(match.1), String(match.2))
                 let old = try? Regex("\(name)(\"?)(=|: )\"?[^\" >]*( [0-9x]+)*\"?")

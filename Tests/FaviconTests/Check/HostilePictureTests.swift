@@ -15,8 +15,7 @@ import URLs
         ("bmp", ContactSheetPictures.bmp), ("avif", ImageSamples.avif(32, 32)),
     ]
 
-    @Test(arguments: samples)
-    func damagedFiles(name: String, bytes: [UInt8]) throws {
+    @Test(arguments: samples) func damagedFiles(name: String, bytes: [UInt8]) throws {
         var random = SplitMix64(seed: 22)
         for _ in 0..<rounds(400) {
             var file = Damage.random(to: bytes, using: &random)
@@ -42,9 +41,7 @@ import URLs
         func facts() -> Result<PictureFacts?, PixelProblem> {
             do throws(PixelProblem) {
                 return .success(try PictureFacts(of: file, image.format, within: LookBudget()))
-            } catch {
-                return .failure(error)
-            }
+            } catch { return .failure(error) }
         }
         let (first, second) = (facts(), facts())
         if case .success(let one) = first, case .success(let other) = second {
@@ -63,9 +60,8 @@ import URLs
         for _ in 0..<40 {
             var site = SampleSite(files: [
                 "index.html": Array((SampleSite.page + comment).utf8),
-                "site.webmanifest": Array(SampleSite.manifest.utf8),
-                "robots.txt": Array(robots.utf8), "icon.svg": Array(SampleSite.vector.utf8),
-                "favicon.ico": SampleSite.ico(16),
+                "site.webmanifest": Array(SampleSite.manifest.utf8), "robots.txt": Array(robots.utf8),
+                "icon.svg": Array(SampleSite.vector.utf8), "favicon.ico": SampleSite.ico(16),
             ])
             for name in site.files.keys.sorted() {
                 site.files[name] = Damage.random(to: site.files[name] ?? [], using: &random)

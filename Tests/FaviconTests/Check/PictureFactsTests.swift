@@ -6,27 +6,21 @@ import Testing
 
 /// What the pixels of pictures tell.
 @Suite struct PictureFactsTests {
-    private func pixels(
-        of file: [UInt8], by library: PictureLibrary, within budget: LookBudget = LookBudget()
-    ) throws -> Pixels {
-        try PictureDecoder.pixels(of: file, by: library, within: budget)
-    }
+    private func pixels(of file: [UInt8], by library: PictureLibrary, within budget: LookBudget = LookBudget()) throws
+        -> Pixels
+    { try PictureDecoder.pixels(of: file, by: library, within: budget) }
 
     private func facts(of file: [UInt8]) throws -> PictureFacts? {
         try PictureFacts(of: file, .png, within: LookBudget())
     }
 
     @Test(arguments: [
-        ("a small disc", TinyImage.logo(200, 0.39), false),
-        ("a large disc", TinyImage.logo(200, 0.43), true),
+        ("a small disc", TinyImage.logo(200, 0.39), false), ("a large disc", TinyImage.logo(200, 0.43), true),
         ("one colour", TinyImage(200, 200, background: .opaque(0x336699)), false),
         (
-            "a slope of colours",
-            TinyImage(200, 200).painted { x, y in
-                .opaque(UInt32(x) << 16 | UInt32(y) << 8)
-            }, false
-        ),
-        ("a disc on nothing", TinyImage(200, 200).disc(0.3, .opaque(0)), false),
+            "a slope of colours", TinyImage(200, 200).painted { x, y in .opaque(UInt32(x) << 16 | UInt32(y) << 8) },
+            false
+        ), ("a disc on nothing", TinyImage(200, 200).disc(0.3, .opaque(0)), false),
         ("a large disc on nothing", TinyImage(200, 200).disc(0.5, .opaque(0)), true),
         (
             "a frame",
@@ -48,8 +42,7 @@ import Testing
                 return .opaque(grey << 16 | grey << 8 | grey)
             }, false
         ),
-    ])
-    func contentBeyondTheSafeZone(name: String, picture: TinyImage, isBeyond: Bool) throws {
+    ]) func contentBeyondTheSafeZone(name: String, picture: TinyImage, isBeyond: Bool) throws {
         let facts = try #require(try facts(of: picture.png))
         #expect(facts.hasContentBeyondSafeZone == isBeyond, "\(name)")
     }
@@ -62,9 +55,7 @@ import Testing
 
     /// libpng decodes what the tests' own encoder has written, so both are right about the format.
     @Test func theEncoderOfTheTests() throws {
-        let picture = TinyImage(300, 7).painted { x, y in
-            .opaque(UInt32(x) << 16 | UInt32(y) << 8 | 0x10)
-        }
+        let picture = TinyImage(300, 7).painted { x, y in .opaque(UInt32(x) << 16 | UInt32(y) << 8 | 0x10) }
         for file in [picture.png, picture.png(isCompressed: false)] {
             let pixels = try pixels(of: file, by: .libpng)
             #expect(pixels.width == 300)
@@ -77,12 +68,10 @@ import Testing
 
     /// 4 by 3 pixels of one red.
     @Test(arguments: [
-        (PictureLibrary.libpng, ContactSheetPictures.png),
-        (.libjpegTurbo, ContactSheetPictures.jpeg), (.libwebp, ContactSheetPictures.webp),
-        (.libjpegTurbo, ContactSheetPictures.jpegForPrint),
+        (PictureLibrary.libpng, ContactSheetPictures.png), (.libjpegTurbo, ContactSheetPictures.jpeg),
+        (.libwebp, ContactSheetPictures.webp), (.libjpegTurbo, ContactSheetPictures.jpegForPrint),
         // Without the marker of its end, and with more behind it: browsers show both.
-        (.libjpegTurbo, ContactSheetPictures.jpeg.dropLast(2)),
-        (.libjpegTurbo, ContactSheetPictures.jpeg + [1, 2, 3]),
+        (.libjpegTurbo, ContactSheetPictures.jpeg.dropLast(2)), (.libjpegTurbo, ContactSheetPictures.jpeg + [1, 2, 3]),
         (.librsvg, ContactSheetPictures.svg),
         // Filters and entities are drawn, within limits.
         (
@@ -94,8 +83,7 @@ import Testing
                 <feOffset/></filter><path d="M0 0h9v9H0z" fill="&red;" filter="url(#f)"/></svg>
                 """.utf8)
         ),
-    ])
-    func allLibraries(library: PictureLibrary, file: [UInt8]) throws {
+    ]) func allLibraries(library: PictureLibrary, file: [UInt8]) throws {
         let pixels = try pixels(of: file, by: library)
         let side = 256
         #expect((pixels.width, pixels.height) == (library == .librsvg ? (side, side) : (4, 3)))
@@ -105,20 +93,15 @@ import Testing
         }
     }
 
-    @Test(arguments: PictureLibrary.allCases)
-    func whatIsNoPictureIsRefused(library: PictureLibrary) {
+    @Test(arguments: PictureLibrary.allCases) func whatIsNoPictureIsRefused(library: PictureLibrary) {
         for file in [[], Array("no picture".utf8), Array(ContactSheetPictures.png.prefix(30))] {
-            #expect(throws: PixelProblem.damaged(library)) {
-                _ = try pixels(of: file, by: library)
-            }
+            #expect(throws: PixelProblem.damaged(library)) { _ = try pixels(of: file, by: library) }
         }
     }
 
     /// What libraries do not support, browsers may.
     @Test func whatIsNotSupportedIsNotDamaged() {
-        #expect(throws: PixelProblem.refused(.libwebp)) {
-            _ = try pixels(of: ContactSheetPictures.film, by: .libwebp)
-        }
+        #expect(throws: PixelProblem.refused(.libwebp)) { _ = try pixels(of: ContactSheetPictures.film, by: .libwebp) }
         let html = Array("<svg xmlns='http://www.w3.org/2000/svg'><p></svg>".utf8)
         #expect(throws: PixelProblem.damaged(.librsvg)) { _ = try pixels(of: html, by: .librsvg) }
     }
@@ -157,34 +140,29 @@ import Testing
                 ##"<defs><linearGradient id="a"><stop offset="50%" stop-color="red"/></linearGradient>"##
                     + ##"<g id="b"><rect width="9" height="9" fill="url(#a)"/></g></defs>"##
                     + ##"<use href="#b" transform="translate(1,2) scale(.5)"/>"##, true
-            ),
-            (##"<title>x</title><metadata><r:RDF xmlns:r="r" r:about=""/></metadata>"##, true),
+            ), (##"<title>x</title><metadata><r:RDF xmlns:r="r" r:about=""/></metadata>"##, true),
             ("<style>circle{fill:#fff}</style>", false),
             (##"<circle r="6" style="fill:var(--c)" fill="none"/>"##, false),
             (##"<circle r="6" style="fill:oklch(60% 0.2 250)" fill="none"/>"##, false),
             (##"<circle r="6" fill="light-dark(#1a5ac8,#fff)"/>"##, false),
-            (##"<circle r="6" fill="CanvasText"/>"##, false),
-            (##"<circle r="calc(1px + 2px)"/>"##, false), (##"<circle r="3vw"/>"##, false),
-            (##"<g style="display:inline"/>"##, false), (##"<g display="none"/>"##, false),
-            (##"<path d="M0 0h9v9z" fill="url(g.svg#g)"/>"##, false),
-            (##"<use href="g.svg#g"/>"##, false), (##"<use xlink:href="g.svg#g"/>"##, false),
-            ("<text>A</text>", false), (##"<image href="data:image/webp;base64,"/>"##, false),
-            (##"<circle r="0"><animate attributeName="r" to="9"/></circle>"##, false),
-            ("<foreignObject/>", false), ("<svg/>", false), (##"<g xml:base="/a/"/>"##, false),
+            (##"<circle r="6" fill="CanvasText"/>"##, false), (##"<circle r="calc(1px + 2px)"/>"##, false),
+            (##"<circle r="3vw"/>"##, false), (##"<g style="display:inline"/>"##, false),
+            (##"<g display="none"/>"##, false), (##"<path d="M0 0h9v9z" fill="url(g.svg#g)"/>"##, false),
+            (##"<use href="g.svg#g"/>"##, false), (##"<use xlink:href="g.svg#g"/>"##, false), ("<text>A</text>", false),
+            (##"<image href="data:image/webp;base64,"/>"##, false),
+            (##"<circle r="0"><animate attributeName="r" to="9"/></circle>"##, false), ("<foreignObject/>", false),
+            ("<svg/>", false), (##"<g xml:base="/a/"/>"##, false),
             ("<metadata><style>path{fill:red}</style></metadata>", false),
             (##"<metadata><h:style xmlns:h="http://www.w3.org/1999/xhtml"/></metadata>"##, false),
-        ] as [(String, Bool)])
-    func whichSVGsAreJudged(content: String, isJudged: Bool) {
+        ] as [(String, Bool)]) func whichSVGsAreJudged(content: String, isJudged: Bool)
+    {
         let svg = { (attributes: String) in
             Array(
                 ("<svg xmlns=\"http://www.w3.org/2000/svg\" "
-                    + "xmlns:xlink=\"http://www.w3.org/1999/xlink\" \(attributes)>\(content)</svg>")
-                    .utf8)
+                    + "xmlns:xlink=\"http://www.w3.org/1999/xlink\" \(attributes)>\(content)</svg>").utf8)
         }
         #expect(SimpleSVG.matches(svg(##"viewBox="0 0 16 16""##)) == isJudged, "\(content)")
-        for box in ["0 0 16", "0 0 -16 16", "0 0 0 16"] {
-            #expect(!SimpleSVG.matches(svg("viewBox=\"\(box)\"")))
-        }
+        for box in ["0 0 16", "0 0 -16 16", "0 0 0 16"] { #expect(!SimpleSVG.matches(svg("viewBox=\"\(box)\""))) }
         for prolog in ["<?xml-stylesheet href='a.css'?>", "<!DOCTYPE svg>"] {
             #expect(!SimpleSVG.matches(Array(prolog.utf8) + svg("")))
         }
@@ -193,8 +171,7 @@ import Testing
     /// What an SVG needs is known by where it stands.
     @Test(
         arguments: [
-            (##"<path fill="url(o.svg#g)"/>"##, "o.svg#g"),
-            ("<style>@import 'a.css';</style>", "a.css"),
+            (##"<path fill="url(o.svg#g)"/>"##, "o.svg#g"), ("<style>@import 'a.css';</style>", "a.css"),
             ("<style>@import url(a.css);</style>", "a.css"),
             ("<style>svg { background: #fff url(a.png) }</style>", "a.png"),
             (##"<path style="mask-image: url('m.svg')"/>"##, "m.svg"),
@@ -205,8 +182,8 @@ import Testing
             ("<style>@namespace url(http://www.w3.org/2000/svg); /* fill:url(a) */</style>", nil),
             ("<style>path{fill:url(data:image/svg+xml,x)}</style>", nil),
             (##"<a href="https://a.example/"/><!-- <image href="a.png"/> -->"##, nil),
-        ] as [(String, String?)])
-    func whatAnSVGNeeds(content: String, reference: String?) {
+        ] as [(String, String?)]) func whatAnSVGNeeds(content: String, reference: String?)
+    {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\">\(content)</svg>"
         #expect(SiteInspection.externalReference(in: Array(svg.utf8)) == reference, "\(content)")
     }
@@ -214,20 +191,13 @@ import Testing
     @Test(
         arguments: [
             (##"<path d="M1 1h4v4z"/><path fill="#000" d="M5 5h3v3z"/>"##, nil),
-            (
-                ##"<path fill="red" d="M1 1h4v4z"/><path fill="none" stroke="red" d="M1 1h7"/>"##,
-                nil
-            ),
+            (##"<path fill="red" d="M1 1h4v4z"/><path fill="none" stroke="red" d="M1 1h7"/>"##, nil),
             (##"<path fill="red" d="M1 1h4v4z"/><path d="M5 5h3v3z"/>"##, "has several colours"),
-            (##"<rect width="9" height="9"/>"##, "fills its background"),
-            ("<defs/>", "shows nothing"),
-        ] as [(String, String?)])
-    func silhouettes(sample: (content: String, fault: String?)) throws {
-        let svg =
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">"
-            + "\(sample.content)</svg>"
-        let facts = try #require(
-            try PictureFacts(of: Array(svg.utf8), .svg, within: LookBudget()))
+            (##"<rect width="9" height="9"/>"##, "fills its background"), ("<defs/>", "shows nothing"),
+        ] as [(String, String?)]) func silhouettes(sample: (content: String, fault: String?)) throws
+    {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">" + "\(sample.content)</svg>"
+        let facts = try #require(try PictureFacts(of: Array(svg.utf8), .svg, within: LookBudget()))
         #expect(facts.silhouetteFault == sample.fault)
     }
 
@@ -246,9 +216,7 @@ import Testing
             <path d="M0 0h9v9H0z" filter="url(#f)"/></svg>
             """
         let budget = LookBudget(pixels: LookBudget.stoppedDrawing)
-        #expect(throws: PixelProblem.tooCostly) {
-            _ = try pixels(of: Array(svg.utf8), by: .librsvg, within: budget)
-        }
+        #expect(throws: PixelProblem.tooCostly) { _ = try pixels(of: Array(svg.utf8), by: .librsvg, within: budget) }
     }
 
     /// A tile of 1.6 GB.
@@ -266,21 +234,17 @@ import Testing
         let budget = LookBudget(pixels: 500)
         let picture = TinyImage(20, 20).png
         #expect(try pixels(of: picture, by: .libpng, within: budget).colors.count == 400)
-        #expect(throws: PixelProblem.exhausted) {
-            _ = try pixels(of: picture, by: .libpng, within: budget)
-        }
+        #expect(throws: PixelProblem.exhausted) { _ = try pixels(of: picture, by: .libpng, within: budget) }
     }
 
     /// The header of a small file may promise any number of pixels.
     @Test func whatIsTooLargeIsNotDecoded() {
         #expect(throws: PixelProblem.tooLarge) {
-            _ = try pixels(
-                of: TinyImage(4, 4).png(claiming: 60_000, 60_000), by: .libpng)
+            _ = try pixels(of: TinyImage(4, 4).png(claiming: 60_000, 60_000), by: .libpng)
         }
         #expect(throws: PixelProblem.tooLarge) {
             let comment = "<!--\(String(repeating: "x", count: PictureDecoder.svgLimit))-->"
-            _ = try pixels(
-                of: ContactSheetPictures.svg + Array(comment.utf8), by: .librsvg)
+            _ = try pixels(of: ContactSheetPictures.svg + Array(comment.utf8), by: .librsvg)
         }
     }
 

@@ -16,11 +16,9 @@ struct SampleSite: HTTPClient {
 
     /// The files of a site on which nothing is wrong.
     static let right = SampleSite(files: [
-        "index.html": Array(page.utf8), "about/index.html": Array(page.utf8),
-        "favicon.ico": ico(32), "icon.svg": Array(vector.utf8),
-        "apple-touch-icon.png": TinyImage.logo(180).png,
-        "icon-192.png": TinyImage.logo(192, 0.45).png,
-        "icon-512.png": large, "maskable.png": maskable,
+        "index.html": Array(page.utf8), "about/index.html": Array(page.utf8), "favicon.ico": ico(32),
+        "icon.svg": Array(vector.utf8), "apple-touch-icon.png": TinyImage.logo(180).png,
+        "icon-192.png": TinyImage.logo(192, 0.45).png, "icon-512.png": large, "maskable.png": maskable,
         "site.webmanifest": Array(manifest.utf8),
     ])
 
@@ -42,8 +40,7 @@ struct SampleSite: HTTPClient {
 
     /// The lines of the page that name icons.
     static let icoLine = "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"32x32\">\n"
-    static let svgLine =
-        "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">\n"
+    static let svgLine = "<link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\" sizes=\"any\">\n"
     static let touchLine = "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\n"
     static let manifestLine = "<link rel=\"manifest\" href=\"/site.webmanifest\">\n"
 
@@ -71,9 +68,7 @@ struct SampleSite: HTTPClient {
     private static let large = TinyImage.logo(512, 0.45).png
 
     /// An ICO with pictures of some widths.
-    static func ico(_ widths: Int...) -> [UInt8] {
-        TinyImage.ico(widths.map { TinyImage.logo($0) })
-    }
+    static func ico(_ widths: Int...) -> [UInt8] { TinyImage.ico(widths.map { TinyImage.logo($0) }) }
 
     /// Changes the text of a file; fails the test where it does not have the passage.
     mutating func replace(_ passage: String, with text: String, in path: String = "index.html") {
@@ -84,9 +79,7 @@ struct SampleSite: HTTPClient {
 
     /// Adds lines to the heads of both pages.
     mutating func addToHead(_ markup: String) {
-        for page in ["index.html", "about/index.html"] {
-            replace("</head>", with: markup + "\n</head>", in: page)
-        }
+        for page in ["index.html", "about/index.html"] { replace("</head>", with: markup + "\n</head>", in: page) }
     }
 
     /// Changes both pages.
@@ -95,9 +88,7 @@ struct SampleSite: HTTPClient {
     }
 
     /// Adds an icon to the manifest.
-    mutating func addToManifest(_ entry: String) {
-        replace("\n]}", with: ",\n  \(entry)\n]}", in: "site.webmanifest")
-    }
+    mutating func addToManifest(_ entry: String) { replace("\n]}", with: ",\n  \(entry)\n]}", in: "site.webmanifest") }
 
     /// What the check finds: in a folder, or on a server where it answers otherwise.
     func findings(levels: RuleLevels = RuleLevels()) async throws -> SiteFindings {
@@ -107,8 +98,7 @@ struct SampleSite: HTTPClient {
     /// The result of the check.
     func report(levels: RuleLevels = RuleLevels()) async throws -> CheckReport {
         let site = try await audited()
-        return CheckReport(
-            requested: base ?? "site", site: site, findings: SiteFindings(of: site, levels: levels))
+        return CheckReport(requested: base ?? "site", site: site, findings: SiteFindings(of: site, levels: levels))
     }
 
     /// What is looked at.
@@ -124,15 +114,14 @@ struct SampleSite: HTTPClient {
         let folder = TemporaryFolder()
         for (path, bytes) in files { try folder.write(bytes: bytes, to: path) }
         let job = CheckJob(
-            client: ScriptedHTTPClient([:]), options: options, base: base.flatMap { WebURL($0) },
-            keepsPictures: true)
+            client: ScriptedHTTPClient([:]), options: options, base: base.flatMap { WebURL($0) }, keepsPictures: true)
         return try await job.site(.folder(folder.path))
     }
 
     /// Answers as a server of the site.
-    func fetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body
-    ) async throws -> (response: HTTPResponse, body: Body) {
+    func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
+        response: HTTPResponse, body: Body
+    ) {
         let folder = TemporaryFolder()
         guard let base = WebURL("https://example.com/"), let url = WebURL(request.url) else {
             throw FetchError.invalidURL(request.url)

@@ -15,34 +15,27 @@ import URLs
         #expect(findings.commentProblems == [])
     }
 
-    @Test(arguments: SiteFault.all)
-    func findsAFaultByItsRuleOnly(fault: SiteFault) async throws {
+    @Test(arguments: SiteFault.all) func findsAFaultByItsRuleOnly(fault: SiteFault) async throws {
         var site = SampleSite.right
         fault.spoil(&site)
         let findings = try await site.findings().findings
-        #expect(
-            findings.map { $0.diagnostic.rule?.id } == [fault.rule.id],
-            "\(findings.map(\.diagnostic.message))")
+        #expect(findings.map { $0.diagnostic.rule?.id } == [fault.rule.id], "\(findings.map(\.diagnostic.message))")
         let diagnostic = try #require(findings.first?.diagnostic)
         #expect(diagnostic.location?.excerpt != nil)
         #expect(diagnostic.hint?.isEmpty == false)
         // Every rule says what a user sees because of it.
         let consequence = /, (so|which|behind which|to which|on which|meant)|; browsers|: icons of/
         #expect(
-            fault.rule.group?.id == "unchecked" || diagnostic.message.contains(consequence),
-            "\(diagnostic.message)")
+            fault.rule.group?.id == "unchecked" || diagnostic.message.contains(consequence), "\(diagnostic.message)")
     }
 
     @Test func everyRuleHasAFault() {
         // No default icon of another project is in this one: that rule has a test of its own.
-        #expect(
-            Set(SiteFault.all.map(\.rule))
-                == Set(RuleCatalog.icons.rules).subtracting([.placeholderIcon]))
+        #expect(Set(SiteFault.all.map(\.rule)) == Set(RuleCatalog.icons.rules).subtracting([.placeholderIcon]))
         #expect(SiteFault.all.count >= 40)
     }
 
-    @Test(arguments: [RuleLevel.error, .warning, .note, .off])
-    func levelsCanBeSet(level: RuleLevel) async throws {
+    @Test(arguments: [RuleLevel.error, .warning, .note, .off]) func levelsCanBeSet(level: RuleLevel) async throws {
         var site = SampleSite.right
         site.addToHead("<link rel=icon href=/gone.png>")
         for name in ["icon-not-found", "broken"] {
@@ -63,8 +56,7 @@ import URLs
         #expect(findings.acceptedCount == 2)
         #expect(findings.commentProblems.isEmpty)
         site.files["about/index.html"] = Array(
-            SampleSite.page.replacing("</head>", with: "<link rel=icon href=/made.png>\n</head>")
-                .utf8)
+            SampleSite.page.replacing("</head>", with: "<link rel=icon href=/made.png>\n</head>").utf8)
         findings = try await site.findings()
         #expect(findings.findings.map(\.pages.count) == [1])
         #expect(findings.acceptedCount == 1)
@@ -75,14 +67,8 @@ import URLs
         for (head, count) in [
             ("<!-- devtool:allow icon-not-found: x -->\n<link rel=icon\n  href=/a.png>", 0),
             ("<!-- devtool:allow broken: x --><link rel=icon href=/a.png>", 0),
-            (
-                "<!-- devtool:allow broken: x --><link rel=icon href=/a.png>"
-                    + "<link rel=icon href=/b.png>", 1
-            ),
-            (
-                "<link rel=icon href=/b.png><!-- devtool:allow broken: x -->"
-                    + "<link rel=icon href=/a.png>", 1
-            ),
+            ("<!-- devtool:allow broken: x --><link rel=icon href=/a.png>" + "<link rel=icon href=/b.png>", 1),
+            ("<link rel=icon href=/b.png><!-- devtool:allow broken: x -->" + "<link rel=icon href=/a.png>", 1),
             ("<link rel=icon href=/a.png> <!-- devtool:allow broken: x -->", 0),
         ] {
             var site = SampleSite.right
@@ -100,8 +86,7 @@ import URLs
         let comment = "<!-- devtool:allow no-dark-icon: x -->"
         for head in ["\(comment)\n<head>", "\(comment)<head>", comment] {
             site.files["about/index.html"] = nil
-            site.files["index.html"] = Array(
-                SampleSite.page.replacing("<head>", with: head).utf8)
+            site.files["index.html"] = Array(SampleSite.page.replacing("<head>", with: head).utf8)
             let findings = try await site.findings()
             #expect(findings.findings.isEmpty, "\(head)")
             #expect(findings.acceptedCount == 1, "\(head)")
@@ -125,16 +110,12 @@ import URLs
         ("\u{FEFF}", "'/favicon.ico' and 1 more are in the body that U+FEFF in line 4 began"),
         ("\u{A0}", "'/favicon.ico' and 1 more are in the body that U+00A0 in line 4 began"),
         ("&nbsp; x", "'/favicon.ico' and 1 more are in the body that &nbsp; in line 4 began"),
-    ])
-    func whatClosedTheHeadIsNamed(closer: String, message: String) async throws {
+    ]) func whatClosedTheHeadIsNamed(closer: String, message: String) async throws {
         var site = SampleSite.right
         let isInvisible = closer.utf8.first.map { $0 > 0x7F } ?? false
-        site.replaceInPages(
-            "<meta charset=\"utf-8\">",
-            with: (isInvisible ? "<meta charset=\"utf-8\">" : "") + closer)
+        site.replaceInPages("<meta charset=\"utf-8\">", with: (isInvisible ? "<meta charset=\"utf-8\">" : "") + closer)
         let finding = try #require(try await site.findings().findings.first)
-        #expect(
-            finding.diagnostic.message == message + ", so Chromium shows no icon or another")
+        #expect(finding.diagnostic.message == message + ", so Chromium shows no icon or another")
         #expect(finding.diagnostic.rule?.id == "icon-in-body")
     }
 
@@ -158,10 +139,7 @@ import URLs
         let findings = try await site.findings().findings
         #expect(
             findings.map { $0.rules.map(\.id) } == [
-                [
-                    "no-tab-icon", "no-favicon-ico", "no-svg-icon", "no-touch-icon",
-                    "no-manifest-icon",
-                ]
+                ["no-tab-icon", "no-favicon-ico", "no-svg-icon", "no-touch-icon", "no-manifest-icon"]
             ])
         let hint = try #require(findings.first?.diagnostic.hint)
         #expect(hint.matches(of: /<link/).count == 4)
@@ -176,13 +154,10 @@ import URLs
     @Test func aSiteBelowAPathLacksNothing() async throws {
         var site = SampleSite.right
         site.base = nil
-        for page in ["index.html", "about/index.html"] {
-            site.replace("href=\"/", with: "href=\"/a/b/", in: page)
-        }
+        for page in ["index.html", "about/index.html"] { site.replace("href=\"/", with: "href=\"/a/b/", in: page) }
         let findings = try await site.findings().findings
         #expect(findings.map { $0.diagnostic.rule?.id } == ["served-below-path"])
-        #expect(
-            findings.first?.diagnostic.hint == "name the site's URL: --base-url https://HOST/a/b/")
+        #expect(findings.first?.diagnostic.hint == "name the site's URL: --base-url https://HOST/a/b/")
     }
 
     /// Whoever follows the mend gets along with one line, and no other file is allowed by it.
@@ -190,9 +165,7 @@ import URLs
         var site = SampleSite.right
         site.files["robots.txt"] = Array("User-agent: *\nDisallow: /*.svg\nDisallow: /x".utf8)
         let finding = try #require(try await site.findings().findings.first)
-        #expect(
-            finding.diagnostic.hint
-                == "add below 'User-agent: *' in robots.txt:\nAllow: /icon.svg$")
+        #expect(finding.diagnostic.hint == "add below 'User-agent: *' in robots.txt:\nAllow: /icon.svg$")
         site.files["robots.txt"]? += Array("\nAllow: /icon.svg$".utf8)
         #expect(try await site.findings().findings.isEmpty)
     }
@@ -203,8 +176,7 @@ import URLs
         site.files["favicon.ico"] = SampleSite.ico(32, 32, 48)
         site.replaceInPages("32x32", with: "32x32 64x64")
         let finding = try #require(try await site.findings().findings.first)
-        #expect(
-            finding.diagnostic.hint == "write sizes=\"32x32 48x48\", or make an image of 64x64")
+        #expect(finding.diagnostic.hint == "write sizes=\"32x32 48x48\", or make an image of 64x64")
     }
 
     @Test func whoLoadsAHeavyIcon() async throws {
@@ -212,8 +184,7 @@ import URLs
         site.files["icon-512.png"] = TinyImage.logo(512).png(isCompressed: false)
         let finding = try #require(try await site.findings().findings.first)
         #expect(
-            finding.diagnostic.message
-                == "'/icon-512.png' has 262 KB, which phones load when the site is installed")
+            finding.diagnostic.message == "'/icon-512.png' has 262 KB, which phones load when the site is installed")
     }
 
     /// A server may allow an origin only if it is asked from there.
@@ -221,8 +192,7 @@ import URLs
         let url = try #require(WebURL("https://example.com/"))
         let requests = SearchRequests(SearchOptions(userAgent: "t"), for: url)
         for (manifest, origin) in [
-            ("https://cdn.example.net/m.json", "https://example.com"),
-            ("https://example.com/m.json", nil),
+            ("https://cdn.example.net/m.json", "https://example.com"), ("https://example.com/m.json", nil),
         ] as [(String, String?)] {
             let target = try #require(WebURL(manifest))
             let request = requests.file(target, limit: 1, from: url)
@@ -258,8 +228,9 @@ import URLs
     }
 
     /// Where a page leads on, browsers show the icon of the page to which it leads.
-    @Test(arguments: ["<meta http-equiv=refresh content='0; url=/home'>", nil])
-    func followsAPageThatLeadsOn(meta: String?) async throws {
+    @Test(arguments: ["<meta http-equiv=refresh content='0; url=/home'>", nil]) func followsAPageThatLeadsOn(
+        meta: String?
+    ) async throws {
         var site = SampleSite.right
         var answer = ScriptedAnswer.ok(meta ?? "<p>").with("Content-Type", "text/html")
         if meta == nil { answer = answer.with("Refresh", "0; url=/home") }
@@ -268,11 +239,9 @@ import URLs
         let report = try await site.report()
         #expect(report.site.pages.map(\.text.name) == ["https://example.com/home"])
         #expect(report.findings.findings.isEmpty)
-        site.answers["https://example.com/home"] = .ok(
-            "<meta http-equiv=refresh content='0; url=/'>")
+        site.answers["https://example.com/home"] = .ok("<meta http-equiv=refresh content='0; url=/'>")
         await #expect(
-            throws: FaviconError.uncheckedRefresh(
-                of: "https://example.com/home", because: "the refreshes form a loop")
+            throws: FaviconError.uncheckedRefresh(of: "https://example.com/home", because: "the refreshes form a loop")
         ) { try await site.report() }
         site.answers["https://example.com/home"] = .page(status: 404, "")
         await #expect(throws: FaviconError.uncheckedPage(404, of: "https://example.com/home")) {
@@ -296,8 +265,9 @@ import URLs
     }
 
     /// What nobody asked for is not missed.
-    @Test(arguments: ["", "<link rel=mask-icon href=/icon.svg>"])
-    func aPageThatIsMeantToHaveNoIconLacksNothing(other: String) async throws {
+    @Test(arguments: ["", "<link rel=mask-icon href=/icon.svg>"]) func aPageThatIsMeantToHaveNoIconLacksNothing(
+        other: String
+    ) async throws {
         let page = "<link rel=icon href='data:,'>"
         let site = SampleSite(files: ["index.html": Array(page.utf8)])
         let findings = try await site.findings().findings
@@ -311,13 +281,12 @@ import URLs
     @Test(arguments: ["about:blank", "about:", "javascript:void(0)", "javascript:;", "data:;,"])
     func theCheckKnowsWhatDeclinesAnIcon(reference: String) async throws {
         let page = "<!doctype html><title>x</title><link rel=icon href='\(reference)'>"
-        let site = SampleSite(files: [
-            "index.html": Array(page.utf8), "favicon.ico": SampleSite.ico(32),
-        ])
+        let site = SampleSite(files: ["index.html": Array(page.utf8), "favicon.ico": SampleSite.ico(32)])
         let findings = try await site.findings().findings
         #expect(
-            findings.map(\.diagnostic.message)
-                == ["the page declares that it has no icon, so missing icons are not reported"])
+            findings.map(\.diagnostic.message) == [
+                "the page declares that it has no icon, so missing icons are not reported"
+            ])
     }
 
     /// Chromium counts such a link, and shows none.
@@ -327,28 +296,23 @@ import URLs
         site.addToHead("<link rel=icon href='\(reference)'>")
         #expect(
             try await site.findings().findings.map(\.diagnostic.message) == [
-                "'\(reference)' is not a valid http, https or data: URL, so browsers show no icon or "
-                    + "another"
+                "'\(reference)' is not a valid http, https or data: URL, so browsers show no icon or " + "another"
             ])
     }
 
     /// What was not located is not missing, whatever is declared of it, and it is one note.
     @Test func whatIsOnOtherHostsIsOneNote() async throws {
         var site = SampleSite.right
-        for line in [SampleSite.icoLine, SampleSite.svgLine] {
-            site.replaceInPages(line, with: "")
-        }
+        for line in [SampleSite.icoLine, SampleSite.svgLine] { site.replaceInPages(line, with: "") }
         site.addToHead("<link rel=icon href=https://img.example/a sizes=192x192>")
         var messages = try await site.findings().findings.map(\.diagnostic.message)
-        #expect(
-            messages == ["'https://img.example/a' is on another host and was not looked at"])
+        #expect(messages == ["'https://img.example/a' is on another host and was not looked at"])
         site.addToHead("<link rel=icon href=https://img.example/a>")
         site.addToHead("<link rel=icon href=https://cdn.example/b>")
         messages = try await site.findings().findings.map(\.diagnostic.message)
         #expect(
             messages == [
-                "2 icons and manifests are on other hosts (cdn.example, img.example) and were not "
-                    + "looked at"
+                "2 icons and manifests are on other hosts (cdn.example, img.example) and were not " + "looked at"
             ])
     }
 
@@ -357,14 +321,12 @@ import URLs
         (
             "img-src 'none'",
             "'/favicon.ico', '/icon.svg', '/apple-touch-icon.png' are forbidden by img-src 'none' in "
-                + "the page's policy, so browsers do not load them",
-            "img-src 'self'"
+                + "the page's policy, so browsers do not load them", "img-src 'self'"
         ),
         (
             "default-src 'none'; img-src 'self'",
             "the manifest '/site.webmanifest' is forbidden by default-src 'none' in the page's policy, "
-                + "so browsers do not load it",
-            "manifest-src 'self'"
+                + "so browsers do not load it", "manifest-src 'self'"
         ),
         (
             "default-src https://cdn.example.net",
@@ -373,12 +335,9 @@ import URLs
                 + "do not load them",
             "img-src https://cdn.example.net 'self'; manifest-src https://cdn.example.net 'self'"
         ),
-    ])
-    func aPolicyIsOneFinding(policy: String, message: String, directives: String) async throws {
+    ]) func aPolicyIsOneFinding(policy: String, message: String, directives: String) async throws {
         var site = SampleSite.right
-        func meta(_ policy: String) -> String {
-            "<meta http-equiv=Content-Security-Policy content=\"\(policy)\">"
-        }
+        func meta(_ policy: String) -> String { "<meta http-equiv=Content-Security-Policy content=\"\(policy)\">" }
         site.addToHead(meta(policy))
         let report = try await site.report()
         let finding = try #require(report.findings.findings.first)
@@ -410,35 +369,24 @@ import URLs
     @Test func aPictureOfAnotherShapeIsOneFinding() async throws {
         var site = SampleSite.right
         site.files["icon-512.png"] = TinyImage(512, 300, background: .opaque(0xC03020)).png
-        site.files["favicon.ico"] = TinyImage.ico([
-            TinyImage(32, 16, background: .opaque(0xC03020))
-        ])
-        #expect(
-            try await site.findings().findings.map { $0.diagnostic.rule?.id }
-                == ["not-square", "not-square"])
+        site.files["favicon.ico"] = TinyImage.ico([TinyImage(32, 16, background: .opaque(0xC03020))])
+        #expect(try await site.findings().findings.map { $0.diagnostic.rule?.id } == ["not-square", "not-square"])
     }
 
     /// Files at the root of the host are not the folder's.
-    @Test(arguments: [nil, "https://h.example/project/"])
-    func hintsNameFilesOfTheFolder(base: String?) async throws {
+    @Test(arguments: [nil, "https://h.example/project/"]) func hintsNameFilesOfTheFolder(base: String?) async throws {
         var site = SampleSite(
             files: [
-                "index.html": Array(
-                    "<!doctype html><title>x</title><link rel=icon href=/project/a.svg>".utf8),
+                "index.html": Array("<!doctype html><title>x</title><link rel=icon href=/project/a.svg>".utf8),
                 "a.svg": Array(SampleSite.vector.utf8),
             ], base: base)
         site.files["bare.html"] = Array("<!doctype html><p>x".utf8)
         let findings = try await site.findings().findings
-        let hint = try #require(
-            findings.compactMap(\.diagnostic.hint).first { $0.contains("<link") })
-        #expect(
-            hint.matches(of: /(?:href|src)"?(?:=|: )"(?<path>[^"]*)/).allSatisfy {
-                $0.path.hasPrefix("/project/")
-            })
+        let hint = try #require(findings.compactMap(\.diagnostic.hint).first { $0.contains("<link") })
+        #expect(hint.matches(of: /(?:href|src)"?(?:=|: )"(?<path>[^"]*)/).allSatisfy { $0.path.hasPrefix("/project/") })
         #expect(hint.contains("make /project/apple-touch-icon.png of"))
         if base == nil {
-            let note = try #require(
-                findings.first { $0.diagnostic.rule?.id == "served-below-path" })
+            let note = try #require(findings.first { $0.diagnostic.rule?.id == "served-below-path" })
             #expect(note.diagnostic.location?.file.hasSuffix("index.html") == true)
         }
     }
@@ -453,23 +401,16 @@ import URLs
     @Test func moreLinksThanAreLookedAt() async throws {
         var site = SampleSite.right
         let links = String(repeating: "<link rel=icon href=/icon.svg>", count: PageTags.iconLimit)
-        site.replaceInPages(
-            "<meta charset=\"utf-8\">", with: "<link rel=icon href=/gone.png>\(links)")
+        site.replaceInPages("<meta charset=\"utf-8\">", with: "<link rel=icon href=/gone.png>\(links)")
         var messages = try await site.findings().findings.map(\.diagnostic.message)
-        #expect(
-            messages == [
-                "the first 4 links to icons were not looked at: the page has more than 1000"
-            ])
+        #expect(messages == ["the first 4 links to icons were not looked at: the page has more than 1000"])
         site = SampleSite.right
         let entry = #"{"src": "gone.png", "purpose": "any"}, "#
         site.replace(
-            "{\"src\": \"icon-192",
-            with: String(repeating: entry, count: 998) + "{\"src\": \"icon-192",
+            "{\"src\": \"icon-192", with: String(repeating: entry, count: 998) + "{\"src\": \"icon-192",
             in: "site.webmanifest")
         messages = try await site.findings().findings.map(\.diagnostic.message)
-        #expect(
-            messages.contains(
-                "the first 1 icons of the manifest were not looked at: it has more than 1000"))
+        #expect(messages.contains("the first 1 icons of the manifest were not looked at: it has more than 1000"))
     }
 
     /// A text without end is told in part.
@@ -478,8 +419,7 @@ import URLs
         let long = String(repeating: "x", count: 50_000)
         site.addToHead("<link rel=icon href='/\(long).png' sizes='\(long)' type='image/\(long)'>")
         let findings = try await site.findings().findings
-        #expect(
-            Set(findings.map { $0.diagnostic.rule?.id }) == ["icon-not-found", "invalid-sizes"])
+        #expect(Set(findings.map { $0.diagnostic.rule?.id }) == ["icon-not-found", "invalid-sizes"])
         #expect(findings.allSatisfy { $0.diagnostic.message.count < 500 })
     }
 
@@ -498,9 +438,7 @@ import URLs
     @Test func aCommentFarBehindTheIcons() async throws {
         var site = SampleSite.right
         site.replace(
-            "<body>",
-            with:
-                "<body>\(String(repeating: " ", count: 40_000))<!-- devtool:allow hevy-icon: x -->")
+            "<body>", with: "<body>\(String(repeating: " ", count: 40_000))<!-- devtool:allow hevy-icon: x -->")
         #expect(try await site.findings().commentProblems.map { $0.rule?.id } == ["unknown-rule"])
     }
 
@@ -511,8 +449,7 @@ import URLs
         let report = try await site.report()
         #expect(
             report.findings.findings.last?.diagnostic.message
-                == "'/icon-512.png' has more than 2097 KB, which phones load when the site is installed"
-        )
+                == "'/icon-512.png' has more than 2097 KB, which phones load when the site is installed")
         var json = JSONWriter(isPretty: true)
         report.write(to: &json)
         #expect(json.text.contains("\"bytes\": null"))
@@ -547,15 +484,11 @@ import URLs
     @Test func moreIconsThanAreLookedAt() async throws {
         let url = try #require(WebURL("https://example.com/"))
         let page = SitePage(
-            Array("<link rel=icon href=/favicon.ico><link rel=icon href=/icon.svg>".utf8), at: url,
-            named: "p.html")
+            Array("<link rel=icon href=/favicon.ico><link rel=icon href=/icon.svg>".utf8), at: url, named: "p.html")
         let loader = SiteLoader(
-            client: SampleSite.right,
-            requests: SearchRequests(SearchOptions(userAgent: "t"), for: nil))
-        let site = try await AuditedSite(
-            [page], by: loader, isURLKnown: true, limit: 1)
-        let messages = SiteFindings(of: site, levels: RuleLevels()).findings.map(
-            \.diagnostic.message)
+            client: SampleSite.right, requests: SearchRequests(SearchOptions(userAgent: "t"), for: nil))
+        let site = try await AuditedSite([page], by: loader, isURLKnown: true, limit: 1)
+        let messages = SiteFindings(of: site, levels: RuleLevels()).findings.map(\.diagnostic.message)
         #expect(messages.contains("'/icon.svg' was not looked at: the site has more than 1 icons"))
     }
 
@@ -563,16 +496,9 @@ import URLs
     @Test(arguments: [
         (
             SampleSite.right.files.keys.map { "/\($0)" },
-            [
-                "'/favicon.ico'", "'/icon.svg'", "'/apple-touch-icon.png'",
-                "the manifest '/site.webmanifest'",
-            ]
-        ),
-        (["/robots.txt"], ["'/robots.txt'"]),
-    ])
-    func whatThereWasNoTimeForIsNotSaidToBeMissing(
-        paths: [String], names: [String]
-    ) async throws {
+            ["'/favicon.ico'", "'/icon.svg'", "'/apple-touch-icon.png'", "the manifest '/site.webmanifest'"]
+        ), (["/robots.txt"], ["'/robots.txt'"]),
+    ]) func whatThereWasNoTimeForIsNotSaidToBeMissing(paths: [String], names: [String]) async throws {
         var options = SearchOptions(userAgent: "t")
         options.timeout = .nanoseconds(1)
         let url = try #require(WebURL("https://example.com/"))
@@ -582,10 +508,8 @@ import URLs
             let target = "https://example.com\(path)"
             server.answers[target] = .failed(.timedOut(url: target))
         }
-        let loader = SiteLoader(
-            client: server, requests: SearchRequests(options, for: url, times: 10))
-        let site = try await AuditedSite(
-            [page], by: loader, isURLKnown: true)
+        let loader = SiteLoader(client: server, requests: SearchRequests(options, for: url, times: 10))
+        let site = try await AuditedSite([page], by: loader, isURLKnown: true)
         let findings = SiteFindings(of: site, levels: RuleLevels()).findings
         #expect(Set(findings.map { $0.diagnostic.rule?.id }) == ["not-looked-at"])
         #expect(
@@ -619,8 +543,7 @@ import URLs
         for (length, count) in [(1000, 1), (RobotsRules.byteLimit, 0)] {
             var site = SampleSite.right
             site.files["robots.txt"] = Array(
-                ("User-agent: *\n#" + String(repeating: "x", count: length)
-                    + "\nDisallow: /icon.svg").utf8)
+                ("User-agent: *\n#" + String(repeating: "x", count: length) + "\nDisallow: /icon.svg").utf8)
             #expect(try await site.findings().findings.count == count)
         }
     }
@@ -642,8 +565,7 @@ import URLs
         for library in PictureLibrary.allCases {
             let finding = try #require(PixelProblem.missing(library).finding(on: icon).first)
             #expect(finding.rule == .notLookedAt)
-            #expect(
-                finding.message == "'/i.png' was not looked at: \(library.rawValue) is missing")
+            #expect(finding.message == "'/i.png' was not looked at: \(library.rawValue) is missing")
             #expect(finding.mend == "install it (on Debian: apt install \(library.package))")
         }
     }

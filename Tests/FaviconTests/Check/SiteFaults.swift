@@ -12,9 +12,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
     let name: String
     let spoil: @Sendable (inout SampleSite) -> Void
 
-    init(
-        _ rule: Rule, _ name: String, spoil: @escaping @Sendable (inout SampleSite) -> Void
-    ) {
+    init(_ rule: Rule, _ name: String, spoil: @escaping @Sendable (inout SampleSite) -> Void) {
         self.rule = rule
         self.name = name
         self.spoil = spoil
@@ -39,34 +37,24 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
     private static let broken: [SiteFault] = [
         SiteFault(.iconNotFound, "a link to no file") { $0.addToHead(extra) },
         SiteFault(.iconNotFound, "an icon of the manifest") { $0.files["icon-192.png"] = nil },
-        SiteFault(.iconNotFound, "a tile") {
-            $0.addToHead("<meta name=msapplication-TileImage content=/tile.png>")
-        },
+        SiteFault(.iconNotFound, "a tile") { $0.addToHead("<meta name=msapplication-TileImage content=/tile.png>") },
         SiteFault(.iconUnreachable, "a server that does not answer") {
             $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")
             $0.answers["https://cdn.example.net/i.png"] = .failed(
                 .noConnection(url: "https://cdn.example.net/i.png", reason: "refused"))
-        },
-        SiteFault(
-            .iconIsHTML, "a page in its place", spoil: other(Array("<!doctype html><p>".utf8))),
+        }, SiteFault(.iconIsHTML, "a page in its place", spoil: other(Array("<!doctype html><p>".utf8))),
         SiteFault(.iconIsHTML, "a page for /favicon.ico") {
             $0.replaceInPages("href=\"/favicon.ico\"", with: "href=\"/tab.ico\"")
             $0.files["tab.ico"] = $0.files["favicon.ico"]
             $0.files["favicon.ico"] = Array("<!doctype html><p>".utf8)
-        },
-        SiteFault(.iconEmpty, "no bytes", spoil: other([])),
+        }, SiteFault(.iconEmpty, "no bytes", spoil: other([])),
         SiteFault(.iconSinglePixel, "a pixel", spoil: other(TinyImage(1, 1).png)),
         SiteFault(.iconUnreadable, "text", spoil: other(Array("no image".utf8))),
         SiteFault(.iconUnreadable, "an SVG that is not well-formed") {
             $0.replace("</svg>", with: "</path></svg>", in: "icon.svg")
-        },
-        SiteFault(.iconUnreadable, "an ICO that ends early") {
-            $0.files["favicon.ico"]?.removeLast(20)
-        },
+        }, SiteFault(.iconUnreadable, "an ICO that ends early") { $0.files["favicon.ico"]?.removeLast(20) },
         SiteFault(.iconUnreadable, "a PNG that ends early", spoil: other(Array(small.prefix(80)))),
-        SiteFault(
-            .iconContentType, "an SVG with another's name",
-            spoil: other(Array(SampleSite.vector.utf8) + [10])),
+        SiteFault(.iconContentType, "an SVG with another's name", spoil: other(Array(SampleSite.vector.utf8) + [10])),
         SiteFault(.iconUnreadable, "a JPEG that ends early") {
             $0.addToHead("<link rel=icon href=/extra.jpg>")
             $0.files["extra.jpg"] = Array(ContactSheetPictures.jpegForPrint.dropLast(9))
@@ -84,9 +72,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             other(bytes)(&$0)
         },
         SiteFault(.iconUnreadable, "an SVG in a data: URL of another type") {
-            $0.addToHead(
-                "<link rel=icon href='data:text/plain,<svg xmlns=\"http://www.w3.org/2000/svg\"/>'>"
-            )
+            $0.addToHead("<link rel=icon href='data:text/plain,<svg xmlns=\"http://www.w3.org/2000/svg\"/>'>")
         },
         SiteFault(.iconSinglePixel, "a pixel in a data: URL") {
             let pixel = Base64.text(of: TinyImage(1, 1).png)
@@ -102,8 +88,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.iconContentType, "a PNG as a page") {
             $0.addToHead("<link rel=icon href=/extra.png sizes=64x64>")
-            $0.answers["https://example.com/extra.png"] = .ok(small).with(
-                "Content-Type", "text/html")
+            $0.answers["https://example.com/extra.png"] = .ok(small).with("Content-Type", "text/html")
         },
         SiteFault(.iconRedirected, "to another host") {
             $0.addToHead("<link rel=icon href=/moved.png sizes=64x64>")
@@ -117,8 +102,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.mixedContent, "the manifest") {
             $0.replaceInPages("href=\"/site.web", with: "href=\"http://example.com/site.web")
             $0.answers["http://example.com/site.webmanifest"] = .ok(
-                SampleSite.manifest.replacing(
-                    "\"src\": \"", with: "\"src\": \"https://example.com/")
+                SampleSite.manifest.replacing("\"src\": \"", with: "\"src\": \"https://example.com/")
             ).with("Access-Control-Allow-Origin", "https://example.com")
         },
         SiteFault(.mixedContent, "the manifest of a site in a folder") {
@@ -128,8 +112,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.answers["https://example.com/robots.txt"] = .page(status: 503, "")
         },
         SiteFault(.blockedByRobots, "a server that does not answer for its rules") {
-            $0.answers["https://example.com/robots.txt"] = .failed(
-                .timedOut(url: "https://example.com/robots.txt"))
+            $0.answers["https://example.com/robots.txt"] = .failed(.timedOut(url: "https://example.com/robots.txt"))
         },
         SiteFault(.blockedByRobots, "an icon that nobody names") {
             for icon in [SampleSite.icoLine, SampleSite.svgLine, SampleSite.touchLine] {
@@ -142,17 +125,11 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.files["robots.txt"] = Array("User-agent: Googlebot-Image\nDisallow: /*.svg$\n".utf8)
         },
         SiteFault(.blockedByRobots, "all crawlers") {
-            $0.files["robots.txt"] = Array(
-                "User-agent: *\nDisallow: /\nAllow: /favicon.ico\nAllow: /apple".utf8)
-        },
-        SiteFault(.iconWithoutURL, "no href") { $0.addToHead("<link rel=icon>") },
+            $0.files["robots.txt"] = Array("User-agent: *\nDisallow: /\nAllow: /favicon.ico\nAllow: /apple".utf8)
+        }, SiteFault(.iconWithoutURL, "no href") { $0.addToHead("<link rel=icon>") },
         SiteFault(.iconWithoutURL, "an empty href") { $0.addToHead("<link rel=icon href=''>") },
-        SiteFault(.iconWithoutURL, "a path of Windows") {
-            $0.addToHead("<link rel=icon href='file:///C:/i.png'>")
-        },
-        SiteFault(.iconWithoutURL, "no src") {
-            $0.addToManifest(#"{"sizes": "64x64", "purpose": "any"}"#)
-        },
+        SiteFault(.iconWithoutURL, "a path of Windows") { $0.addToHead("<link rel=icon href='file:///C:/i.png'>") },
+        SiteFault(.iconWithoutURL, "no src") { $0.addToManifest(#"{"sizes": "64x64", "purpose": "any"}"#) },
         SiteFault(.dataURLEmpty, "no data in a manifest") {
             $0.addToManifest(#"{"src": "data:,", "sizes": "64x64", "purpose": "any"}"#)
         },
@@ -165,8 +142,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.addToHead("<link rel=icon href=/icon.svg media=\(text)>")
         },
         SiteFault(.dataURLEmpty, "no data of a type") {
-            $0.addToManifest(
-                #"{"src": "data:image/png;base64,", "sizes": "64x64", "purpose": "any"}"#)
+            $0.addToManifest(#"{"src": "data:image/png;base64,", "sizes": "64x64", "purpose": "any"}"#)
         },
     ]
 
@@ -176,24 +152,21 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.replaceInPages("/apple-touch-icon.png", with: "/touch.png")
         },
         SiteFault(.iconInBody, "a paragraph in the head") {
-            $0.replaceInPages(
-                "<meta charset=\"utf-8\">", with: "<meta charset=\"utf-8\">\n<p>x</p>")
+            $0.replaceInPages("<meta charset=\"utf-8\">", with: "<meta charset=\"utf-8\">\n<p>x</p>")
         },
         SiteFault(.blockedByCSP, "a policy in the page") {
             $0.addToHead(
                 "<meta http-equiv=Content-Security-Policy content=\"default-src *; img-src 'self' "
-                    + "https://cdn.example.net/i/ data:\"><link rel=icon href=https://a.example.net/i.png>"
-            )
+                    + "https://cdn.example.net/i/ data:\"><link rel=icon href=https://a.example.net/i.png>")
         },
         SiteFault(.blockedByCSP, "a policy of the server") {
             $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")
             $0.answers["https://cdn.example.net/i.png"] = .ok(small)
-            $0.answers["https://example.com/"] = .ok($0.files["index.html"] ?? [])
-                .with("Content-Type", "text/html").with("Content-Security-Policy", "img-src 'self'")
+            $0.answers["https://example.com/"] = .ok($0.files["index.html"] ?? []).with("Content-Type", "text/html")
+                .with("Content-Security-Policy", "img-src 'self'")
         },
         SiteFault(.blockedByCSP, "the manifest") {
-            $0.addToHead(
-                "<meta http-equiv=Content-Security-Policy content=\"manifest-src 'none'\">")
+            $0.addToHead("<meta http-equiv=Content-Security-Policy content=\"manifest-src 'none'\">")
         },
         SiteFault(.blockedByCSP, "where a redirect leads") {
             $0.addToHead(
@@ -205,8 +178,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.blockedByCORP, "another origin") {
             $0.addToHead("<link rel=icon href=https://cdn.example.net/i.png sizes=64x64>")
-            $0.answers["https://cdn.example.net/i.png"] = .ok(small)
-                .with("Cross-Origin-Resource-Policy", "same-origin")
+            $0.answers["https://cdn.example.net/i.png"] = .ok(small).with("Cross-Origin-Resource-Policy", "same-origin")
         },
         SiteFault(.iconInvisible, "nothing") {
             $0.addToHead("<link rel=icon href=/extra.png sizes=32x32>")
@@ -218,15 +190,13 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.iconInvisible, "an empty SVG") {
             $0.addToHead("<link rel=icon href=/extra.svg>")
-            $0.files["extra.svg"] = Array(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"></svg>".utf8)
+            $0.files["extra.svg"] = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"></svg>".utf8)
         },
         SiteFault(.iconInvisible, "an ICO with nothing") {
             $0.files["favicon.ico"] = TinyImage.ico([TinyImage(32, 32)])
         },
         SiteFault(.iconInvisible, "black, for dark tabs") {
-            $0.addToHead(
-                "<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)' sizes=32x32>")
+            $0.addToHead("<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)' sizes=32x32>")
             $0.files["extra.png"] = TinyImage(32, 32).disc(0.4, .opaque(0x101010)).png
         },
         SiteFault(.svgExternalReference, "a picture") {
@@ -241,9 +211,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.replace("<style>", with: "<style>@import url(a.css);", in: "icon.svg")
         },
         SiteFault(.svgExternalReference, "a font") {
-            $0.replace(
-                "<style>", with: "<style>@font-face { font-family: x; src: url('x.woff2') }",
-                in: "icon.svg")
+            $0.replace("<style>", with: "<style>@font-face { font-family: x; src: url('x.woff2') }", in: "icon.svg")
             $0.replace("</svg>", with: "<text y='9'>A</text></svg>", in: "icon.svg")
         },
         SiteFault(.svgExternalReference, "a gradient of another SVG") {
@@ -254,10 +222,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             for page in ["index.html", "about/index.html"] {
                 $0.replace("href=\"/", with: "href=\"/project/", in: page)
             }
-        },
-        SiteFault(.notLookedAt, "a part of pages") {
-            $0.files["parts/toc.html"] = Array("<ul><li>one</ul>".utf8)
-        },
+        }, SiteFault(.notLookedAt, "a part of pages") { $0.files["parts/toc.html"] = Array("<ul><li>one</ul>".utf8) },
     ]
 
     private static let untrue: [SiteFault] = [
@@ -269,8 +234,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.replaceInPages("32x32", with: "32x32 64x64")
         },
         SiteFault(.untrueSize, "an icon of the manifest") {
-            $0.addToManifest(
-                #"{"src": "extra.png", "sizes": "256x256", "type": "image/png", "purpose": "any"}"#)
+            $0.addToManifest(#"{"src": "extra.png", "sizes": "256x256", "type": "image/png", "purpose": "any"}"#)
             $0.files["extra.png"] = small
         },
         SiteFault(.untrueType, "a PNG as an SVG") {
@@ -289,10 +253,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.invalidSizes, "nothing") {
             $0.addToHead("<link rel=icon href=/extra.png sizes=''>")
             $0.files["extra.png"] = small
-        },
-        SiteFault(.svgFixedSize, "an SVG") {
-            $0.replaceInPages("sizes=\"any\"", with: "sizes=\"512x512\"")
-        },
+        }, SiteFault(.svgFixedSize, "an SVG") { $0.replaceInPages("sizes=\"any\"", with: "sizes=\"512x512\"") },
     ]
 
     private static let unfit: [SiteFault] = [
@@ -302,9 +263,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.icoHidesSVG, "an ICO without sizes, last") {
             $0.replaceInPages(SampleSite.icoLine, with: "")
-            $0.addToHead(
-                "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"\">".replacing(
-                    " sizes=\"\"", with: ""))
+            $0.addToHead("<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"\">".replacing(" sizes=\"\"", with: ""))
         },
         SiteFault(.icoHidesSVG, "an ICO with both sizes") {
             $0.replaceInPages("sizes=\"32x32\"", with: "sizes=\"16x16 32x32\"")
@@ -313,10 +272,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.notSquare, "a wide PNG") {
             $0.addToHead("<link rel=icon href=/extra.png sizes=96x32>")
             $0.files["extra.png"] = TinyImage(96, 32, background: .opaque(0xC03020)).png
-        },
-        SiteFault(.notSquare, "a wide SVG") {
-            $0.replace("0 0 16 16", with: "0 0 32 16", in: "icon.svg")
-        },
+        }, SiteFault(.notSquare, "a wide SVG") { $0.replace("0 0 16 16", with: "0 0 32 16", in: "icon.svg") },
         SiteFault(.maskIconShape, "two colours") {
             $0.addToHead("<link rel=mask-icon href=/mask.svg color=red>")
             $0.files["mask.svg"] = Array(
@@ -333,16 +289,12 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
 
     private static let missing: [SiteFault] = [
         SiteFault(.noTabIcon, "no icon at all") {
-            for line in [SampleSite.icoLine, SampleSite.svgLine] {
-                $0.replaceInPages(line, with: "")
-            }
+            for line in [SampleSite.icoLine, SampleSite.svgLine] { $0.replaceInPages(line, with: "") }
             $0.files["favicon.ico"] = nil
         },
         SiteFault(.noTabIcon, "links where scripts do not run") {
             $0.replaceInPages(SampleSite.svgLine, with: "")
-            $0.replaceInPages(
-                SampleSite.icoLine,
-                with: "<noscript><link rel=icon href=/32.png sizes=32x32></noscript>")
+            $0.replaceInPages(SampleSite.icoLine, with: "<noscript><link rel=icon href=/32.png sizes=32x32></noscript>")
             $0.files["favicon.ico"] = SampleSite.ico(48)
             $0.files["32.png"] = TinyImage.logo(32).png
         },
@@ -367,17 +319,10 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.noTouchIcon, "none") {
             $0.replaceInPages(SampleSite.touchLine, with: "")
             $0.files["apple-touch-icon.png"] = nil
-        },
-        SiteFault(.touchIconSize, "120 pixels") {
-            $0.files["apple-touch-icon.png"] = TinyImage.logo(120).png
-        },
+        }, SiteFault(.touchIconSize, "120 pixels") { $0.files["apple-touch-icon.png"] = TinyImage.logo(120).png },
         SiteFault(.touchIconTransparent, "a disc on nothing") {
-            $0.files["apple-touch-icon.png"] =
-                TinyImage(180, 180).disc(0.4, .opaque(0xC03020)).png
-        },
-        SiteFault(.noManifestIcon, "no manifest") {
-            $0.replaceInPages(SampleSite.manifestLine, with: "")
-        },
+            $0.files["apple-touch-icon.png"] = TinyImage(180, 180).disc(0.4, .opaque(0xC03020)).png
+        }, SiteFault(.noManifestIcon, "no manifest") { $0.replaceInPages(SampleSite.manifestLine, with: "") },
         SiteFault(.noManifestIcon, "no 192") {
             $0.replace("icon-192", with: "icon-96", in: "site.webmanifest")
             $0.replace("192x192", with: "96x96", in: "site.webmanifest")
@@ -390,14 +335,9 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.noMaskableIcon, "none") {
             $0.replace("\"maskable\"", with: "\"monochrome\"", in: "site.webmanifest")
-        },
-        SiteFault(.maskableCutOff, "a large disc") {
-            $0.files["maskable.png"] = TinyImage.logo(512, 0.46).png
-        },
+        }, SiteFault(.maskableCutOff, "a large disc") { $0.files["maskable.png"] = TinyImage.logo(512, 0.46).png },
         SiteFault(.maskableCutOff, "an SVG that fills its box") {
-            $0.addToManifest(
-                #"{"src": "m.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"}"#
-            )
+            $0.addToManifest(#"{"src": "m.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"}"#)
             $0.files["m.svg"] = Array(
                 """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">\
@@ -411,21 +351,17 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.noFaviconICO, "a server that ends the connection") {
             $0.replaceInPages("href=\"/favicon.ico\"", with: "href=\"/img/tab.ico\"")
             $0.files["img/tab.ico"] = $0.files.removeValue(forKey: "favicon.ico")
-            $0.answers["https://example.com/favicon.ico"] = .failed(
-                .cutOff(url: "https://example.com/favicon.ico"))
+            $0.answers["https://example.com/favicon.ico"] = .failed(.cutOff(url: "https://example.com/favicon.ico"))
         },
         SiteFault(.noSVGIcon, "a PNG for dark tabs") {
             $0.replaceInPages(
-                SampleSite.svgLine,
-                with: "<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)'>")
+                SampleSite.svgLine, with: "<link rel=icon href=/extra.png media='(prefers-color-scheme: dark)'>")
             $0.files["extra.png"] = small
         },
         SiteFault(.noDarkIcon, "an SVG that only speaks of it") {
             $0.replace(
                 "<style>@media (prefers-color-scheme: dark) { path { fill: #fff } }</style>",
-                with:
-                    "<!-- @media (prefers-color-scheme: dark) --><desc>prefers-color-scheme</desc>",
-                in: "icon.svg")
+                with: "<!-- @media (prefers-color-scheme: dark) --><desc>prefers-color-scheme</desc>", in: "icon.svg")
         },
         SiteFault(.noDarkIcon, "a dark PNG") {
             $0.replaceInPages(SampleSite.svgLine, with: "")
@@ -442,15 +378,12 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.noDarkIcon, "a dark ICO") {
             $0.replaceInPages(SampleSite.svgLine, with: "")
-            $0.files["favicon.ico"] = TinyImage.ico([TinyImage(32, 32).disc(0.4, .opaque(0x202020))]
-            )
+            $0.files["favicon.ico"] = TinyImage.ico([TinyImage(32, 32).disc(0.4, .opaque(0x202020))])
         },
     ]
 
     private static let heavy: [SiteFault] = [
-        SiteFault(.heavyIcon, "a megabyte") {
-            $0.files["icon-512.png"] = TinyImage.logo(512).png(isCompressed: false)
-        },
+        SiteFault(.heavyIcon, "a megabyte") { $0.files["icon-512.png"] = TinyImage.logo(512).png(isCompressed: false) },
         SiteFault(.heavyIcon, "a picture for pinned tabs") {
             $0.addToHead("<link rel=mask-icon href=/mask.svg>")
             $0.files["mask.svg"] = Array(
@@ -460,9 +393,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.oversizedIcon, "a picture of an ICO that is not declared") {
             $0.files["favicon.ico"] = SampleSite.ico(32, 48)
         },
-        SiteFault(.duplicateIcon, "two URLs") {
-            $0.addToHead("<link rel=icon href=/icon.svg?v=2 type=image/svg+xml>")
-        },
+        SiteFault(.duplicateIcon, "two URLs") { $0.addToHead("<link rel=icon href=/icon.svg?v=2 type=image/svg+xml>") },
         SiteFault(.uncompressedPNG, "no compression") {
             $0.addToHead("<link rel=icon href=/extra.png sizes=96x96>")
             $0.files["extra.png"] = TinyImage.logo(96).png(isCompressed: false)
@@ -471,18 +402,10 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
 
     private static let manifest: [SiteFault] = [
         SiteFault(.manifestNotFound, "no file") { $0.files["site.webmanifest"] = nil },
-        SiteFault(.manifestNotFound, "no URL") {
-            $0.replaceInPages("\"/site.webmanifest\"", with: "\"\"")
-        },
-        SiteFault(.manifestNotJSON, "a comma too many") {
-            $0.replace("\n]}", with: ",\n]}", in: "site.webmanifest")
-        },
-        SiteFault(.manifestNotJSON, "a list") {
-            $0.files["site.webmanifest"] = Array("[]".utf8)
-        },
-        SiteFault(.manifestNotJSON, "nothing") {
-            $0.files["site.webmanifest"] = Array("null\n".utf8)
-        },
+        SiteFault(.manifestNotFound, "no URL") { $0.replaceInPages("\"/site.webmanifest\"", with: "\"\"") },
+        SiteFault(.manifestNotJSON, "a comma too many") { $0.replace("\n]}", with: ",\n]}", in: "site.webmanifest") },
+        SiteFault(.manifestNotJSON, "a list") { $0.files["site.webmanifest"] = Array("[]".utf8) },
+        SiteFault(.manifestNotJSON, "nothing") { $0.files["site.webmanifest"] = Array("null\n".utf8) },
         SiteFault(.manifestContentType, "text") {
             $0.files["site.txt"] = $0.files.removeValue(forKey: "site.webmanifest")
             $0.replaceInPages("site.webmanifest", with: "site.txt")
@@ -507,26 +430,20 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         SiteFault(.manifestCrossOrigin, "CORS without cookies") {
             $0.replaceInPages(
                 "rel=\"manifest\" href=\"/site",
-                with:
-                    "rel=\"manifest\" crossorigin=Use-Credentials href=\"https://cdn.example.net/site"
-            )
-            let text = SampleSite.manifest.replacing(
-                "\"src\": \"", with: "\"src\": \"https://example.com/")
-            $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text)
-                .with("Access-Control-Allow-Origin", "*")
+                with: "rel=\"manifest\" crossorigin=Use-Credentials href=\"https://cdn.example.net/site")
+            let text = SampleSite.manifest.replacing("\"src\": \"", with: "\"src\": \"https://example.com/")
+            $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text).with("Access-Control-Allow-Origin", "*")
         },
         SiteFault(.manifestCrossOrigin, "no CORS") {
             $0.replaceInPages("href=\"/site", with: "href=\"https://cdn.example.net/site")
-            let text = SampleSite.manifest.replacing(
-                "\"src\": \"", with: "\"src\": \"https://example.com/")
+            let text = SampleSite.manifest.replacing("\"src\": \"", with: "\"src\": \"https://example.com/")
             $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text)
         },
         SiteFault(.manifestCrossOrigin, "CORS for others") {
             $0.replaceInPages("href=\"/site", with: "href=\"https://cdn.example.net/site")
-            let text = SampleSite.manifest.replacing(
-                "\"src\": \"", with: "\"src\": \"https://example.com/")
-            $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text)
-                .with("Access-Control-Allow-Origin", "https://other.example.com")
+            let text = SampleSite.manifest.replacing("\"src\": \"", with: "\"src\": \"https://example.com/")
+            $0.answers["https://cdn.example.net/site.webmanifest"] = .ok(text).with(
+                "Access-Control-Allow-Origin", "https://other.example.com")
         },
         SiteFault(.notLookedAt, "a film") {
             $0.addToHead("<link rel=icon href=/extra.webp>")

@@ -11,32 +11,25 @@ import URLs
 @Suite struct SiteFolderTests {
     private let folder = TemporaryFolder()
 
-    private func answer(_ path: String, base: String = "https://ex.test/") async throws
-        -> (status: Int, type: String?, url: String, body: String)
-    {
+    private func answer(_ path: String, base: String = "https://ex.test/") async throws -> (
+        status: Int, type: String?, url: String, body: String
+    ) {
         let site = SiteFolder(folder.path, at: try #require(WebURL(base)))
-        let (response, body) = try await site.fetch(
-            HTTPRequest("https://ex.test\(path)"), into: TextBody())
+        let (response, body) = try await site.fetch(HTTPRequest("https://ex.test\(path)"), into: TextBody())
         return (response.status, response.headers["Content-Type"], response.url, body.text)
     }
 
     @Test(arguments: [
         ("/", 200, "text/html", "https://ex.test/", "root"),
         ("/index.html", 200, "text/html", "https://ex.test/index.html", "root"),
-        ("/a", 200, "text/html", "https://ex.test/a/", "a"),
-        ("/a/", 200, "text/html", "https://ex.test/a/", "a"),
-        ("/a/../", 200, "text/html", "https://ex.test/", "root"),
-        ("/b", 200, "text/html", "https://ex.test/b", "b"),
+        ("/a", 200, "text/html", "https://ex.test/a/", "a"), ("/a/", 200, "text/html", "https://ex.test/a/", "a"),
+        ("/a/../", 200, "text/html", "https://ex.test/", "root"), ("/b", 200, "text/html", "https://ex.test/b", "b"),
         ("/b.html?x=1", 200, "text/html", "https://ex.test/b.html?x=1", "b"),
         ("/b.html/", 404, nil, "https://ex.test/b.html/", ""),
         ("/%C3%A9.svg", 200, "image/svg+xml", "https://ex.test/%C3%A9.svg", "svg"),
         ("/c.webmanifest", 200, "application/manifest+json", "https://ex.test/c.webmanifest", "{}"),
-        ("/nothing", 404, nil, "https://ex.test/nothing", ""),
-        ("/empty/", 404, nil, "https://ex.test/empty/", ""),
-    ])
-    func serves(
-        path: String, status: Int, type: String?, url: String, body: String
-    ) async throws {
+        ("/nothing", 404, nil, "https://ex.test/nothing", ""), ("/empty/", 404, nil, "https://ex.test/empty/", ""),
+    ]) func serves(path: String, status: Int, type: String?, url: String, body: String) async throws {
         try folder.write("root", to: "index.html")
         try folder.write("a", to: "a/index.html")
         try folder.write("b", to: "b.html")
@@ -48,17 +41,13 @@ import URLs
     }
 
     /// Whatever a page names, nothing outside of the folder is read, and nothing that has no end.
-    @Test(arguments: [
-        "/%2e%2e/secret", "/..%2fsecret", "/site%2f..%2f..%2fsecret", "/pipe", "/a%00",
-    ])
+    @Test(arguments: ["/%2e%2e/secret", "/..%2fsecret", "/site%2f..%2f..%2fsecret", "/pipe", "/a%00"])
     func readsNothingElse(path: String) async throws {
         try folder.write("secret", to: "secret")
         try folder.write("", to: "site/index.html")
         try #require(mkfifo(folder.path.appending("site/pipe").string, 0o600) == 0)
-        let site = SiteFolder(
-            folder.path.appending("site"), at: try #require(WebURL("https://ex.test/")))
-        let (response, body) = try await site.fetch(
-            HTTPRequest("https://ex.test\(path)"), into: TextBody())
+        let site = SiteFolder(folder.path.appending("site"), at: try #require(WebURL("https://ex.test/")))
+        let (response, body) = try await site.fetch(HTTPRequest("https://ex.test\(path)"), into: TextBody())
         #expect(response.status == 404)
         #expect(body.text == "")
     }
@@ -66,15 +55,12 @@ import URLs
     @Test func standsForAPartOfASite() async throws {
         try folder.write("root", to: "index.html")
         #expect(try await answer("/docs/", base: "https://ex.test/docs/").body == "root")
-        #expect(
-            try await answer("/docs", base: "https://ex.test/docs/").url == "https://ex.test/docs/")
+        #expect(try await answer("/docs", base: "https://ex.test/docs/").url == "https://ex.test/docs/")
         // The server has more than the folder.
         await #expect(throws: SiteFolder.Outside.self) {
             try await answer("/favicon.ico", base: "https://ex.test/docs/")
         }
-        await #expect(throws: SiteFolder.Outside.self) {
-            try await answer("/", base: "http://ex.test/")
-        }
+        await #expect(throws: SiteFolder.Outside.self) { try await answer("/", base: "http://ex.test/") }
     }
 
     @Test func readsNoMoreOfAFileThanIsAskedFor() async throws {
@@ -108,10 +94,7 @@ import URLs
 
     /// A link to a folder may lead in a circle; what is hidden is nobody's page.
     @Test func findsPages() throws {
-        for name in [
-            "z.html", "a/index.html", "a/b/c.HTM", "a/b/d.shtml", "a/b/e.xht", "a/d.txt",
-            ".git/e.html",
-        ] {
+        for name in ["z.html", "a/index.html", "a/b/c.HTM", "a/b/d.shtml", "a/b/e.xht", "a/d.txt", ".git/e.html"] {
             try folder.write("", to: name)
         }
         try FileManager.default.createSymbolicLink(
@@ -119,8 +102,9 @@ import URLs
         let site = SiteFolder(folder.path, at: try #require(WebURL("https://ex.test/x/")))
         let pages = try site.pages()
         #expect(
-            pages.map { $0.string.dropFirst(folder.path.string.count) }
-                == ["/z.html", "/a/index.html", "/a/b/c.HTM", "/a/b/d.shtml", "/a/b/e.xht"])
+            pages.map { $0.string.dropFirst(folder.path.string.count) } == [
+                "/z.html", "/a/index.html", "/a/b/c.HTM", "/a/b/d.shtml", "/a/b/e.xht",
+            ])
         #expect(
             pages.map { site.url(of: $0)?.description } == [
                 "https://ex.test/x/z.html", "https://ex.test/x/a/", "https://ex.test/x/a/b/c.HTM",
@@ -131,13 +115,11 @@ import URLs
         try other.write("", to: "d/e.html")
         for name in ["b/other", "b/again"] {
             try FileManager.default.createSymbolicLink(
-                atPath: folder.path.appending("a/\(name)").string,
-                withDestinationPath: other.path.string)
+                atPath: folder.path.appending("a/\(name)").string, withDestinationPath: other.path.string)
         }
         #expect(try site.pages().count == pages.count + 1)
         let part = try site.pages(in: folder.path.appending("a/b"))
-        #expect(
-            part.compactMap(\.lastComponent?.string) == ["c.HTM", "d.shtml", "e.xht", "e.html"])
+        #expect(part.compactMap(\.lastComponent?.string) == ["c.HTM", "d.shtml", "e.xht", "e.html"])
     }
 }
 

@@ -16,6 +16,4 @@ let package = Package(
                 .product(name: "DevtoolKit", package: "devtool"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ])
-    ],
-    swiftLanguageModes: [.v6]
-)
+    ], swiftLanguageModes: [.v6])

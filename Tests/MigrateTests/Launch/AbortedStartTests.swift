@@ -6,8 +6,9 @@ import Testing
 
 /// The report of a Java that aborts at its start, which is kept until it is known to be one.
 @Suite struct AbortedStartTests {
-    @Test(arguments: [(1000, 0), (1001, 1001), (1500, 1500)])
-    func nothingLongerThanAReportIsKept(count: Int, passed: Int) throws {
+    @Test(arguments: [(1000, 0), (1001, 1001), (1500, 1500)]) func nothingLongerThanAReportIsKept(
+        count: Int, passed: Int
+    ) throws {
         let lines = Mutex(0)
         let start = AbortedStart(passingTo: { _ in lines.withLock { $0 += 1 } })
         let beginning = "#\n# A fatal error has been detected by the Java Runtime Environment:\n"

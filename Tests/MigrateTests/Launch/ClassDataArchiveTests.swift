@@ -25,9 +25,7 @@ import Testing
     }
 
     /// The folder of a test's archives.
-    private static func folder(of real: RealLiquibase) -> String {
-        "cache/devtool/liquibase/class-data"
-    }
+    private static func folder(of real: RealLiquibase) -> String { "cache/devtool/liquibase/class-data" }
 
     @Test func isUsedOnceItIsThere() async throws {
         let real = try RealLiquibase()
@@ -49,26 +47,20 @@ import Testing
         invocation.arguments.insert("-Xlog:class+load:file=classes.txt", at: classPath)
         _ = try await real.context.processes.run(invocation, output: { _ in }, error: { _ in })
         let classes = try #require(real.folder.text("classes.txt")).split(separator: "\n")
-        let shared = classes.count {
-            $0.contains(" liquibase.") && $0.hasSuffix("shared objects file (top)")
-        }
+        let shared = classes.count { $0.contains(" liquibase.") && $0.hasSuffix("shared objects file (top)") }
         #expect(shared > 500)
     }
 
     /// What a run without an archive says; Java itself may add its warnings.
     private static let unaided = Task {
         let real = try RealLiquibase()
-        return try await real.outcome(of: real.run(["update"], url: "jdbc:sqlite:app.db"))
-            .timelessError
+        return try await real.outcome(of: real.run(["update"], url: "jdbc:sqlite:app.db")).timelessError
     }
 
     /// What can happen to the file.
-    enum Damage: CaseIterable {
-        case cutWhileUsed, flippedBit, anotherJars
-    }
+    enum Damage: CaseIterable { case cutWhileUsed, flippedBit, anotherJars }
 
-    @Test(arguments: Damage.allCases)
-    func nobodySeesThatItIsDamaged(damage: Damage) async throws {
+    @Test(arguments: Damage.allCases) func nobodySeesThatItIsDamaged(damage: Damage) async throws {
         let real = try RealLiquibase()
         var (name, bytes, key, _) = try await Self.trained.value
         var random = SplitMix64(seed: 7)
@@ -82,8 +74,7 @@ import Testing
         case .anotherJars:
             let other = try RealLiquibase()
             try FileManager.default.createDirectory(
-                atPath: other.folder.path.appending("liquibase_libs").string,
-                withIntermediateDirectories: true)
+                atPath: other.folder.path.appending("liquibase_libs").string, withIntermediateDirectories: true)
             try FileManager.default.copyItem(
                 atPath: other.launch.liquibase.home.appending("lib/h2-1.4.200.jar").string,
                 toPath: other.folder.path.appending("liquibase_libs/h2.jar").string)
@@ -98,8 +89,7 @@ import Testing
         let outcome = try await real.outcome(of: run)
         #expect(outcome.termination == .exited(0))
         #expect(outcome.output == "")
-        #expect(
-            outcome.error.hasSuffix("Liquibase command 'update' was executed successfully.\n"))
+        #expect(outcome.error.hasSuffix("Liquibase command 'update' was executed successfully.\n"))
         #expect(outcome.timelessError == (try await Self.unaided.value))
         #expect(try await real.tables(of: "app.db").contains("example"))
         #expect(!real.folder.names.contains { $0.hasPrefix("hs_err") })
@@ -127,8 +117,7 @@ import Testing
         let real = try RealLiquibase()
         let (name, _, key, _) = try await Self.trained.value
         for (name, size) in [(name, 1), ("\(key).0.jsa", 0)] {
-            try real.folder.write(
-                bytes: Array(repeating: 0, count: size), to: "\(Self.folder(of: real))/\(name)")
+            try real.folder.write(bytes: Array(repeating: 0, count: size), to: "\(Self.folder(of: real))/\(name)")
             #expect(try #require(real.launch.archive(for: real.run([]))).path == nil)
         }
     }
@@ -145,20 +134,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-Xshare:off", false), ("-XX:+UseZGC", false), ("-javaagent:x.jar", false),
-        ("-Xlog:gc", false), ("-Xmx512m", true), ("-Dname=value", true),
-    ])
-    func thereIsNoneForOptionsThatMightClash(option: String, isPossible: Bool) throws {
+        ("-Xshare:off", false), ("-XX:+UseZGC", false), ("-javaagent:x.jar", false), ("-Xlog:gc", false),
+        ("-Xmx512m", true), ("-Dname=value", true),
+    ]) func thereIsNoneForOptionsThatMightClash(option: String, isPossible: Bool) throws {
         let java = try RealLiquibase().launch.java
-        let real = try RealLiquibase(
-            java: JavaRuntime(executable: java.executable, options: [option]))
+        let real = try RealLiquibase(java: JavaRuntime(executable: java.executable, options: [option]))
         #expect((real.launch.archive(for: real.run([])) != nil) == isPossible)
     }
 
-    @Test(arguments: [
-        (#"JAVA_VERSION="17.0.15""#, 17), (#"JAVA_VERSION="13""#, 13),
-        (#"JAVA_VERSION="1.8.0_412""#, 8),
-    ])
+    @Test(arguments: [(#"JAVA_VERSION="17.0.15""#, 17), (#"JAVA_VERSION="13""#, 13), (#"JAVA_VERSION="1.8.0_412""#, 8)])
     func readsTheVersionOfJava(line: String, major: Int) throws {
         let folder = TemporaryFolder()
         try folder.write("IMPLEMENTOR=\"X\"\n\(line)\nLIBC=\"gnu\"\n", to: "release")
@@ -166,8 +150,8 @@ import Testing
         let java = JavaRuntime(executable: folder.path.appending("bin/java"), options: [])
         #expect(JavaRelease(of: java)?.major == major)
         let archive = ClassDataArchive(
-            of: ClassPath(own: [], jar: "/x.jar", folders: [], directory: "/"), options: [],
-            java: java, in: folder.path)
+            of: ClassPath(own: [], jar: "/x.jar", folders: [], directory: "/"), options: [], java: java, in: folder.path
+        )
         #expect((archive != nil) == (major >= 13))
     }
 }

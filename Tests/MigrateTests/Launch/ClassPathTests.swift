@@ -12,12 +12,9 @@ import Testing
         }
         let path = ClassPath(
             own: ["own/y.jar", "own/x.jar"], jar: "/home/liquibase.jar",
-            folders: [folder.path.appending("none"), folder.path.appending("lib")],
-            directory: folder.path)
+            folders: [folder.path.appending("none"), folder.path.appending("lib")], directory: folder.path)
         let own = folder.path.appending("own"), lib = folder.path.appending("lib")
-        #expect(
-            path.text
-                == "\(own)/y.jar:\(own)/x.jar:/home/liquibase.jar:\(lib)/a.jar:\(lib)/b.jar:.")
+        #expect(path.text == "\(own)/y.jar:\(own)/x.jar:/home/liquibase.jar:\(lib)/a.jar:\(lib)/b.jar:.")
         #expect(path.jars.count == 5)
         #expect(!path.mixesFolders)
         let mixed = ClassPath(own: ["own"], jar: "/x.jar", folders: [], directory: folder.path)
@@ -31,22 +28,18 @@ import Testing
     @Test(arguments: [
         ([], [], compiler + ["-XX:+UseSerialGC"]),
         (["-Xmx1g"], ["-Xss2m"], compiler + ["-XX:+UseSerialGC", "-Xmx1g", "-Xss2m"]),
-        (["-XX:+UseG1GC"], [], compiler + ["-XX:+UseG1GC"]),
-        ([], ["-XX:+UseZGC"], compiler + ["-XX:+UseZGC"]),
-        (
-            [], ["-XX:TieredStopAtLevel=4"], ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4"]
-        ),
-    ])
-    func javaGetsOneCollector(user: [String], run: [String], expected: [String]) throws {
+        (["-XX:+UseG1GC"], [], compiler + ["-XX:+UseG1GC"]), ([], ["-XX:+UseZGC"], compiler + ["-XX:+UseZGC"]),
+        ([], ["-XX:TieredStopAtLevel=4"], ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4"]),
+    ]) func javaGetsOneCollector(user: [String], run: [String], expected: [String]) throws {
         let folder = TemporaryFolder()
         try folder.write("", to: "liquibase.jar")
         let liquibase = try #require(Liquibase(home: folder.path))
         let description = LiquibaseRun(
-            arguments: [], settings: DefaultsFile(),
-            directory: folder.path, javaOptions: run)
+            arguments: [], settings: DefaultsFile(), directory: folder.path, javaOptions: run)
         let java = JavaRuntime(executable: "/java", options: user)
         #expect(
-            liquibase.virtualMachineOptions(for: description, java: java)
-                == expected + ["-Duser.language=en", "-Duser.country=US"])
+            liquibase.virtualMachineOptions(for: description, java: java) == expected + [
+                "-Duser.language=en", "-Duser.country=US",
+            ])
     }
 }

@@ -9,8 +9,8 @@ import Testing
 
 /// The compiled programs that devtool brings along are those of the sources.
 @Suite struct JavaProgramTests {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     private static let source = package.appending(path: "Java/Devtool.java").path
 
@@ -20,9 +20,7 @@ import Testing
         try path.create(JavaProgram.jar)
         let jar = try ZipArchive(path)
         let names = jar.entries.compactMap(\.name).filter { $0.hasSuffix(".class") }
-        return try Dictionary(
-            uniqueKeysWithValues: names.map { ($0, try jar.contents(of: $0, limit: 1 << 20) ?? []) }
-        )
+        return try Dictionary(uniqueKeysWithValues: names.map { ($0, try jar.contents(of: $0, limit: 1 << 20) ?? []) })
     }
 
     @Test func theSourceIsCompiled() throws {
@@ -50,17 +48,12 @@ import Testing
     @Test func isForJava8() throws {
         let folder = TemporaryFolder()
         let classes = try Self.classes(in: folder.path)
-        for name in ["Devtool.class", "\(JavaProgram.listenerClass).class"] {
-            #expect(classes[name] != nil)
-        }
-        for (file, bytes) in classes {
-            #expect(bytes.starts(with: [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52]), "\(file)")
-        }
+        for name in ["Devtool.class", "\(JavaProgram.listenerClass).class"] { #expect(classes[name] != nil) }
+        for (file, bytes) in classes { #expect(bytes.starts(with: [0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52]), "\(file)") }
     }
 
     /// The same compiler makes the same bytes; another one the same members.
-    @Test(.enabled(if: JavaDevelopmentKit.isHere, "a JDK is needed"))
-    func isWhatACompilerMakes() async throws {
+    @Test(.enabled(if: JavaDevelopmentKit.isHere, "a JDK is needed")) func isWhatACompilerMakes() async throws {
         let real = try RealLiquibase()
         let folder = real.folder.path
         let classes = try Self.classes(in: folder)
@@ -69,17 +62,14 @@ import Testing
             of: Invocation(
                 FilePath(javac),
                 [
-                    "--release", "8", "-encoding", "UTF-8", "-proc:none", "-nowarn", "-g:none",
-                    "-XDsuppressNotes", "-cp", real.launch.liquibase.jar.string,
-                    "-d", folder.appending("fresh").string, Self.source,
+                    "--release", "8", "-encoding", "UTF-8", "-proc:none", "-nowarn", "-g:none", "-XDsuppressNotes",
+                    "-cp", real.launch.liquibase.jar.string, "-d", folder.appending("fresh").string, Self.source,
                 ]))
         try #require(compiled == .exited(0))
         #expect(folder.appending("fresh").names == classes.keys.sorted())
 
-        let (_, said) = try await real.context.processes.output(
-            of: Invocation(FilePath(javac), ["-version"]))
-        if String(decoding: said, as: UTF8.self).hasPrefix("javac \(JavaProgram.compilerVersion).")
-        {
+        let (_, said) = try await real.context.processes.output(of: Invocation(FilePath(javac), ["-version"]))
+        if String(decoding: said, as: UTF8.self).hasPrefix("javac \(JavaProgram.compilerVersion).") {
             for (file, bytes) in classes {
                 let fresh = folder.appending("fresh/\(file)").string
                 #expect(FileManager.default.contents(atPath: fresh) == Data(bytes), "\(file)")
@@ -94,9 +84,7 @@ import Testing
     }
 
     /// The members of the classes in a folder, as `javap` prints them.
-    private func members(
-        of names: [String], in folder: String, _ real: RealLiquibase
-    ) async throws -> String {
+    private func members(of names: [String], in folder: String, _ real: RealLiquibase) async throws -> String {
         let javap = try #require(JavaDevelopmentKit.tool("javap"))
         let files = names.map { "\(folder)/\($0)" }
         let (termination, output) = try await real.context.processes.output(

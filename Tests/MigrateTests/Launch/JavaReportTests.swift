@@ -7,26 +7,21 @@ import Testing
 /// The lines by which the Java processes report.
 @Suite struct JavaReportTests {
     private static let report = JavaReport("ran", ["a\nb", "", "ö"])
-    private static let written =
-        Array("\0\u{1D}DTran\u{1F}a\u{1E}b\u{1F}\u{1F}ö\u{1F}\n".utf8)
+    private static let written = Array("\0\u{1D}DTran\u{1F}a\u{1E}b\u{1F}\u{1F}ö\u{1F}\n".utf8)
 
     @Test func isALine() {
         #expect(JavaReport(OutputLine(Self.written, on: .error)) == Self.report)
         #expect(Self.report.bytes == Self.written)
         #expect(JavaReport(OutputLine(Array("text\n".utf8), on: .error)) == nil)
         // Behind a line that has no end.
-        #expect(
-            JavaReport(OutputLine(Array("text".utf8) + Self.written, on: .error)) == Self.report)
-        #expect(
-            JavaReport(OutputLine([0, 0x1D, 0x44, 0x54, 0x0A], on: .error)) == JavaReport("", []))
+        #expect(JavaReport(OutputLine(Array("text".utf8) + Self.written, on: .error)) == Self.report)
+        #expect(JavaReport(OutputLine([0, 0x1D, 0x44, 0x54, 0x0A], on: .error)) == JavaReport("", []))
     }
 
     @Test func isFoundHoweverItArrives() {
-        let bytes =
-            Self.written + Array("text\0\u{1D}D".utf8) + Self.written + Array("more\0\u{1D}".utf8)
+        let bytes = Self.written + Array("text\0\u{1D}D".utf8) + Self.written + Array("more\0\u{1D}".utf8)
         let expected: [JavaReportReader.Part] = [
-            .report(Self.report), .text(Array("text\0\u{1D}D".utf8)), .report(Self.report),
-            .text(Array("more".utf8)),
+            .report(Self.report), .text(Array("text\0\u{1D}D".utf8)), .report(Self.report), .text(Array("more".utf8)),
         ]
         var random = SplitMix64(seed: 11)
         for _ in 0..<rounds(300) {

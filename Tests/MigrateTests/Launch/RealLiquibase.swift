@@ -21,10 +21,9 @@ struct RealLiquibase {
 
         /// Standard error without the time of day, and without what Java warns of once in a process.
         var timelessError: String {
-            error.replacing(/Starting Liquibase at \S+/, with: "Starting Liquibase")
-                .replacing(/\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\]/, with: "[now]")
-                .replacing(/\d+ms/, with: "0ms")
-                .replacing(/(?m)(^WARNING: .*\n)+\n?/, with: "")
+            error.replacing(/Starting Liquibase at \S+/, with: "Starting Liquibase").replacing(
+                /\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\]/, with: "[now]"
+            ).replacing(/\d+ms/, with: "0ms").replacing(/(?m)(^WARNING: .*\n)+\n?/, with: "")
         }
     }
 
@@ -40,10 +39,8 @@ struct RealLiquibase {
         context = Context(
             console: console, processes: ProcessRunner(console: console), environment: environment,
             workingDirectory: folder.path, plugins: [])
-        let liquibase = try #require(
-            Liquibase(home: FilePath(home)), "Liquibase is needed (Scripts/setup gets it)")
-        launch = LiquibaseLaunch(
-            of: liquibase, java: try java ?? JavaRuntime.locate(in: context), in: context)
+        let liquibase = try #require(Liquibase(home: FilePath(home)), "Liquibase is needed (Scripts/setup gets it)")
+        launch = LiquibaseLaunch(of: liquibase, java: try java ?? JavaRuntime.locate(in: context), in: context)
         try folder.write(Self.changelog(table: "example"), to: "changelog.xml")
     }
 
@@ -53,8 +50,7 @@ struct RealLiquibase {
         let folder = TemporaryFolder()
         try folder.write("#!/bin/sh\n\(lines)\nexec '\(java)' \"$@\"\n", to: "bin/java")
         let script = folder.path.appending("bin/java")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: script.string)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.string)
         return (try RealLiquibase(java: JavaRuntime(executable: script, options: [])), folder)
     }
 
@@ -75,12 +71,11 @@ struct RealLiquibase {
 
     /// A run in the test's folder.
     func run(
-        _ arguments: [String], changelog: String = "changelog.xml",
-        url: String = "offline:postgresql", properties: [String: String] = [:]
+        _ arguments: [String], changelog: String = "changelog.xml", url: String = "offline:postgresql",
+        properties: [String: String] = [:]
     ) -> LiquibaseRun {
         LiquibaseRun(
-            arguments: ["--url=\(url)"] + arguments,
-            settings: DefaultsFile([("changeLogFile", changelog)]),
+            arguments: ["--url=\(url)"] + arguments, settings: DefaultsFile([("changeLogFile", changelog)]),
             directory: folder.path, properties: properties)
     }
 
@@ -96,8 +91,7 @@ struct RealLiquibase {
             }
         }
         return Outcome(
-            termination: termination,
-            output: String(decoding: output.withLock(\.self), as: UTF8.self),
+            termination: termination, output: String(decoding: output.withLock(\.self), as: UTF8.self),
             error: String(decoding: error.withLock(\.self), as: UTF8.self))
     }
 
@@ -115,8 +109,7 @@ struct RealLiquibase {
                     import sqlite3, sys
                     tables = sqlite3.connect(sys.argv[1]).execute("select name from sqlite_master")
                     print(*sorted(row[0] for row in tables))
-                    """,
-                    path.string,
+                    """, path.string,
                 ]))
         return String(decoding: output, as: UTF8.self).split(separator: " ").map {
             $0.trimmingCharacters(in: .whitespacesAndNewlines)

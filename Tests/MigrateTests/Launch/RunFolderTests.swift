@@ -72,9 +72,7 @@ private final class FolderWatch: Sendable {
     private let folder: FilePath
     private let state = Mutex<(isOver: Bool, names: Set<String>)>((false, []))
 
-    init(_ folder: FilePath) {
-        self.folder = folder
-    }
+    init(_ folder: FilePath) { self.folder = folder }
 
     func begin() {
         Thread.detachNewThread { [self] in

@@ -17,30 +17,18 @@ import Testing
             { run, event in self.events.withLock { $0[run, default: []].append(event) } }
         }
 
-        func events(of run: Int) -> [SharedJVM.Event] {
-            events.withLock { $0[run] ?? [] }
-        }
+        func events(of run: Int) -> [SharedJVM.Event] { events.withLock { $0[run] ?? [] } }
 
         func output(of run: Int) -> String {
             events(of: run).compactMap {
-                if case .line(let line) = $0, line.stream == .output {
-                    line.text + "\n"
-                } else {
-                    nil
-                }
-            }
-            .joined()
+                if case .line(let line) = $0, line.stream == .output { line.text + "\n" } else { nil }
+            }.joined()
         }
 
         func error(of run: Int) -> String {
             events(of: run).compactMap {
-                if case .line(let line) = $0, line.stream == .error {
-                    line.text + "\n"
-                } else {
-                    nil
-                }
-            }
-            .joined()
+                if case .line(let line) = $0, line.stream == .error { line.text + "\n" } else { nil }
+            }.joined()
         }
     }
 
@@ -48,8 +36,7 @@ import Testing
     private static func runs(in real: RealLiquibase) throws -> [LiquibaseRun] {
         for number in 0..<5 {
             try real.folder.write(
-                RealLiquibase.changelog(table: "t\(number)_${name}_${word}"),
-                to: "changelog\(number).xml")
+                RealLiquibase.changelog(table: "t\(number)_${name}_${word}"), to: "changelog\(number).xml")
         }
         try real.folder.write("<databaseChangeLog", to: "changelog3.xml")
         let arguments = [
@@ -57,8 +44,7 @@ import Testing
             ["--changelog-lock-wait-time-in-minutes=1", "update"], ["--log-level=info", "update"],
         ]
         return arguments.enumerated().map { number, arguments in
-            var run = real.run(
-                arguments, changelog: "changelog\(number).xml", url: "jdbc:sqlite:db\(number).db")
+            var run = real.run(arguments, changelog: "changelog\(number).xml", url: "jdbc:sqlite:db\(number).db")
             if number % 2 == 0 { run.properties["name"] = "n\(number)" }
             return run
         }
@@ -75,15 +61,13 @@ import Testing
         return all
     }
 
-    @Test(arguments: [1, 2])
-    func nothingLeaksFromOneRunToTheNext(jobs: Int) async throws {
+    @Test(arguments: [1, 2]) func nothingLeaksFromOneRunToTheNext(jobs: Int) async throws {
         let (together, script) = try RealLiquibase.withJava(after: "echo >>starts")
         defer { withExtendedLifetime(script) {} }
         let told = Told()
         var fleet = SharedJVM(launch: together.launch, context: together.context)
         fleet.jobs = jobs
-        let terminations = try await fleet.run(
-            try Self.runs(in: together), telling: told.consumer)
+        let terminations = try await fleet.run(try Self.runs(in: together), telling: told.consumer)
         #expect(together.folder.text("starts") == String(repeating: "\n", count: jobs))
         #expect(together.folder.path.appending("cache/devtool/liquibase/runs").names == [])
 
@@ -94,8 +78,8 @@ import Testing
             #expect(told.events(of: number).first == .began)
             #expect(told.events(of: number).last == .ended(outcome.termination))
             #expect(
-                told.output(of: number).replacing(digits, with: "0")
-                    == outcome.output.replacing(digits, with: "0"), "run \(number)")
+                told.output(of: number).replacing(digits, with: "0") == outcome.output.replacing(digits, with: "0"),
+                "run \(number)")
             let error = RealLiquibase.Outcome(
                 termination: outcome.termination, output: "", error: told.error(of: number))
             #expect(error.timelessError == outcome.timelessError, "run \(number)")
@@ -137,8 +121,8 @@ import Testing
         }
         runs[0].timeout = .milliseconds(50)
         let told = Told()
-        let terminations = try await SharedJVM(launch: real.launch, context: real.context)
-            .run(runs, telling: told.consumer)
+        let terminations = try await SharedJVM(launch: real.launch, context: real.context).run(
+            runs, telling: told.consumer)
         #expect(terminations == [nil, .exited(0), .exited(7), .exited(0), .exited(0)])
         for number in 1..<5 {
             #expect(told.events(of: number).count { $0 == .began } == 1)
@@ -161,8 +145,6 @@ import Testing
         let runs = (0..<2).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
         let terminations = try await fleet.run(runs, telling: told.consumer)
         #expect(terminations == [.exited(0), .exited(0)])
-        for number in 0..<2 {
-            #expect(told.output(of: number) == "alone\n")
-        }
+        for number in 0..<2 { #expect(told.output(of: number) == "alone\n") }
     }
 }

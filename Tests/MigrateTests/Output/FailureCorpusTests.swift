@@ -20,14 +20,17 @@ import Testing
         }
     }
 
-    static let folder = ProcessInfo.processInfo.environment["DEVTOOL_CORPUS"]
-        .map { URL(filePath: $0).appending(path: "changelogs") }
+    static let folder = ProcessInfo.processInfo.environment["DEVTOOL_CORPUS"].map {
+        URL(filePath: $0).appending(path: "changelogs")
+    }
 
-    @Test(.enabled(if: folder != nil, "set DEVTOOL_CORPUS to the folder of test data"))
-    func everyFailureIsClassified() throws {
+    @Test(.enabled(if: folder != nil, "set DEVTOOL_CORPUS to the folder of test data")) func everyFailureIsClassified()
+        throws
+    {
         let folder = try #require(Self.folder)
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-            .compactMap { $0 as? URL }.filter { $0.lastPathComponent == "unit.json" }
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
+            $0 as? URL
+        }.filter { $0.lastPathComponent == "unit.json" }
         var counts: [FailureKind: Int] = [:]
         for file in try #require(files) {
             let unit = try JSONDecoder().decode(Unit.self, from: Data(contentsOf: file))
@@ -47,8 +50,7 @@ import Testing
     }
 
     private static let expected: [FailureKind: Int] = [
-        .changelogSyntax: 24, .changelogFileMissing: 42, .changelogInvalid: 393,
-        .duplicateChangeSet: 9, .classMissing: 45, .preconditionFailed: 89,
-        .statementFailed: 317, .changeSetFailed: 3,
+        .changelogSyntax: 24, .changelogFileMissing: 42, .changelogInvalid: 393, .duplicateChangeSet: 9,
+        .classMissing: 45, .preconditionFailed: 89, .statementFailed: 317, .changeSetFailed: 3,
     ]
 }

@@ -17,38 +17,29 @@ import Testing
             let folder = self.folder
             let files = try ["out", "err"].map { name in
                 try FileDescriptor.open(
-                    folder.path.appending(name), .writeOnly,
-                    options: [.create, .truncate, .append], permissions: .ownerReadWrite)
+                    folder.path.appending(name), .writeOnly, options: [.create, .truncate, .append],
+                    permissions: .ownerReadWrite)
             }
             let console = Console(output: files[0], error: files[1], verbosity: verbosity)
             context = Context(
-                console: console, processes: ProcessRunner(console: console),
-                environment: environment, workingDirectory: folder.path, plugins: [])
+                console: console, processes: ProcessRunner(console: console), environment: environment,
+                workingDirectory: folder.path, plugins: [])
         }
 
-        func run(
-            _ reporter: LiquibaseReporter, error: String, output: String = "", status: Int32 = 0
-        )
-            async throws -> DevtoolKit.ExitStatus
+        func run(_ reporter: LiquibaseReporter, error: String, output: String = "", status: Int32 = 0) async throws
+            -> DevtoolKit.ExitStatus
         {
             try folder.write(error, to: "error")
             try folder.write(output, to: "output")
             return try await report(
                 reporter,
-                Invocation(
-                    "/bin/sh", ["-c", "cat error >&2; cat output; exit \(status)"],
-                    directory: folder.path)
+                Invocation("/bin/sh", ["-c", "cat error >&2; cat output; exit \(status)"], directory: folder.path)
             ).status
         }
 
-        func report(_ reporter: LiquibaseReporter, _ invocation: Invocation) async throws
-            -> LiquibaseReport
-        {
+        func report(_ reporter: LiquibaseReporter, _ invocation: Invocation) async throws -> LiquibaseReport {
             let ending: Result<Termination, any Error>
-            do {
-                ending = .success(
-                    try await context.processes.run(invocation) { try reporter.receive($0) })
-            } catch {
+            do { ending = .success(try await context.processes.run(invocation) { try reporter.receive($0) }) } catch {
                 ending = .failure(error)
             }
             return try reporter.report(ending)
@@ -56,8 +47,8 @@ import Testing
 
         /// Standard error, the time of the run as `T`.
         var said: String {
-            (folder.text("err") ?? "").replacing(#/in \d[\d.]* m?s$/#, with: "in T")
-                .replacing(#/in \d[\d.]* m?s\n$/#, with: "in T\n")
+            (folder.text("err") ?? "").replacing(#/in \d[\d.]* m?s$/#, with: "in T").replacing(
+                #/in \d[\d.]* m?s\n$/#, with: "in T\n")
         }
     }
 
@@ -65,19 +56,17 @@ import Testing
     private static let log =
         "Starting Liquibase at 18:21:25 (version 4.6.2 #886 built at 2021-11-30 16:20+0000)\n"
         + text([
-            JavaReport("listening", []),
-            JavaReport("will-run", ["db/c.xml", "1", "ada", "NOT_RAN"]),
+            JavaReport("listening", []), JavaReport("will-run", ["db/c.xml", "1", "ada", "NOT_RAN"]),
             JavaReport("ran", ["db/c.xml", "1", "ada", "EXECUTED", "34", "1"]),
         ]) + "hello\n"
         + text([
             JavaReport("will-run", ["db/c.xml", "2", "ada", "NOT_RAN"]),
             JavaReport(
                 "run-failed",
-                ["db/c.xml", "2", "ada", "x.MigrationFailedException", "", "", "Migration failed"]
-                    + ["x.DatabaseException", "", ""]
-                    + ["no such table: nix [Failed SQL: (1) drop table nix]"]),
-        ])
-            + """
+                ["db/c.xml", "2", "ada", "x.MigrationFailedException", "", "", "Migration failed"] + [
+                    "x.DatabaseException", "", "",
+                ] + ["no such table: nix [Failed SQL: (1) drop table nix]"]),
+        ]) + """
 
             Unexpected error running Liquibase: no such table: nix [Failed SQL: (1) drop table nix]
             liquibase.exception.CommandExecutionException: liquibase.exception.LiquibaseException: x
@@ -91,13 +80,11 @@ import Testing
 
     @Test func tellsAFailingUpdate() async throws {
         let recording = try Recording()
-        let reporter = LiquibaseReporter(of: "update", on: "dev", in: recording.context) {
-            subject in
+        let reporter = LiquibaseReporter(of: "update", on: "dev", in: recording.context) { subject in
             guard case .changeSet(let changeSet) = subject else { return nil }
             return SourceLocation(file: changeSet.file, line: 7, column: 3)
         }
-        let status = try await recording.run(
-            reporter, error: Self.log, output: "data\r\nwithout an end", status: 1)
+        let status = try await recording.run(reporter, error: Self.log, output: "data\r\nwithout an end", status: 1)
         #expect(status == .problemsFound)
         #expect(recording.folder.text("out") == "data\r\nwithout an end")
         #expect(
@@ -116,9 +103,7 @@ import Testing
     @Test func ofSeveralRunsOnlyWholeLinesAreShown() throws {
         let recording = try Recording()
         let reporters = ["a", "b"].map { name in
-            LiquibaseReporter(
-                of: "execute-sql", on: name, style: .init(prefix: name + " | "),
-                in: recording.context)
+            LiquibaseReporter(of: "execute-sql", on: name, style: .init(prefix: name + " | "), in: recording.context)
         }
         for (number, text) in [(0, "x"), (1, "u\n"), (1, "v"), (0, "y\n"), (1, "w")] {
             try reporters[number].receive(OutputLine(Array(text.utf8), on: .output))
@@ -145,10 +130,7 @@ import Testing
             reporter,
             error: Self.text(
                 ["2", "1"].flatMap { id in
-                    [
-                        JavaReport("will-roll-back", ["a", id, "b"]),
-                        JavaReport("rolled-back", ["a", id, "b", "5"]),
-                    ]
+                    [JavaReport("will-roll-back", ["a", id, "b"]), JavaReport("rolled-back", ["a", id, "b", "5"])]
                 }))
         #expect(
             recording.said == """
@@ -174,8 +156,7 @@ import Testing
     @Test func isOneObject() async throws {
         let recording = try Recording()
         let reporter = LiquibaseReporter(
-            of: "status", on: "dev", style: LiquibaseReporter.Style(isJSON: true),
-            in: recording.context)
+            of: "status", on: "dev", style: LiquibaseReporter.Style(isJSON: true), in: recording.context)
         let rows = "1 change sets have not been applied to x\n     db/c.xml::1::ada\n"
         try recording.folder.write(rows, to: "output")
         let report = try await recording.report(
@@ -198,16 +179,13 @@ import Testing
             console: recording.context.console, processes: recording.context.processes,
             environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": file],
             workingDirectory: recording.folder.path, plugins: [])
-        _ = try await recording.run(
-            LiquibaseReporter(of: "update", on: "dev", in: context), error: Self.log, status: 1)
+        _ = try await recording.run(LiquibaseReporter(of: "update", on: "dev", in: context), error: Self.log, status: 1)
         let text = try #require(recording.folder.text("summary.md"))
-        #expect(
-            text.hasPrefix("### devtool migrate update: dev\n\n1 changeset applied, 1 failed in "))
+        #expect(text.hasPrefix("### devtool migrate update: dev\n\n1 changeset applied, 1 failed in "))
         #expect(text.contains("| 1 | ada | db/c.xml | applied | 34 ms |"))
     }
 
-    @Test(arguments: [1, 2, 134])
-    func aSilentEndIsPassedOn(code: Int32) async throws {
+    @Test(arguments: [1, 2, 134]) func aSilentEndIsPassedOn(code: Int32) async throws {
         let recording = try Recording()
         let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         let status = try await recording.run(reporter, error: "", status: code)
@@ -222,16 +200,13 @@ import Testing
         let reporter = LiquibaseReporter(of: "update", on: "dev", in: recording.context)
         try recording.folder.write(Self.log, to: "error")
         var invocation = Invocation(
-            "/bin/sh", ["-c", "head -n 4 error >&2; exec sleep 600"],
-            directory: recording.folder.path)
+            "/bin/sh", ["-c", "head -n 4 error >&2; exec sleep 600"], directory: recording.folder.path)
         invocation.timeout = .seconds(1)
         let error = await #expect(throws: ProcessError.self) {
             try await recording.context.processes.run(invocation) { try reporter.receive($0) }
         }
         #expect(reporter.isOpen)
-        #expect(throws: ProcessError.self) {
-            try reporter.report(.failure(try #require(error)), history)
-        }
+        #expect(throws: ProcessError.self) { try reporter.report(.failure(try #require(error)), history) }
         let name = "db/c.xml::1::ada"
         let said =
             switch history?.count {
@@ -265,19 +240,13 @@ import Testing
     /// Not of a Java that did not start, nor of a command line that Liquibase does not accept.
     @Test(arguments: [
         ("Error: could not open libjvm.so", false), ("Unexpected argument(s): --nix", false),
-        (
-            "[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.sql::1::ada ran successfully in 3ms",
-            true
-        ),
-    ])
-    func thatTheLogWasReadIsSaidIfItWas(line: String, isRead: Bool) async throws {
+        ("[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.sql::1::ada ran successfully in 3ms", true),
+    ]) func thatTheLogWasReadIsSaidIfItWas(line: String, isRead: Bool) async throws {
         let recording = try Recording(verbosity: .verbose)
         let reporter = LiquibaseReporter(of: "update", on: nil, in: recording.context)
         try reporter.receive(OutputLine(Array("\(line)\n".utf8), on: .error))
         reporter.end(.exited(1))
-        #expect(
-            recording.said.contains("what became of changesets was read from Liquibase's log\n")
-                == isRead)
+        #expect(recording.said.contains("what became of changesets was read from Liquibase's log\n") == isRead)
     }
 
     @Test func aChildThatIsKilledIsPassedOn() async throws {

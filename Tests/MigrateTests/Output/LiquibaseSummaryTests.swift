@@ -11,16 +11,15 @@ import Testing
         ChangeSetIdentity(file: "db/c_1.xml", id: id, author: "ada")
     }
 
-    private static func summary(
-        _ runs: [ChangeSetRun], failing failure: Failure? = nil, command: String = "update"
-    ) -> LiquibaseSummary {
+    private static func summary(_ runs: [ChangeSetRun], failing failure: Failure? = nil, command: String = "update")
+        -> LiquibaseSummary
+    {
         var outcome = LiquibaseOutcome()
         outcome.changeSets = runs
         outcome.isConfirmed = failure == nil
         outcome.failure = failure
-        return LiquibaseSummary(
-            command: command, target: "dev", outcome: outcome, duration: .milliseconds(1234)
-        ) { subject in
+        return LiquibaseSummary(command: command, target: "dev", outcome: outcome, duration: .milliseconds(1234)) {
+            subject in
             guard case .changeSet(let changeSet) = subject else { return nil }
             return SourceLocation(file: changeSet.file, line: 7, column: 3)
         }
@@ -33,8 +32,7 @@ import Testing
         return failure
     }
 
-    private static let applied = ChangeSetRun(
-        changeSet("1"), .applied, took: .milliseconds(34))
+    private static let applied = ChangeSetRun(changeSet("1"), .applied, took: .milliseconds(34))
 
     @Test(
         arguments: [
@@ -42,27 +40,17 @@ import Testing
             (
                 [applied, applied, ChangeSetRun(changeSet("2"), .skipped("x"))], nil, "update",
                 "2 changesets applied, 1 skipped in 1.2 s"
-            ),
-            ([applied], failure, "update", "1 changeset applied, 1 failed in 1.2 s"),
+            ), ([applied], failure, "update", "1 changeset applied, 1 failed in 1.2 s"),
             (
                 [ChangeSetRun(changeSet("1"), .failureAllowed("x"))], nil, "update-count",
                 "1 changeset failed (allowed) in 1.2 s"
-            ),
-            (
-                [ChangeSetRun(changeSet("1"), .rolledBack)], nil, "rollback-count",
-                "1 changeset rolled back in 1.2 s"
-            ),
-            ([], nil, "update", "nothing to apply (1.2 s)"),
-            ([], failure, "update", nil),
-            ([], nil, "status", nil),
-            ([], nil, "rollbackCount", "nothing to roll back (1.2 s)"),
-            ([], failure, "rollback", nil),
-        ] as [([ChangeSetRun], Failure?, String, String?)])
-    func saysWhatHappened(
-        runs: [ChangeSetRun], failure: Failure?, command: String, expected: String?
-    ) {
-        #expect(Self.summary(runs, failing: failure, command: command).sentence == expected)
-    }
+            ), ([ChangeSetRun(changeSet("1"), .rolledBack)], nil, "rollback-count", "1 changeset rolled back in 1.2 s"),
+            ([], nil, "update", "nothing to apply (1.2 s)"), ([], failure, "update", nil), ([], nil, "status", nil),
+            ([], nil, "rollbackCount", "nothing to roll back (1.2 s)"), ([], failure, "rollback", nil),
+        ] as [([ChangeSetRun], Failure?, String, String?)]) func saysWhatHappened(
+            runs: [ChangeSetRun], failure: Failure?, command: String, expected: String?
+        )
+    { #expect(Self.summary(runs, failing: failure, command: command).sentence == expected) }
 
     @Test func aChangeSetIsATestCase() {
         let skipped = ChangeSetRun(Self.changeSet("0"), .markedRan("there already"))
@@ -83,48 +71,47 @@ import Testing
     /// The same as in the documentation of `--json`.
     @Test func theJSONObject() {
         #expect(
-            Self.summary([Self.applied], failing: Self.failure)
-                .text(output: "text\n", status: .problemsFound) == """
+            Self.summary([Self.applied], failing: Self.failure).text(output: "text\n", status: .problemsFound) == """
+                {
+                  "schema": 1,
+                  "command": "update",
+                  "target": "dev",
+                  "status": 1,
+                  "seconds": 1.234,
+                  "applied": [
                     {
-                      "schema": 1,
-                      "command": "update",
-                      "target": "dev",
-                      "status": 1,
-                      "seconds": 1.234,
-                      "applied": [
-                        {
-                          "id": "1",
-                          "author": "ada",
-                          "file": "db/c_1.xml",
-                          "milliseconds": 34
-                        }
-                      ],
-                      "rolledBack": [],
-                      "passedOver": [],
-                      "unsettled": [],
-                      "pendingCount": null,
-                      "pending": [],
-                      "failure": {
-                        "rule": "statement-failed",
-                        "message": "no such table: nix",
-                        "changeSet": {
-                          "id": "2",
-                          "author": "ada",
-                          "file": "db/c_1.xml"
-                        },
-                        "sql": "drop table nix",
-                        "problems": [],
-                        "place": {
-                          "file": "db/c_1.xml",
-                          "line": 7,
-                          "column": 3
-                        },
-                        "hint": null
-                      },
-                      "warnings": [],
-                      "output": "text\\n"
+                      "id": "1",
+                      "author": "ada",
+                      "file": "db/c_1.xml",
+                      "milliseconds": 34
                     }
-                    """)
+                  ],
+                  "rolledBack": [],
+                  "passedOver": [],
+                  "unsettled": [],
+                  "pendingCount": null,
+                  "pending": [],
+                  "failure": {
+                    "rule": "statement-failed",
+                    "message": "no such table: nix",
+                    "changeSet": {
+                      "id": "2",
+                      "author": "ada",
+                      "file": "db/c_1.xml"
+                    },
+                    "sql": "drop table nix",
+                    "problems": [],
+                    "place": {
+                      "file": "db/c_1.xml",
+                      "line": 7,
+                      "column": 3
+                    },
+                    "hint": null
+                  },
+                  "warnings": [],
+                  "output": "text\\n"
+                }
+                """)
     }
 
     @Test func theMarkdown() {
@@ -151,9 +138,8 @@ import Testing
     @Test func theReportTellsAFailureOnce() {
         let summary = Self.summary([Self.applied], failing: Self.failure)
         var run = RunRecord(
-            program: "devtool", version: "1.2.3", command: "migrate", begin: .now,
-            duration: .seconds(1), status: .problemsFound,
-            paths: ReportPaths(workingDirectory: "/", environment: [:]))
+            program: "devtool", version: "1.2.3", command: "migrate", begin: .now, duration: .seconds(1),
+            status: .problemsFound, paths: ReportPaths(workingDirectory: "/", environment: [:]))
         run.diagnostics = summary.diagnostics
         run.testCases = summary.testCases
         #expect(JUnitReport.render(run).contains(#"tests="2" failures="1""#))

@@ -13,16 +13,13 @@ import Testing
         let reports: [[String]]
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures/Liquibase")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Liquibase")
 
     /// What users read of a run: its changesets, and its failure.
     private static func reading(of run: Run) -> [String] {
         var transcript = LiquibaseTranscript(of: CommandName(run.command))
-        for report in run.reports {
-            _ = transcript.receive(JavaReport(report[0], Array(report.dropFirst())))
-        }
+        for report in run.reports { _ = transcript.receive(JavaReport(report[0], Array(report.dropFirst()))) }
         if run.status == 0 {
             let confirmation = "Liquibase command '\(run.command)' was executed successfully."
             _ = transcript.receive(confirmation, on: .error)
@@ -33,48 +30,36 @@ import Testing
                 + (failure.sql.map { " " + $0.oneLine } ?? "")
         }
         return outcome.changeSets.map { $0.line.replacing(#/ in \d+ ms/#, with: "") }
-            + outcome.falseSuccesses.compactMap { $0.diagnostic(at: nil).rule?.id }
-            + [failure].compactMap(\.self)
+            + outcome.falseSuccesses.compactMap { $0.diagnostic(at: nil).rule?.id } + [failure].compactMap(\.self)
     }
 
     private static let expected: [String: [String]] = [
         "update": [
-            "applied c.xml::1::ada",
-            "marked as run c.xml::2::ada: c.xml : Table nix does not exist",
+            "applied c.xml::1::ada", "marked as run c.xml::2::ada: c.xml : Table nix does not exist",
             "skipped c.xml::3::ada: c.xml : Table nix does not exist", "applied c.xml::4::ada",
             "failed c.xml::5::ada, which is allowed: "
                 + "[SQLITE_ERROR] SQL error or missing database (no such table: nix)",
-            "marked as run c.xml::6::ada: NIX", "skipped c.xml::7::ada: NIX",
-            "applied c.xml::8::ada", "applied c.xml::9::ada", "precondition-ignored",
-            "failure-allowed", "nothing-run",
-        ],
-        "again": ["applied c.xml::1::ada"],
-        "failing": [
-            "applied c.xml::1::ada",
-            "statement-failed c.xml::2::ada insert into nowhere values (1)",
-        ],
-        "count": ["applied c.xml::1::ada"],
-        "sql": ["changeset-failed c.xml::2::ada"],
+            "marked as run c.xml::6::ada: NIX", "skipped c.xml::7::ada: NIX", "applied c.xml::8::ada",
+            "applied c.xml::9::ada", "precondition-ignored", "failure-allowed", "nothing-run",
+        ], "again": ["applied c.xml::1::ada"],
+        "failing": ["applied c.xml::1::ada", "statement-failed c.xml::2::ada insert into nowhere values (1)"],
+        "count": ["applied c.xml::1::ada"], "sql": ["changeset-failed c.xml::2::ada"],
         "rollback": ["rolled back c.xml::2::ada", "rolled back c.xml::1::ada"],
         "impossible": ["rollback-impossible c.xml::1::ada"],
         "rollback-fails": ["statement-failed c.xml::1::ada drop table nix"],
         "halt": ["applied c.xml::1::ada", "precondition-failed c.xml::2::ada"],
-        "halt-on-error": ["precondition-failed c.xml::1::ada"],
-        "root": ["precondition-failed -"],
-        "twice": ["duplicate-changeset c.xml::1::ada"],
-        "syntax": ["changelog-syntax -"],
-        "missing": ["changelog-file-missing -"],
-        "class": ["class-missing -"],
-        "header": ["applied sql/a.sql::raw::includeAll", "sql-without-header"],
-        "refused": ["database-unreachable -"],
+        "halt-on-error": ["precondition-failed c.xml::1::ada"], "root": ["precondition-failed -"],
+        "twice": ["duplicate-changeset c.xml::1::ada"], "syntax": ["changelog-syntax -"],
+        "missing": ["changelog-file-missing -"], "class": ["class-missing -"],
+        "header": ["applied sql/a.sql::raw::includeAll", "sql-without-header"], "refused": ["database-unreachable -"],
         "sync": [], "tag": [], "drop": [],
     ]
 
-    @Test(arguments: ["4.6.2", "4.29.2", "4.33.0", "5.0.4"])
-    func meanTheSame(version: String) throws {
+    @Test(arguments: ["4.6.2", "4.29.2", "4.33.0", "5.0.4"]) func meanTheSame(version: String) throws {
         let file = Self.folder.appending(path: "events-\(version).jsonl")
-        let runs = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            .map { try JSONDecoder().decode(Run.self, from: Data($0.utf8)) }
+        let runs = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+            try JSONDecoder().decode(Run.self, from: Data($0.utf8))
+        }
         #expect(runs.map(\.case).sorted() == Self.expected.keys.sorted())
         for run in runs {
             let reading = Self.reading(of: run).map {
@@ -88,9 +73,7 @@ import Testing
                 expected?.removeLast()
             }
             // It goes on without the class for a while.
-            if run.case == "class", version == "5.0.4" {
-                expected = ["class-missing c.xml::1::ada"]
-            }
+            if run.case == "class", version == "5.0.4" { expected = ["class-missing c.xml::1::ada"] }
             #expect(reading == expected, "\(run.case)")
         }
     }

@@ -7,32 +7,29 @@ import Testing
 /// Whatever a changelog, a database or another version prints: it is read to its end.
 @Suite struct TranscriptFuzzTests {
     private static let pieces = [
-        "[2026-11-21 18:21:28] ", "INFO ", "SEVERE ", "WARNING ", "[liquibase.changelog] ",
-        "[liquibase.integration] ", "ChangeSet ", "a.xml::1::ada", "a::", "::",
-        " ran successfully in ",
-        "34ms", "99999999999999999999999ms", "Marking ChangeSet: ", "Continuing past: ",
-        " despite precondition failure due to onFail='MARK_RAN': ",
-        "Change set a.xml::2::b failed, but failOnError was false.  Error: ", "[Failed SQL: ",
-        "(0) ", "]", "Unexpected error running Liquibase: ", "Validation Failed:", "\n",
-        "     1 change sets check sum", "\n          a::1::b was: 8:1 but is now: 8:2",
-        "Error parsing line 99999999999999999999 column 2 of f: ", "Syntax error in file f: ",
-        "line 1, column 2", "Migration failed for change set a.xml::3::c:", "\n     Reason: ", "\t",
-        "at x", "Caused by: ", "java.lang.Error: ", "Rolling Back Changeset:",
-        "Running Changeset: ",
-        "Connection could not be created to x with driver y.  ", "é\u{301}", "\u{FFFD}", "\r", " ",
-        "UPDATE SUMMARY", "3 change sets have not been applied to ", "     ",
+        "[2026-11-21 18:21:28] ", "INFO ", "SEVERE ", "WARNING ", "[liquibase.changelog] ", "[liquibase.integration] ",
+        "ChangeSet ", "a.xml::1::ada", "a::", "::", " ran successfully in ", "34ms", "99999999999999999999999ms",
+        "Marking ChangeSet: ", "Continuing past: ", " despite precondition failure due to onFail='MARK_RAN': ",
+        "Change set a.xml::2::b failed, but failOnError was false.  Error: ", "[Failed SQL: ", "(0) ", "]",
+        "Unexpected error running Liquibase: ", "Validation Failed:", "\n", "     1 change sets check sum",
+        "\n          a::1::b was: 8:1 but is now: 8:2", "Error parsing line 99999999999999999999 column 2 of f: ",
+        "Syntax error in file f: ", "line 1, column 2", "Migration failed for change set a.xml::3::c:",
+        "\n     Reason: ", "\t", "at x", "Caused by: ", "java.lang.Error: ", "Rolling Back Changeset:",
+        "Running Changeset: ", "Connection could not be created to x with driver y.  ", "é\u{301}", "\u{FFFD}", "\r",
+        " ", "UPDATE SUMMARY", "3 change sets have not been applied to ", "     ",
     ]
 
     private static let reports = [
-        "will-run", "ran", "run-failed", "will-roll-back", "rolled-back", "rollback-failed",
-        "precondition", "log", "listening", "else",
+        "will-run", "ran", "run-failed", "will-roll-back", "rolled-back", "rollback-failed", "precondition", "log",
+        "listening", "else",
     ]
 
     @Test func anyTextIsRead() {
         var random = SplitMix64(seed: 46)
         for _ in 0..<rounds(3000) {
-            let text = (0..<Int.random(in: 0...30, using: &random))
-                .map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
+            let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+                Self.pieces.randomElement(using: &random) ?? ""
+            }.joined()
             var transcript = LiquibaseTranscript()
             var ended = 0
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -40,8 +37,9 @@ import Testing
                 for case .ended in transcript.receive(String(line), on: stream) { ended += 1 }
                 guard Bool.random(using: &random) else { continue }
                 let name = Self.reports.randomElement(using: &random) ?? ""
-                let fields = (0..<Int.random(in: 0...8, using: &random))
-                    .map { _ in Self.pieces.randomElement(using: &random) ?? "" }
+                let fields = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+                    Self.pieces.randomElement(using: &random) ?? ""
+                }
                 for case .ended in transcript.receive(JavaReport(name, fields)) { ended += 1 }
             }
             let status = Int32.random(in: 0...1, using: &random)
@@ -65,6 +63,4 @@ import Testing
     }
 }
 
-extension OutputLine.Stream {
-    fileprivate static let allCases: [OutputLine.Stream] = [.output, .error]
-}
+extension OutputLine.Stream { fileprivate static let allCases: [OutputLine.Stream] = [.output, .error] }

@@ -8,12 +8,11 @@ import Testing
     private let folder = TemporaryFolder()
 
     /// What a console writes to standard error, and the console.
-    private func written(
-        _ verbosity: Verbosity = .normal, _ write: (Console) throws -> Void
-    ) throws -> (text: String, console: Console) {
+    private func written(_ verbosity: Verbosity = .normal, _ write: (Console) throws -> Void) throws -> (
+        text: String, console: Console
+    ) {
         let file = try FileDescriptor.open(
-            folder.path.appending("err"), .readWrite, options: [.create, .truncate],
-            permissions: .ownerReadWrite)
+            folder.path.appending("err"), .readWrite, options: [.create, .truncate], permissions: .ownerReadWrite)
         defer { try? file.close() }
         let console = Console(error: file, verbosity: verbosity)
         try write(console)
@@ -27,8 +26,7 @@ import Testing
 
     @Test func writesBytesAsTheyAre() throws {
         let file = try FileDescriptor.open(
-            folder.path.appending("bytes"), .readWrite, options: .create,
-            permissions: .ownerReadWrite)
+            folder.path.appending("bytes"), .readWrite, options: .create, permissions: .ownerReadWrite)
         defer { try? file.close() }
         let console = Console(output: file, error: file)
         let bytes: [UInt8] = [0x1B, 0xFF, 0x00]
@@ -46,17 +44,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            Verbosity.quiet,
-            "devtool: wrong\ndevtool: warning: odd\nalways\n"
-        ),
+        (Verbosity.quiet, "devtool: wrong\ndevtool: warning: odd\nalways\n"),
         (.normal, "devtool: wrong\ndevtool: warning: odd\ndevtool: note: so\nalways\nsaid\n"),
-        (
-            .verbose,
-            "devtool: wrong\ndevtool: warning: odd\ndevtool: note: so\nalways\nsaid\ndone\n"
-        ),
-    ])
-    func saysAsMuchAsIsWanted(verbosity: Verbosity, expected: String) throws {
+        (.verbose, "devtool: wrong\ndevtool: warning: odd\ndevtool: note: so\nalways\nsaid\ndone\n"),
+    ]) func saysAsMuchAsIsWanted(verbosity: Verbosity, expected: String) throws {
         let (text, console) = try written(verbosity) { console in
             console.report(Diagnostic("wrong"))
             console.report(Diagnostic("odd", severity: .warning))
@@ -76,8 +67,7 @@ import Testing
             console.hide([Secret("hunter"), Secret("hunter2"), Secret("z")])
             console.report(Diagnostic("'hunter2' is wrong", at: place, hint: "not hunter, zoo"))
             console.say("hunter2\u{301}")
-            console.record(
-                TestCase("hunter2", in: "hunter2", outcome: .failed("hunter", details: "hunter2")))
+            console.record(TestCase("hunter2", in: "hunter2", outcome: .failed("hunter", details: "hunter2")))
             console.record(TestCase("a", in: "b", outcome: .skipped("hunter2")))
         }
         #expect(
@@ -95,9 +85,7 @@ import Testing
         defer { try? file.close() }
         let console = Console(error: file)
         await withTaskGroup(of: Void.self) { group in
-            for number in 0..<200 {
-                group.addTask { console.report(Diagnostic("\(number)")) }
-            }
+            for number in 0..<200 { group.addTask { console.report(Diagnostic("\(number)")) } }
         }
         #expect(Set(console.diagnostics.map(\.message)) == Set((0..<200).map { "\($0)" }))
     }

@@ -24,8 +24,7 @@ import Testing
 
     @Test func comesLateTurnsAndGoes() async throws {
         let console = try console()
-        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) {
-            progress in
+        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) { progress in
             try await terminal?.wait(for: "/ Work (")
             progress.update("More\u{1B}[31m work")
             try await terminal?.wait(for: "More\u{FFFD}[31m work")
@@ -45,8 +44,7 @@ import Testing
 
     @Test func isGoneBeforeALineAndDrawnAnew() async throws {
         let console = try console()
-        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) {
-            _ in
+        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) { _ in
             try await terminal?.wait(for: "Work (")
             console.say("a message")
             try console.print("a result")
@@ -72,9 +70,7 @@ import Testing
         screen.show("progress", from: work)
         screen.end(work)
         screen.show("late", from: work)
-        #expect(
-            try #require(terminal).everything()
-                == "half a line\r\n\(Self.erase)progress\(Self.erase)")
+        #expect(try #require(terminal).everything() == "half a line\r\n\(Self.erase)progress\(Self.erase)")
     }
 
     @Test func theLastToBeginIsShown() throws {
@@ -87,15 +83,11 @@ import Testing
         screen.end(inner)
         screen.show("outer", from: outer)
         screen.end(outer)
-        #expect(
-            try #require(terminal).everything()
-                == "\(Self.erase)inner\(Self.erase)\(Self.erase)outer\(Self.erase)")
+        #expect(try #require(terminal).everything() == "\(Self.erase)inner\(Self.erase)\(Self.erase)outer\(Self.erase)")
     }
 
     @Test func shortWorkShowsNothing() async throws {
-        let result = try await console().withProgress(
-            "Work", after: .seconds(3600), every: .seconds(1)
-        ) { _ in 42 }
+        let result = try await console().withProgress("Work", after: .seconds(3600), every: .seconds(1)) { _ in 42 }
         #expect(result == 42)
         #expect(try #require(terminal).everything() == "")
     }
@@ -103,9 +95,7 @@ import Testing
     @Test func isErasedAlsoWhenTheWorkFails() async throws {
         let console = try console()
         await #expect(throws: ExitStatus.problemsFound) {
-            try await console.withProgress(
-                "Work", after: .milliseconds(1), every: .milliseconds(1)
-            ) { _ in
+            try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) { _ in
                 try await terminal?.wait(for: "Work (")
                 throw ExitStatus.problemsFound
             }
@@ -123,8 +113,7 @@ import Testing
 
     @Test func quietShowsNothing() async throws {
         let console = try console(verbosity: .quiet)
-        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) {
-            _ in
+        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) { _ in
             try await Self.showOther()
         }
         #expect(try #require(terminal).everything() == "")
@@ -133,12 +122,10 @@ import Testing
     @Test func aFileShowsNothing() async throws {
         let folder = TemporaryFolder()
         let file = try FileDescriptor.open(
-            folder.path.appending("err"), .readWrite, options: .create,
-            permissions: .ownerReadWrite)
+            folder.path.appending("err"), .readWrite, options: .create, permissions: .ownerReadWrite)
         defer { try? file.close() }
         let console = Console(error: file)
-        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) {
-            _ in
+        try await console.withProgress("Work", after: .milliseconds(1), every: .milliseconds(1)) { _ in
             try await Self.showOther()
         }
         #expect(folder.text("err") == "")
@@ -147,8 +134,7 @@ import Testing
     @Test func neverMixesWhoeverWrites() async throws {
         let console = try console()
         // Not more often: it goes on for as long as the other tests have the processors.
-        try await console.withProgress("Work", after: .nanoseconds(1), every: .milliseconds(1)) {
-            progress in
+        try await console.withProgress("Work", after: .nanoseconds(1), every: .milliseconds(1)) { progress in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for writer in 0..<4 {
                     group.addTask {
@@ -171,8 +157,9 @@ import Testing
         #expect(shown.last == "")
     }
 
-    @Test(arguments: [(80, "| Work on it (3 s)"), (11, "| Work on…"), (1, ""), (0, "")])
-    func isCutToTheWidth(width: Int, expected: String) {
+    @Test(arguments: [(80, "| Work on it (3 s)"), (11, "| Work on…"), (1, ""), (0, "")]) func isCutToTheWidth(
+        width: Int, expected: String
+    ) {
         let progress = Progress("Work on it", on: Console())
         #expect(progress.line(width: width, now: .now + .milliseconds(3500)) == expected)
     }
@@ -219,9 +206,7 @@ private final class PseudoTerminal: Sendable {
     func everything() -> String {
         text.withLock { text in
             var buffer = [UInt8](repeating: 0, count: 4096)
-            while let count = try? buffer.withUnsafeMutableBytes({ try master.read(into: $0) }),
-                count > 0
-            {
+            while let count = try? buffer.withUnsafeMutableBytes({ try master.read(into: $0) }), count > 0 {
                 text += String(decoding: buffer[..<count], as: UTF8.self)
             }
             return text
@@ -230,8 +215,6 @@ private final class PseudoTerminal: Sendable {
 
     /// Waits until one of the texts has been written.
     func wait(for expected: String...) async throws {
-        try await eventually(within: .seconds(60)) {
-            expected.contains { everything().contains($0) }
-        }
+        try await eventually(within: .seconds(60)) { expected.contains { everything().contains($0) } }
     }
 }

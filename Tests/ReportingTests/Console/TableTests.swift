@@ -16,25 +16,19 @@ import Testing
     @Test func alignsByColumnsOfTheTerminal() {
         #expect(
             Self.table.lines(width: nil) == [
-                "NAME          SIZE  PATH",
-                "漢字          1     /a",
-                "e\u{301}                   /b\u{FFFD}",
+                "NAME          SIZE  PATH", "漢字          1     /a", "e\u{301}                   /b\u{FFFD}",
                 "🙂 long name",
             ])
     }
 
     @Test func isCutToTheTerminal() {
-        #expect(
-            Self.table.lines(width: 10) == [
-                "NAME     …", "漢字     …", "e\u{301}        …", "🙂 long n…",
-            ])
+        #expect(Self.table.lines(width: 10) == ["NAME     …", "漢字     …", "e\u{301}        …", "🙂 long n…"])
     }
 
     @Test func aFileTakesWholeLines() throws {
         let folder = TemporaryFolder()
         let file = try FileDescriptor.open(
-            folder.path.appending("out"), .readWrite, options: .create,
-            permissions: .ownerReadWrite)
+            folder.path.appending("out"), .readWrite, options: .create, permissions: .ownerReadWrite)
         defer { try? file.close() }
         var table = Table("A")
         table.append(String(repeating: "x", count: 500))

@@ -16,8 +16,7 @@ import Testing
         try file.commit(keepingOriginalWithSuffix: suffix)
     }
 
-    @Test(arguments: ["~", ".bak", ".früher"])
-    func keepsTheFileItself(suffix: String) throws {
+    @Test(arguments: ["~", ".bak", ".früher"]) func keepsTheFileItself(suffix: String) throws {
         try folder.write("old", to: "file.txt")
         let before = try folder.path.appending("file.txt").stat()
         try replace("file.txt", with: "new", keepingWith: suffix)
@@ -74,17 +73,11 @@ import Testing
     @Test(arguments: [
         ("", "Invalid argument"), ("/x", "Invalid argument"), ("~", "Is a directory"),
         (String(repeating: "n", count: 250), "File name too long"),
-    ])
-    func leavesAllAsItWasIfThereCanBeNone(suffix: String, reason: String) throws {
+    ]) func leavesAllAsItWasIfThereCanBeNone(suffix: String, reason: String) throws {
         try folder.write("old", to: "file.txt")
         try folder.write("", to: "file.txt~/a")
-        let error = #expect(throws: FileError.self) {
-            try replace("file.txt", with: "new", keepingWith: suffix)
-        }
-        #expect(
-            error?.diagnostics.map(\.message) == [
-                "cannot create '\(folder.path)/file.txt\(suffix)': \(reason)"
-            ])
+        let error = #expect(throws: FileError.self) { try replace("file.txt", with: "new", keepingWith: suffix) }
+        #expect(error?.diagnostics.map(\.message) == ["cannot create '\(folder.path)/file.txt\(suffix)': \(reason)"])
         #expect(error?.exitStatus == .cannotCreate)
         #expect(folder.text("file.txt") == "old")
         #expect(folder.names == ["file.txt", "file.txt~"])

@@ -24,17 +24,13 @@ import Testing
         let (name, descriptor) = try TemporaryNames(for: path).claim { name throws(Errno) in
             do {
                 return try FileDescriptor.open(
-                    name, .writeOnly, options: [.create, .exclusiveCreate],
-                    permissions: .ownerReadWrite)
-            } catch {
-                throw error as? Errno ?? .ioError
-            }
+                    name, .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
+            } catch { throw error as? Errno ?? .ioError }
         }
         return (name, descriptor)
     }
 
-    @Test(arguments: [true, false])
-    func whatKilledRunsHaveLeftIsRemoved(unnamed: Bool) throws {
+    @Test(arguments: [true, false]) func whatKilledRunsHaveLeftIsRemoved(unnamed: Bool) throws {
         try folder.write("old", to: "file.txt")
         for _ in 0..<TemporaryNames.count { try plant().descriptor.close() }
         try path.link(as: TemporaryNames(for: path).backup)
@@ -49,16 +45,13 @@ import Testing
         try folder.link("file.txt", to: "real/file.txt")
         let leftover = folder.path.appending("real/leftover")
         let names = TemporaryNames(for: try path.followingLinks())
-        _ = try names.claim { name throws(Errno) in
-            try folder.path.appending("real/file.txt").link(as: name)
-        }
+        _ = try names.claim { name throws(Errno) in try folder.path.appending("real/file.txt").link(as: name) }
         #expect(!leftover.isFile && folder.path.appending("real").names.count == 2)
         AtomicFile.removeLeftovers(of: path)
         #expect(folder.path.appending("real").names == ["file.txt"])
     }
 
-    @Test(arguments: [true, false])
-    func whatALiveRunUsesIsLeftAlone(unnamed: Bool) throws {
+    @Test(arguments: [true, false]) func whatALiveRunUsesIsLeftAlone(unnamed: Bool) throws {
         let live = try plant()
         #expect(live.descriptor.lock())
         try plant().descriptor.close()
@@ -69,8 +62,7 @@ import Testing
         #expect(folder.names == ["file.txt"])
     }
 
-    @Test(arguments: [true, false])
-    func aCrowdFindsNamesAllTheSame(unnamed: Bool) throws {
+    @Test(arguments: [true, false]) func aCrowdFindsNamesAllTheSame(unnamed: Bool) throws {
         let live = try (0..<TemporaryNames.count).map { _ in try plant() }
         for file in live { #expect(file.descriptor.lock()) }
         try write("new", unnamed: unnamed)
@@ -82,9 +74,7 @@ import Testing
     /// In a folder that everybody may write to, anything may lie under the names.
     @Test func whatIsNoFileIsLeftAlone() throws {
         try folder.write("other", to: "other.txt")
-        let fifo = try TemporaryNames(for: path).claim { name throws(Errno) in
-            try check(mkfifo(name.string, 0o600))
-        }
+        let fifo = try TemporaryNames(for: path).claim { name throws(Errno) in try check(mkfifo(name.string, 0o600)) }
         let link = try TemporaryNames(for: path).claim { name throws(Errno) in
             try check(symlink("other.txt", name.string))
         }
@@ -103,14 +93,11 @@ import Testing
     }
 
     /// A file that is named from the beginning is nobody else's to read before it has its mode.
-    @Test(arguments: [true, false])
-    func isNeverMoreOpenThanTheFileThatItReplaces(unnamed: Bool) throws {
+    @Test(arguments: [true, false]) func isNeverMoreOpenThanTheFileThatItReplaces(unnamed: Bool) throws {
         try folder.write("secret", to: "file.txt")
         #expect(chmod(path.string, 0o600) == 0)
         let file = try AtomicFile(replacing: path, keeping: nil, unnamed: unnamed)
-        let modes = try folder.path.names.map {
-            try folder.path.appending($0).stat().permissions.rawValue
-        }
+        let modes = try folder.path.names.map { try folder.path.appending($0).stat().permissions.rawValue }
         #expect(modes == Array(repeating: 0o600, count: unnamed ? 1 : 2))
         try file.commit()
     }
@@ -118,15 +105,12 @@ import Testing
     /// The last one wins, and nothing is left.
     ///
     /// Locks belong to open files, so threads are like processes here.
-    @Test(arguments: [true, false], [nil, "~"])
-    func manyAtTheSameTime(unnamed: Bool, suffix: String?) async throws {
+    @Test(arguments: [true, false], [nil, "~"]) func manyAtTheSameTime(unnamed: Bool, suffix: String?) async throws {
         try folder.write("0 0", to: "file.txt")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 1...4 {
                 group.addTask {
-                    for turn in 1...rounds(100) {
-                        try write("\(writer) \(turn)", unnamed: unnamed, suffix: suffix)
-                    }
+                    for turn in 1...rounds(100) { try write("\(writer) \(turn)", unnamed: unnamed, suffix: suffix) }
                 }
             }
             try await group.waitForAll()

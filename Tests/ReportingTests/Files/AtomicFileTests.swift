@@ -30,20 +30,16 @@ import Testing
         #expect(try folder.path.appending("file.txt").stat().permissions.rawValue == 0o640)
     }
 
-    @Test(arguments: [true, false])
-    func aFileThatMustBeNew(unnamed: Bool) throws {
+    @Test(arguments: [true, false]) func aFileThatMustBeNew(unnamed: Bool) throws {
         func create(_ name: String, meanwhile: () throws -> Void = {}) throws {
-            let file = try AtomicFile(
-                replacing: folder.path.appending(name), in: .free, unnamed: unnamed)
+            let file = try AtomicFile(replacing: folder.path.appending(name), in: .free, unnamed: unnamed)
             try Array("new".utf8).withUnsafeBytes { try file.write($0) }
             try meanwhile()
             try file.commit()
         }
         try create("new.txt")
         try folder.link("link.txt", to: "nowhere")
-        for name in ["new.txt", "link.txt"] {
-            #expect(throws: FileError.self) { try create(name) }
-        }
+        for name in ["new.txt", "link.txt"] { #expect(throws: FileError.self) { try create(name) } }
         let error = #expect(throws: FileError.self) {
             try create("other.txt") { try folder.write("other", to: "other.txt") }
         }
@@ -52,8 +48,9 @@ import Testing
         #expect(folder.names == ["link.txt", "new.txt", "other.txt"])
     }
 
-    @Test(arguments: [true, false], ["edit", "save", "remove", "second run"])
-    func aFileThatMustBeTheOneThatWasRead(unnamed: Bool, event: String) throws {
+    @Test(arguments: [true, false], ["edit", "save", "remove", "second run"]) func aFileThatMustBeTheOneThatWasRead(
+        unnamed: Bool, event: String
+    ) throws {
         try folder.write("old", to: "file.txt")
         let path = folder.path.appending("file.txt")
         let version = try path.versionedContents().version
@@ -78,9 +75,7 @@ import Testing
         #expect(error?.exitStatus == .inputOutputError)
         let left = ["edit": "edited", "save": "saved", "second run": "new"]
         #expect(folder.text("file.txt") == left[event])
-        #expect(
-            folder.names == (event == "remove" ? [] : ["file.txt"])
-                + (event == "second run" ? ["file.txt~"] : []))
+        #expect(folder.names == (event == "remove" ? [] : ["file.txt"]) + (event == "second run" ? ["file.txt~"] : []))
     }
 
     @Test func aFileThatIsReadHasALimit() throws {
@@ -88,9 +83,7 @@ import Testing
         let path = folder.path.appending("file.txt")
         #expect(try path.contents(upTo: 4).count == 4)
         #expect(throws: InputError.tooLarge(limit: 3)) { try path.contents(upTo: 3) }
-        #expect(throws: InputError.tooLarge(limit: 3)) {
-            try FilePath("/dev/zero").contents(upTo: 3, isTyped: true)
-        }
+        #expect(throws: InputError.tooLarge(limit: 3)) { try FilePath("/dev/zero").contents(upTo: 3, isTyped: true) }
         #expect(throws: InputError.notRegular) { try FilePath("/dev/zero").contents() }
         #expect(throws: InputError.system(.isDirectory)) { try folder.path.contents() }
         #expect(truncate(path.string, Int(FilePath.contentsLimit) + 1) == 0)
@@ -122,9 +115,8 @@ import Testing
         try folder.link("b", to: "a")
         let error = #expect(throws: FileError.self) { try replace("a", with: "new") }
         #expect(
-            error?.diagnostics.map(\.message) == [
-                "cannot create '\(folder.path)/a': Too many levels of symbolic links"
-            ])
+            error?.diagnostics.map(\.message) == ["cannot create '\(folder.path)/a': Too many levels of symbolic links"]
+        )
         #expect(folder.names == ["a", "b"])
         #expect(folder.isLink("a") && folder.isLink("b"))
     }
@@ -166,8 +158,7 @@ import Testing
 
     @Test func writesToADescriptorWhereItStands() throws {
         let output = try FileDescriptor.open(
-            folder.path.appending("out"), .writeOnly, options: .create, permissions: .ownerReadWrite
-        )
+            folder.path.appending("out"), .writeOnly, options: .create, permissions: .ownerReadWrite)
         defer { try? output.close() }
         try output.writeAll("header\n".utf8)
         let file = try AtomicFile(replacing: FilePath("/dev/fd/\(output.rawValue)"))
@@ -183,11 +174,8 @@ import Testing
         #expect(try FilePath("/dev/null").stat().type == .characterSpecial)
     }
 
-    @Test(arguments: [".", "missing/file.txt"])
-    func refusesWhatCannotBeWritten(name: String) throws {
-        let error = #expect(throws: FileError.self) {
-            _ = try AtomicFile(replacing: folder.path.appending(name))
-        }
+    @Test(arguments: [".", "missing/file.txt"]) func refusesWhatCannotBeWritten(name: String) throws {
+        let error = #expect(throws: FileError.self) { _ = try AtomicFile(replacing: folder.path.appending(name)) }
         #expect(error?.exitStatus == .cannotCreate)
         #expect(folder.names == [])
     }
@@ -196,8 +184,7 @@ import Testing
 extension TemporaryFolder {
     /// Creates a symbolic link in the folder.
     func link(_ name: String, to target: String) throws {
-        try FileManager.default.createSymbolicLink(
-            atPath: path.appending(name).string, withDestinationPath: target)
+        try FileManager.default.createSymbolicLink(atPath: path.appending(name).string, withDestinationPath: target)
     }
 
     /// Whether there is a symbolic link of this name.

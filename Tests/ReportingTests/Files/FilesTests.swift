@@ -28,12 +28,10 @@ import Testing
                 """)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
-    func theJSONReportIsJSONWhateverTheTexts(seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>) func theJSONReportIsJSONWhateverTheTexts(seed: UInt64) throws {
         let run = ReportingExamples.random(seed: seed)
         let document = try #require(
-            JSONSerialization.jsonObject(with: Data(JSONReport.render(run).utf8))
-                as? [String: Any])
+            JSONSerialization.jsonObject(with: Data(JSONReport.render(run).utf8)) as? [String: Any])
         let diagnostics = try #require(document["diagnostics"] as? [[String: Any]])
         // By scalars: equality of strings takes different spellings of a character for the same.
         #expect(
@@ -42,10 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("junit=a", ReportRequest.Kind.junit, "a"), ("sarif=a=b", .sarif, "a=b"),
-        ("json=/tmp/a b", .json, "/tmp/a b"),
-    ])
-    func readsRequests(argument: String, kind: ReportRequest.Kind, path: String) throws {
+        ("junit=a", ReportRequest.Kind.junit, "a"), ("sarif=a=b", .sarif, "a=b"), ("json=/tmp/a b", .json, "/tmp/a b"),
+    ]) func readsRequests(argument: String, kind: ReportRequest.Kind, path: String) throws {
         let request = try ReportRequest(argument: argument)
         #expect(request.kind == kind)
         #expect(request.path == path)
@@ -58,14 +54,12 @@ import Testing
         ("json", "a report requires a file, such as '--report json=report.json'"),
         ("json=-", "a report is written to a file; for standard output, name '/dev/stdout'"),
         ("junit=", "a report requires a file, such as '--report junit=report.xml'"),
-    ])
-    func rejectsOtherRequests(argument: String, message: String) {
+    ]) func rejectsOtherRequests(argument: String, message: String) {
         let error = #expect(throws: ValidationError.self) { try ReportRequest(argument: argument) }
         #expect(error?.message == message)
     }
 
-    @Test(arguments: ReportRequest.Kind.allCases)
-    func writesAFile(kind: ReportRequest.Kind) throws {
+    @Test(arguments: ReportRequest.Kind.allCases) func writesAFile(kind: ReportRequest.Kind) throws {
         let folder = TemporaryFolder()
         try folder.write("old", to: "report")
         let path = folder.path.appending("report")
@@ -76,10 +70,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "1970-01-01T00:00:00"), (951_827_696, "2000-02-29T12:34:56"),
-        (4_102_444_799, "2099-12-31T23:59:59"), (-1, "1969-12-31T23:59:59"),
-    ])
-    func tellsTheTime(seconds: Int, expected: String) {
+        (0, "1970-01-01T00:00:00"), (951_827_696, "2000-02-29T12:34:56"), (4_102_444_799, "2099-12-31T23:59:59"),
+        (-1, "1969-12-31T23:59:59"),
+    ]) func tellsTheTime(seconds: Int, expected: String) {
         #expect(Timestamp(secondsSince1970: seconds).description == expected)
     }
 }

@@ -14,12 +14,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", digits + "0", digits.dropLast() + "", digits.dropLast() + "g",
-        digits.dropLast() + "\u{FF11}",
-    ])
-    func refusesAnythingElse(text: String) {
-        #expect(SHA256(argument: text) == nil)
-    }
+        "", digits + "0", digits.dropLast() + "", digits.dropLast() + "g", digits.dropLast() + "\u{FF11}",
+    ]) func refusesAnythingElse(text: String) { #expect(SHA256(argument: text) == nil) }
 
     /// The examples of NIST for FIPS 180-4.
     @Test(arguments: [
@@ -31,15 +27,10 @@ import Testing
         ),
         (
             "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqr"
-                + "lmnopqrsmnopqrstnopqrstu",
-            "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+                + "lmnopqrsmnopqrstnopqrstu", "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
         ),
-        (
-            String(repeating: "a", count: 1_000_000),
-            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-        ),
-    ])
-    func knownChecksums(text: String, expected: String) {
+        (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+    ]) func knownChecksums(text: String, expected: String) {
         #expect(Self.checksum(of: Array(text.utf8)).description == expected)
     }
 
@@ -76,9 +67,7 @@ import Testing
 
     @Test func missingFile() throws {
         let error = try #require(throws: FileError.self) { _ = try SHA256.ofFile("/nowhere/a") }
-        #expect(
-            error.diagnostics.map(\.message)
-                == ["cannot read '/nowhere/a': No such file or directory"])
+        #expect(error.diagnostics.map(\.message) == ["cannot read '/nowhere/a': No such file or directory"])
     }
 
     @Test func textsAreToldApart() {
@@ -92,13 +81,9 @@ import Testing
         #expect(checksum("abc") != checksum("abc", ""))
     }
 
-    private static func checksum(of bytes: [UInt8]) -> SHA256 {
-        bytes.withUnsafeBytes { SHA256(of: $0) }
-    }
+    private static func checksum(of bytes: [UInt8]) -> SHA256 { bytes.withUnsafeBytes { SHA256(of: $0) } }
 
-    private static func checksum(
-        of bytes: [UInt8], cutBy random: inout SplitMix64
-    ) -> SHA256 {
+    private static func checksum(of bytes: [UInt8], cutBy random: inout SplitMix64) -> SHA256 {
         var (hasher, rest) = (SHA256Hasher(), bytes[...])
         while !rest.isEmpty {
             let piece = rest.prefix(Int.random(in: 0...150, using: &random))
@@ -110,7 +95,6 @@ import Testing
 
     private static func sha256sum(_ names: [String], in folder: FilePath) throws -> [String] {
         let program = try #require(OtherProgram("sha256sum"))
-        return try program.run(names, in: folder).output.split(separator: "\n")
-            .map { String($0.prefix(64)) }
+        return try program.run(names, in: folder).output.split(separator: "\n").map { String($0.prefix(64)) }
     }
 }

@@ -11,12 +11,12 @@ import Testing
         environment["GITHUB_WORKSPACE"] = workspace
         return try #require(
             GitHubActions(
-                environment: environment,
-                paths: ReportPaths(workingDirectory: "/src/sub", environment: environment)))
+                environment: environment, paths: ReportPaths(workingDirectory: "/src/sub", environment: environment)))
     }
 
-    @Test(arguments: [[:], ["GITHUB_ACTIONS": ""], ["GITHUB_ACTIONS": "false"]])
-    func isThereOnlyUnderTheRunner(environment: [String: String]) {
+    @Test(arguments: [[:], ["GITHUB_ACTIONS": ""], ["GITHUB_ACTIONS": "false"]]) func isThereOnlyUnderTheRunner(
+        environment: [String: String]
+    ) {
         let paths = ReportPaths(workingDirectory: "/", environment: environment)
         #expect(GitHubActions(environment: environment, paths: paths) == nil)
     }
@@ -25,37 +25,23 @@ import Testing
     private static let stdin = SourceLocation(file: "<stdin>", line: 1, column: 1)
 
     @Test(arguments: [
-        (Diagnostic("wrong"), "::error::wrong"),
-        (Diagnostic("odd", severity: .warning), "::warning::odd"),
+        (Diagnostic("wrong"), "::error::wrong"), (Diagnostic("odd", severity: .warning), "::warning::odd"),
         (Diagnostic("so", severity: .note), "::notice::so"),
         (
-            Diagnostic(
-                "100%\r\n, a: b", at: place, hint: "mend\nit",
-                rule: ReportingExamples.unknownKey),
-            "::error file=a%2Cb%3Ac%25.yml,line=4,col=7,title=unknown-key"
-                + "::100%25%0D%0A, a: b%0Ahint: mend%0Ait"
-        ),
-        (Diagnostic("wrong", at: stdin), "::error::wrong"),
-        (
-            Diagnostic(
-                "wrong", at: SourceLocation(file: "https://ex.test/a", line: 1, column: 2)),
-            "::error::wrong"
-        ),
+            Diagnostic("100%\r\n, a: b", at: place, hint: "mend\nit", rule: ReportingExamples.unknownKey),
+            "::error file=a%2Cb%3Ac%25.yml,line=4,col=7,title=unknown-key" + "::100%25%0D%0A, a: b%0Ahint: mend%0Ait"
+        ), (Diagnostic("wrong", at: stdin), "::error::wrong"),
+        (Diagnostic("wrong", at: SourceLocation(file: "https://ex.test/a", line: 1, column: 2)), "::error::wrong"),
         // A mark on the colon makes it one character with it, and leaves it a colon to the runner.
-        (
-            Diagnostic("x", rule: Rule(foreign: "a:\u{301}b")),
-            "::error title=a%3A\u{301}b::x"
-        ),
-    ])
-    func annotates(diagnostic: Diagnostic, expected: String) throws {
+        (Diagnostic("x", rule: Rule(foreign: "a:\u{301}b")), "::error title=a%3A\u{301}b::x"),
+    ]) func annotates(diagnostic: Diagnostic, expected: String) throws {
         #expect(try Self.runner().annotation(of: diagnostic) == expected)
     }
 
     @Test(arguments: [
-        ("devtool.yml", "sub/devtool.yml"), ("../devtool.yml", "devtool.yml"),
-        ("/src/a.yml", "a.yml"), ("/etc/a.yml", "/etc/a.yml"),
-    ])
-    func namesFilesFromTheRepositorysRoot(file: String, expected: String) throws {
+        ("devtool.yml", "sub/devtool.yml"), ("../devtool.yml", "devtool.yml"), ("/src/a.yml", "a.yml"),
+        ("/etc/a.yml", "/etc/a.yml"),
+    ]) func namesFilesFromTheRepositorysRoot(file: String, expected: String) throws {
         let place = SourceLocation(file: file, line: 1, column: 1)
         #expect(
             try Self.runner(workspace: "/src").annotation(of: Diagnostic("x", at: place))
@@ -64,28 +50,22 @@ import Testing
 
     @Test(arguments: [
         ("a ::error::b", "a ::error::b"), ("::error::b", "\u{200B}::error::b"),
-        ("a\n  ::stop-commands::x", "a\n  \u{200B}::stop-commands::x"),
-        ("a\r\n::x::", "a\r\n\u{200B}::x::"), ("a\r::x::", "a\r\u{200B}::x::"),
-        ("a ##[group]b", "a ##\u{200B}[group]b"), ("##[\u{301}x]", "##\u{200B}[\u{301}x]"),
-    ])
-    func quotesCommandsInInputs(text: String, expected: String) {
-        #expect(GitHubActions.quoted(text) == expected)
-    }
+        ("a\n  ::stop-commands::x", "a\n  \u{200B}::stop-commands::x"), ("a\r\n::x::", "a\r\n\u{200B}::x::"),
+        ("a\r::x::", "a\r\u{200B}::x::"), ("a ##[group]b", "a ##\u{200B}[group]b"),
+        ("##[\u{301}x]", "##\u{200B}[\u{301}x]"),
+    ]) func quotesCommandsInInputs(text: String, expected: String) { #expect(GitHubActions.quoted(text) == expected) }
 
     private let folder = TemporaryFolder()
 
     /// What a console under the runner writes to standard error.
-    private func written(
-        _ verbosity: Verbosity = .normal, _ write: (Console) async throws -> Void
-    ) async throws -> String {
+    private func written(_ verbosity: Verbosity = .normal, _ write: (Console) async throws -> Void) async throws
+        -> String
+    {
         let file = try FileDescriptor.open(
-            folder.path.appending("err"), .readWrite, options: [.create, .truncate],
-            permissions: .ownerReadWrite)
+            folder.path.appending("err"), .readWrite, options: [.create, .truncate], permissions: .ownerReadWrite)
         defer { try? file.close() }
         try await write(
-            Console(
-                error: file, program: "devtool", verbosity: verbosity, style: .plain,
-                gitHub: try Self.runner()))
+            Console(error: file, program: "devtool", verbosity: verbosity, style: .plain, gitHub: try Self.runner()))
         return folder.text("err") ?? ""
     }
 

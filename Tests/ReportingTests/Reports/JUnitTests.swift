@@ -37,15 +37,12 @@ import Testing
                 #"    <testcase name="c" classname="changelog" time="0.000">"#,
                 #"    <testcase name="my conf/ü.yml:4:3: unknown key 'usrname'" "#
                     + #"classname="devtool.migrate.unknown-key" time="0.000">"#,
-                #"    <testcase name="&lt;stdin&gt;:2:1: no end" classname="devtool.migrate" "#
-                    + #"time="0.000">"#,
+                #"    <testcase name="&lt;stdin&gt;:2:1: no end" classname="devtool.migrate" "# + #"time="0.000">"#,
             ])
         #expect(text.contains(#"tests="5" failures="3" errors="0" skipped="1">"#))
         #expect(text.contains(#"<skipped message="not on &quot;h2&quot;"/>"#))
         #expect(
-            text.contains(
-                #"<failure message="a &lt; b &amp; c" type="error">]]&gt;&#10;"#
-                    + "\u{FFFD}&#9;</failure>"))
+            text.contains(#"<failure message="a &lt; b &amp; c" type="error">]]&gt;&#10;"# + "\u{FFFD}&#9;</failure>"))
         #expect(text.contains("&#10;/etc/a.yml:1:1: warning: odd&#10;"))
     }
 
@@ -56,24 +53,20 @@ import Testing
         #expect(text.contains(#"<failure message="exit status 3" type="error">exit status 3<"#))
     }
 
-    @Test(arguments: [ReportingExamples.success, ReportingExamples.everything])
-    func isValid(run: RunRecord) throws {
+    @Test(arguments: [ReportingExamples.success, ReportingExamples.everything]) func isValid(run: RunRecord) throws {
         let validator = try XSDValidator(ReportingExamples.fixture("JUnit.xsd").string)
         #expect(validator.accepts(JUnitReport.render(run)))
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
-    func isValidWhateverTheTexts(seed: UInt64) throws {
+    @Test(arguments: 0..<50 as Range<UInt64>) func isValidWhateverTheTexts(seed: UInt64) throws {
         let text = JUnitReport.render(ReportingExamples.random(seed: seed))
         let validator = try XSDValidator(ReportingExamples.fixture("JUnit.xsd").string)
         #expect(validator.accepts(text), "\(text)")
     }
 
     @Test(arguments: [
-        "<testsuites", "<testsuites><testsuite/></testsuites>", "<testsuite/>",
-        "<testsuites><testcase/></testsuites>",
-    ])
-    func theValidatorRejectsWhatIsNotValid(text: String) throws {
+        "<testsuites", "<testsuites><testsuite/></testsuites>", "<testsuite/>", "<testsuites><testcase/></testsuites>",
+    ]) func theValidatorRejectsWhatIsNotValid(text: String) throws {
         let validator = try XSDValidator(ReportingExamples.fixture("JUnit.xsd").string)
         #expect(!validator.accepts(text))
     }
@@ -89,16 +82,13 @@ private final class XSDValidator {
         schema = try #require(xmlSchemaParse(parser))
     }
 
-    deinit {
-        xmlSchemaFree(schema)
-    }
+    deinit { xmlSchemaFree(schema) }
 
     /// Whether a document is well-formed and valid.
     func accepts(_ text: String) -> Bool {
         let options = Int32(XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
         let document = Array(text.utf8).withUnsafeBytes {
-            xmlReadMemory(
-                $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), nil, "UTF-8", options)
+            xmlReadMemory($0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), nil, "UTF-8", options)
         }
         guard let document else { return false }
         defer { xmlFreeDoc(document) }

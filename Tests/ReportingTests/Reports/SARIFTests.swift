@@ -125,8 +125,7 @@ import Testing
         let report = try JSONValue(
             parsing: Array(
                 SARIFReport.render(
-                    ReportingExamples.run(
-                        status: .problemsFound, diagnostics: [Diagnostic("x", at: place)])
+                    ReportingExamples.run(status: .problemsFound, diagnostics: [Diagnostic("x", at: place)])
                 ).utf8))
         let result = report["runs"]?.items?.first?["results"]?.items?.first
         let location = result?["locations"]?.items?.first?["physicalLocation"]
@@ -172,8 +171,8 @@ import Testing
             ])
     }
 
-    @Test(.enabled("needs Python's jsonschema", { await JSONSchemaValidator.isAvailable }))
-    func isValid() async throws {
+    @Test(.enabled("needs Python's jsonschema", { await JSONSchemaValidator.isAvailable })) func isValid() async throws
+    {
         let runs =
             [ReportingExamples.success, ReportingExamples.everything]
             + (0..<20).map { ReportingExamples.random(seed: $0) }
@@ -190,9 +189,7 @@ private struct JSONSchemaValidator {
     private let folder = TemporaryFolder()
     private static let python: FilePath = "/usr/bin/env"
 
-    init(_ schema: FilePath) {
-        self.schema = schema
-    }
+    init(_ schema: FilePath) { self.schema = schema }
 
     /// Whether Python has the package.
     static var isAvailable: Bool {
@@ -216,8 +213,7 @@ private struct JSONSchemaValidator {
                 for error in jsonschema.Draft7Validator(schema).iter_errors(document):
                     print(name, error.json_path, error.message)
             """
-        let check = Invocation(
-            Self.python, ["python3", "-c", script, schema.string] + names, directory: folder.path)
+        let check = Invocation(Self.python, ["python3", "-c", script, schema.string] + names, directory: folder.path)
         let (termination, output) = try await ProcessRunner(console: Console()).output(of: check)
         #expect(termination == .exited(0))
         return String(decoding: output, as: UTF8.self)

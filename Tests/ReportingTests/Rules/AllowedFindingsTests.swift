@@ -29,31 +29,23 @@ import Testing
         ("<a>\n<!-- devtool:allow dead-link: old --><b/>\n</a>", [2]),
         ("<a/> <!-- devtool:allow dead-link: old -->\n<b/>", [1]),
         ("<!-- devtool:allow dead-link: old -->\n<!-- more\nand more -->\n\n<b/>", [5]),
-        ("# devtool:allow dead-link: old\n# more\na: 1", [3]),
-        ("a: 1  # devtool:allow dead-link: old\nb: 2", [1]),
+        ("# devtool:allow dead-link: old\n# more\na: 1", [3]), ("a: 1  # devtool:allow dead-link: old\nb: 2", [1]),
         ("-- devtool:allow dead-link: old\n-- more\nselect 1;", [3]),
         ("-- devtool:allow dead-link: old\n--changeset a:1\nselect 1;", [2]),
         ("/* devtool:allow dead-link: old */\n/* more */ select 1;", [2]),
-        ("--devtool:allow slow-link, dead-link: old\nselect 1;", [2]),
-        ("-- devtool:allow links: old\nselect 1;", [2]),
+        ("--devtool:allow slow-link, dead-link: old\nselect 1;", [2]), ("-- devtool:allow links: old\nselect 1;", [2]),
         ("\t-- devtool:allow dead-link: a: b\r\nselect 1;", [2]),
         // None of these is one.
         ("-- devtool:allow dead-link\nselect 1;", []), ("-- devtool:allow dead-link:\n1", []),
-        ("-- devtool:allow slow-link: old\nselect 1;", []),
-        ("devtool:allow dead-link: old\nselect 1;", []),
-        ("-- see devtool:allow dead-link: old\nselect 1;", []),
-        ("-- devtool:allow dead-link: old", [1]), ("", []),
-    ])
-    func acceptWhatStandsThere(text: String, lines: [Int]) {
-        #expect(accepted(text) == lines)
-    }
+        ("-- devtool:allow slow-link: old\nselect 1;", []), ("devtool:allow dead-link: old\nselect 1;", []),
+        ("-- see devtool:allow dead-link: old\nselect 1;", []), ("-- devtool:allow dead-link: old", [1]), ("", []),
+    ]) func acceptWhatStandsThere(text: String, lines: [Int]) { #expect(accepted(text) == lines) }
 
     @Test func aCommentMayBeAboveWhatIsAroundAFinding() {
         var allowed = allowed("# devtool:allow dead-link: old\nouter:\n  inner: 1\n")
         let accepted = [
             allowed.accepts(finding(.deadLink, line: 3)),
-            allowed.accepts(
-                finding(.deadLink, line: 3), about: [SourceLocation(file: "a", line: 2, column: 1)]),
+            allowed.accepts(finding(.deadLink, line: 3), about: [SourceLocation(file: "a", line: 2, column: 1)]),
         ]
         #expect(accepted == [false, true])
         #expect(allowed.problems(in: catalog).isEmpty)
@@ -61,19 +53,17 @@ import Testing
 
     @Test(arguments: [
         ("<!--\n  devtool:allow dead-link: old\n-->\n<a/>", 4, true),
-        ("/*\n\n  devtool:allow dead-link: old */ SELECT", 3, true),
-        ("--\ndevtool:allow dead-link: old\nx", 3, false),
-    ])
-    func commentsMayHaveSeveralLines(text: String, line: Int, isAccepted: Bool) {
+        ("/*\n\n  devtool:allow dead-link: old */ SELECT", 3, true), ("--\ndevtool:allow dead-link: old\nx", 3, false),
+    ]) func commentsMayHaveSeveralLines(text: String, line: Int, isAccepted: Bool) {
         var allowed = allowed(text)
         #expect(allowed.accepts(finding(.deadLink, line: line)) == isAccepted)
     }
 
-    @Test(arguments: [(98, true), (99, true), (100, false), (500, false)])
-    func commentsReachNoFurther(blankLines: Int, isAccepted: Bool) {
+    @Test(arguments: [(98, true), (99, true), (100, false), (500, false)]) func commentsReachNoFurther(
+        blankLines: Int, isAccepted: Bool
+    ) {
         var allowed = allowed(
-            "-- devtool:allow dead-link: old" + String(repeating: "\n", count: blankLines + 1)
-                + "SELECT 1;")
+            "-- devtool:allow dead-link: old" + String(repeating: "\n", count: blankLines + 1) + "SELECT 1;")
         let accepts = allowed.accepts(finding(.deadLink, line: blankLines + 2))
         #expect(accepts == isAccepted)
     }
@@ -87,15 +77,12 @@ import Testing
     }
 
     /// A line of nothing else was read once for each comment: thousands of millions of bytes here.
-    @Test(
-        .timeLimit(.minutes(5)),
-        arguments: ["<!-- devtool:allow dead-link: x -->", "/* devtool:allow dead-link: x"])
+    @Test(.timeLimit(.minutes(5)), arguments: ["<!-- devtool:allow dead-link: x -->", "/* devtool:allow dead-link: x"])
     func aLineOfManyComments(text: String) {
         let count = 20_000
         var allowed = allowed(String(repeating: text, count: count))
         for tag in 0..<count {
-            let accepts = allowed.accepts(
-                finding(.slowLink, line: 1), aboutTagAt: tag, onLine: 2, of: "a")
+            let accepts = allowed.accepts(finding(.slowLink, line: 1), aboutTagAt: tag, onLine: 2, of: "a")
             #expect(!accepts)
         }
         #expect(!allowed.problems(in: catalog).isEmpty)

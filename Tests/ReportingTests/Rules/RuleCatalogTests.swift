@@ -12,12 +12,10 @@ import Testing
             (["links": .note], .deadLink, .note), (["links": .note], .slowLink, .off),
             (["links": .off, "dead-link": .warning], .deadLink, .warning),
             (["links": .off, "dead-link": .warning], .oddLink, .off),
-        ] as [([String: RuleLevel], Rule, RuleLevel)])
-    func levelsOfRulesPrecedeThoseOfGroups(
-        levels: [String: RuleLevel], rule: Rule, expected: RuleLevel
-    ) {
-        #expect(RuleLevels(levels).level(of: rule) == expected)
-    }
+        ] as [([String: RuleLevel], Rule, RuleLevel)]) func levelsOfRulesPrecedeThoseOfGroups(
+            levels: [String: RuleLevel], rule: Rule, expected: RuleLevel
+        )
+    { #expect(RuleLevels(levels).level(of: rule) == expected) }
 
     @Test func aFindingKeepsItsSeverityWhereNothingIsSet() {
         let finding = Diagnostic("x", severity: .note, rule: .deadLink)

@@ -5,20 +5,13 @@ import Testing
 @Suite struct NearestNameTests {
     @Test(
         arguments: [
-            ("usrname", ["url", "username", "password"], "username"),
-            ("urll", ["url", "username"], "url"),
-            ("prdo", ["prod", "dev"], "prod"),
-            ("crads", ["cards"], "cards"),
-            ("dropd", ["prod", "dev"], nil),
-            ("x", ["url"], nil),
-            ("", ["url"], nil),
-            ("url", [], nil),
-            ("abcdef", ["abXdef", "abcdef"], "abcdef"),
-            ("abcdef", ["abXdeY", "abcdeX", "Xbcdef"], "abcdeX"),
-            ("abcdefghi", ["bacdefgih"], "bacdefgih"),
+            ("usrname", ["url", "username", "password"], "username"), ("urll", ["url", "username"], "url"),
+            ("prdo", ["prod", "dev"], "prod"), ("crads", ["cards"], "cards"), ("dropd", ["prod", "dev"], nil),
+            ("x", ["url"], nil), ("", ["url"], nil), ("url", [], nil), ("abcdef", ["abXdef", "abcdef"], "abcdef"),
+            ("abcdef", ["abXdeY", "abcdeX", "Xbcdef"], "abcdeX"), ("abcdefghi", ["bacdefgih"], "bacdefgih"),
             ("abcdefghi", ["abc"], nil),
-        ] as [(String, [String], String?)])
-    func findsTypingMistakes(word: String, candidates: [String], expected: String?) {
-        #expect(word.nearest(in: candidates) == expected)
-    }
+        ] as [(String, [String], String?)]) func findsTypingMistakes(
+            word: String, candidates: [String], expected: String?
+        )
+    { #expect(word.nearest(in: candidates) == expected) }
 }

@@ -61,10 +61,9 @@ struct PeerBehaviour: CustomTestStringConvertible, Sendable {
     /// A behaviour that a single run shows, with this `devtool.yml`.
     init(
         _ peer: Peer, _ test: String, _ says: String, file: String?, files: [String: String] = [:],
-        environment: [String: String] = [:], input: String = "", in directory: String = ".",
-        run words: Words, output: String = "", error: String = "", errorHas parts: [String] = [],
-        status: Int32 = 0, leaves: [String: String?] = [:],
-        at location: Testing.SourceLocation = #_sourceLocation
+        environment: [String: String] = [:], input: String = "", in directory: String = ".", run words: Words,
+        output: String = "", error: String = "", errorHas parts: [String] = [], status: Int32 = 0,
+        leaves: [String: String?] = [:], at location: Testing.SourceLocation = #_sourceLocation
     ) {
         self.peer = peer
         self.test = test
@@ -75,24 +74,21 @@ struct PeerBehaviour: CustomTestStringConvertible, Sendable {
         runs = [
             Run(
                 files: files.merging(file.map { ["devtool.yml": $0] } ?? [:]) { given, _ in given },
-                directory: directory, arguments: words.words, output: output,
-                error: parts.isEmpty ? error : nil, errorParts: parts, status: status,
-                leaves: leaves)
+                directory: directory, arguments: words.words, output: output, error: parts.isEmpty ? error : nil,
+                errorParts: parts, status: status, leaves: leaves)
         ]
     }
 
     /// The same, and then another run in the same folder.
     func then(
-        writing files: [String: String] = [:], in directory: String = ".", run words: Words,
-        output: String = "", error: String = "", errorHas parts: [String] = [], status: Int32 = 0,
-        leaves: [String: String?] = [:]
+        writing files: [String: String] = [:], in directory: String = ".", run words: Words, output: String = "",
+        error: String = "", errorHas parts: [String] = [], status: Int32 = 0, leaves: [String: String?] = [:]
     ) -> PeerBehaviour {
         var copy = self
         copy.runs.append(
             Run(
                 files: files, directory: directory, arguments: words.words, output: output,
-                error: parts.isEmpty ? error : nil, errorParts: parts, status: status,
-                leaves: leaves))
+                error: parts.isEmpty ? error : nil, errorParts: parts, status: status, leaves: leaves))
         return copy
     }
 
@@ -112,12 +108,9 @@ struct PeerBehaviour: CustomTestStringConvertible, Sendable {
             let comment: Comment = "\(testDescription) (run \(number + 1))"
             #expect(outcome.outputText == run.output, comment, sourceLocation: location)
             #expect(outcome.status == run.status, comment, sourceLocation: location)
-            if let error = run.error {
-                #expect(outcome.timelessErrorText == error, comment, sourceLocation: location)
-            }
+            if let error = run.error { #expect(outcome.timelessErrorText == error, comment, sourceLocation: location) }
             for part in run.errorParts {
-                #expect(
-                    outcome.timelessErrorText.contains(part), comment, sourceLocation: location)
+                #expect(outcome.timelessErrorText.contains(part), comment, sourceLocation: location)
             }
             for (name, text) in run.leaves {
                 #expect(outcome.folder.text(name) == text, comment, sourceLocation: location)

@@ -14,8 +14,8 @@ final class FingerprintProject {
 
     init(sources: [String] = ["src/**/*.c"], outputs: [String] = []) {
         inputs = TaskInputs(
-            task: "build", project: folder.path, directory: folder.path, sources: sources,
-            outputs: outputs, command: ["cc", "-c"], options: [], environment: [])
+            task: "build", project: folder.path, directory: folder.path, sources: sources, outputs: outputs,
+            command: ["cc", "-c"], options: [], environment: [])
     }
 
     var store: FingerprintStore { FingerprintStore(folder: cache.path.appending("tasks")) }
@@ -26,13 +26,10 @@ final class FingerprintProject {
     }
 
     /// Why the task has to run; nothing if it need not.
-    func reasons() throws -> [String] {
-        try store.check(inputs).reasons
-    }
+    func reasons() throws -> [String] { try store.check(inputs).reasons }
 
     /// Runs the task, if it has to run, and returns why.
-    @discardableResult
-    func run(_ work: () throws -> Void = {}) throws -> [String] {
+    @discardableResult func run(_ work: () throws -> Void = {}) throws -> [String] {
         let verdict = try store.check(inputs)
         if verdict.state != .upToDate {
             try store.begin(verdict)
@@ -43,9 +40,7 @@ final class FingerprintProject {
     }
 
     /// Writes a file of the project.
-    func write(_ text: String, to name: String) throws {
-        try folder.write(text, to: name)
-    }
+    func write(_ text: String, to name: String) throws { try folder.write(text, to: name) }
 
     /// Removes a file or a folder of the project.
     func remove(_ name: String) throws {

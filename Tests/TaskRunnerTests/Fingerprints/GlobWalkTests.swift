@@ -18,9 +18,7 @@ import Testing
         for name in ["a.c", "a/b.c", "a/b/c.c", "b.c", "a-b/c.c", ".h/x.c", "a/.y.c", "a/b.txt"] {
             try folder.write("", to: name)
         }
-        #expect(
-            try Self.files(["**/*.c"], in: folder.path)
-                == ["a/b/c.c", "a/b.c", "a-b/c.c", "a.c", "b.c"])
+        #expect(try Self.files(["**/*.c"], in: folder.path) == ["a/b/c.c", "a/b.c", "a-b/c.c", "a.c", "b.c"])
         #expect(try Self.files(["a"], in: folder.path) == ["a/b/c.c", "a/b.c", "a/b.txt"])
         #expect(try Self.files(["b.c", "a.c", "none", "b.c"], in: folder.path) == ["a.c", "b.c"])
         #expect(try Self.files([".h"], in: folder.path) == [".h/x.c"])
@@ -30,8 +28,7 @@ import Testing
         #expect(try Self.files(["../*.c"], in: above) == ["../a.c", "../b.c"])
         #expect(try Self.files(["*/../../b.c"], in: above) == ["b/../../b.c"])
         let path = folder.path.string
-        #expect(
-            try Self.files(["b.c", "\(path)/a/*.c"], in: folder.path) == ["\(path)/a/b.c", "b.c"])
+        #expect(try Self.files(["b.c", "\(path)/a/*.c"], in: folder.path) == ["\(path)/a/b.c", "b.c"])
     }
 
     @Test func linksAndWhatIsNoFile() throws {
@@ -40,44 +37,30 @@ import Testing
         try folder.write("", to: "real/deep/b.c")
         let files = FileManager.default
         for (link, target) in [
-            ("link.c", "real/a.c"), ("folder", "real"), ("dangling.c", "none"),
-            ("loop.c", "loop.c"),
+            ("link.c", "real/a.c"), ("folder", "real"), ("dangling.c", "none"), ("loop.c", "loop.c"),
             ("real/self", "."),
-        ] {
-            try files.createSymbolicLink(
-                atPath: folder.path.appending(link).string, withDestinationPath: target)
-        }
+        ] { try files.createSymbolicLink(atPath: folder.path.appending(link).string, withDestinationPath: target) }
         #expect(mkfifo(folder.path.appending("pipe.c").string, 0o600) == 0)
         let real = ["real/a.c", "real/deep/b.c"]
         #expect(try Self.files(["**"], in: folder.path) == ["link.c"] + real)
         #expect(try Self.files(["*.c"], in: folder.path) == ["link.c"])
         // Where a link is named, it is followed; only there.
-        #expect(
-            try Self.files(["folder/**/*.c"], in: folder.path)
-                == ["folder/a.c", "folder/deep/b.c"])
+        #expect(try Self.files(["folder/**/*.c"], in: folder.path) == ["folder/a.c", "folder/deep/b.c"])
         #expect(try Self.files(["folder"], in: folder.path) == ["folder/a.c", "folder/deep/b.c"])
-        #expect(
-            try Self.files(["folder/*.c", "*/deep/*"], in: folder.path)
-                == ["folder/a.c", "real/deep/b.c"])
+        #expect(try Self.files(["folder/*.c", "*/deep/*"], in: folder.path) == ["folder/a.c", "real/deep/b.c"])
         #expect(try Self.files(["**/self/**"], in: folder.path) == [])
         #expect(try Self.files(["pipe.c", "loop.c", "dangling.c"], in: folder.path) == [])
         // Of outputs, a link that is not followed is one itself.
-        var outputs = try SourceList(
-            of: Glob(["*.c", "real"]), in: folder.path, keepingLinks: true)
-        #expect(
-            (0..<outputs.count).map(outputs.path) == ["dangling.c", "link.c", "loop.c"] + real + [
-                "real/self"
-            ])
+        var outputs = try SourceList(of: Glob(["*.c", "real"]), in: folder.path, keepingLinks: true)
+        #expect((0..<outputs.count).map(outputs.path) == ["dangling.c", "link.c", "loop.c"] + real + ["real/self"])
         _ = try outputs.findChecksums(in: folder.path, reusing: SourceList(), of: .max)
         #expect(Set(outputs.checksums).count == 4)
     }
 
     @Test func namesThatAreNoText() throws {
         let folder = TemporaryFolder()
-        let name = FilePath(
-            platformString: (folder.path.string + "/").utf8.map { CChar(bitPattern: $0) } + [-1, 0])
-        let file = try FileDescriptor.open(
-            name, .writeOnly, options: .create, permissions: .ownerReadWrite)
+        let name = FilePath(platformString: (folder.path.string + "/").utf8.map { CChar(bitPattern: $0) } + [-1, 0])
+        let file = try FileDescriptor.open(name, .writeOnly, options: .create, permissions: .ownerReadWrite)
         try file.close()
         #expect(try SourceList(of: Glob(["*"]), in: folder.path).paths == [0xFF])
         #expect(try SourceList(of: Glob(["?"]), in: folder.path).count == 1)
@@ -86,16 +69,12 @@ import Testing
     /// What is excluded is not looked into, nor what nothing can match in.
     @Test func onlyFoldersThatCanMatter() throws {
         let folder = TemporaryFolder()
-        for name in ["src/a/x", "src/gen/x", "other/x", "src/b/c/x", ".git/x"] {
-            try folder.write("", to: name)
-        }
+        for name in ["src/a/x", "src/gen/x", "other/x", "src/b/c/x", ".git/x"] { try folder.write("", to: name) }
         func entered(_ patterns: [String]) throws -> [String] {
             try GlobWalk.walk(Glob(patterns), in: folder.path, RecordingVisitor()).entered
         }
         #expect(try entered(["src/*/x"]) == ["", "src/", "src/a/", "src/b/", "src/gen/"])
-        #expect(
-            try entered(["**", "!src/gen", "!other/**"])
-                == ["", "src/", "src/a/", "src/b/", "src/b/c/"])
+        #expect(try entered(["**", "!src/gen", "!other/**"]) == ["", "src/", "src/a/", "src/b/", "src/b/c/"])
         #expect(try entered(["src/b/c/x"]) == ["", "src/", "src/b/", "src/b/c/"])
         #expect(try entered(["other/x", "!other"]) == [""])
     }
@@ -124,8 +103,9 @@ import Testing
         var found = 0
         for _ in 0..<4 {
             let folder = try RandomTree.folder(&random)
-            let all = try #require(FileManager.default.subpaths(atPath: folder.path.string))
-                .filter { folder.path.appending($0).isPlainFile }.sorted()
+            let all = try #require(FileManager.default.subpaths(atPath: folder.path.string)).filter {
+                folder.path.appending($0).isPlainFile
+            }.sorted()
             for _ in 0..<rounds(150) {
                 let patterns = (0..<Int.random(in: 1...4, using: &random)).map { _ in
                     (Bool.random(using: &random) ? "!" : "") + RandomTree.pattern(&random)
@@ -158,9 +138,9 @@ import Testing
             """
         let python = try #require(OtherProgram("python3"))
         let input = patterns.joined(separator: "\n")
-        return try python.run(["-c", program], in: folder, input: input).output.dropLast()
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.split(separator: "\0").map(String.init) }
+        return try python.run(["-c", program], in: folder, input: input).output.dropLast().split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map { $0.split(separator: "\0").map(String.init) }
     }
 }
 
@@ -175,6 +155,4 @@ private struct RecordingVisitor: GlobVisitor {
     mutating func visit(_ file: UnsafeBufferPointer<UInt8>, _ status: stat) -> Bool { true }
 }
 
-extension FilePath {
-    fileprivate var isPlainFile: Bool { (try? stat().type) == .regular }
-}
+extension FilePath { fileprivate var isPlainFile: Bool { (try? stat().type) == .regular } }

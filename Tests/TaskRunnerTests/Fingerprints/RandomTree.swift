@@ -5,8 +5,8 @@ enum RandomTree {
     private static let folders = ["a", "b", "ab", ".h", "a-b", "é"]
     private static let files = ["a", "a.c", "b.c", "ab.h", ".x", ".x.c", "é.c", "ac", "b"]
     private static let parts = [
-        "a", "b", "ab", "*", "*", "?", "a*", "*b", "*.c", "[ab]", "[!a]*", ".*", "??", "a.c",
-        "{a,b}", "*.{c,h}", "[a-b]?", ".h", "{a*,.h}", "*.?", "é*",
+        "a", "b", "ab", "*", "*", "?", "a*", "*b", "*.c", "[ab]", "[!a]*", ".*", "??", "a.c", "{a,b}", "*.{c,h}",
+        "[a-b]?", ".h", "{a*,.h}", "*.?", "é*",
     ]
 
     /// A folder with files in folders.

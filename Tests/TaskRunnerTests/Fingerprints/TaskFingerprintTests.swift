@@ -37,8 +37,7 @@ import Testing
         try project.write("half", to: "app")
         #expect(try project.reasons() == ["the last run did not succeed"])
         try project.write("2", to: "src/a.c")
-        #expect(
-            try project.run() == ["the last run did not succeed", "'src/a.c' changed"])
+        #expect(try project.run() == ["the last run did not succeed", "'src/a.c' changed"])
         #expect(try project.run() == [])
     }
 
@@ -57,15 +56,9 @@ import Testing
         try project.remove("src/x.c")
         try project.write("a", to: "src/a.c")
         try project.write("", to: "src/b.c")
-        #expect(
-            try project.run()
-                == ["'src/a.c' changed", "'src/b.c' is new", "'src/x.c' was removed"])
+        #expect(try project.run() == ["'src/a.c' changed", "'src/b.c' is new", "'src/x.c' was removed"])
         for number in 10..<25 { try project.write("", to: "src/n\(number).c") }
-        #expect(
-            try project.run()
-                == [
-                    "'src/n10.c' is new", "'src/n11.c' is new", "'src/n12.c' is new", "and 12 more",
-                ])
+        #expect(try project.run() == ["'src/n10.c' is new", "'src/n11.c' is new", "'src/n12.c' is new", "and 12 more"])
         #expect(try project.run() == [])
     }
 
@@ -76,8 +69,7 @@ import Testing
         let before = try project.stateFile.contents()
         // Another file with the same content, in the place of the first one.
         try project.write("int a;", to: "src/new")
-        try project.folder.path.appending("src/new").rename(
-            to: project.folder.path.appending("src/a.c"))
+        try project.folder.path.appending("src/new").rename(to: project.folder.path.appending("src/a.c"))
         // Within a tick of the clock that files are stamped with, the file would be read once more.
         let replaced = try FileMark(project.folder.path.appending("src/a.c").stat().rawValue)
         while !replaced.isReliable(since: FileMark.now) {}
@@ -88,8 +80,7 @@ import Testing
         #expect(try project.stateFile.contents() == refreshed)
         // The same length and the same time, as programs may set it.
         let path = project.folder.path.appending("src/a.c").string
-        let date = try #require(
-            try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+        let date = try #require(try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
         try project.write("int b;", to: "src/a.c")
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
         #expect(try project.run() == ["'src/a.c' changed"])
@@ -131,16 +122,14 @@ import Testing
         try project.run()
         project.inputs.options = [("b", "1"), ("contexts", "prod")]
         project.inputs.environment = [("A", "1"), ("LOG", "info")]
-        #expect(
-            try project.run() == ["the option 'contexts' changed", "the variable 'LOG' changed"])
+        #expect(try project.run() == ["the option 'contexts' changed", "the variable 'LOG' changed"])
         project.inputs.options = [("contexts", "prod"), ("new", "")]
         project.inputs.environment = [("LOG", "info"), ("B", "1")]
         #expect(
-            try project.run()
-                == [
-                    "the option 'b' was removed", "the option 'new' is new",
-                    "the variable 'A' was removed", "the variable 'B' is new",
-                ])
+            try project.run() == [
+                "the option 'b' was removed", "the option 'new' is new", "the variable 'A' was removed",
+                "the variable 'B' is new",
+            ])
         #expect(try project.run() == [])
     }
 
@@ -169,9 +158,7 @@ import Testing
         #expect(try project.reasons() == [])
         try project.remove("build/app")
         try project.remove("out/deep/file")
-        #expect(
-            try project.reasons()
-                == ["the output 'build/app' is missing", "the output 'out' is missing"])
+        #expect(try project.reasons() == ["the output 'build/app' is missing", "the output 'out' is missing"])
     }
 
     @Test func patterns() throws {
@@ -180,9 +167,7 @@ import Testing
         try project.run()
         project.inputs.sources.append("!src/gen/**")
         try project.write("changed", to: "src/a.c")
-        #expect(
-            try project.run()
-                == ["sources changed to 'src/**/*.c', '!src/gen/**'", "'src/a.c' changed"])
+        #expect(try project.run() == ["sources changed to 'src/**/*.c', '!src/gen/**'", "'src/a.c' changed"])
         #expect(try project.run() == [])
         project.inputs.directory = project.folder.path.appending("src")
         project.inputs.sources = ["../src/**/*.c"]
@@ -204,8 +189,7 @@ import Testing
         try project.write("1", to: "real")
         try project.write("2", to: "src/x")
         try FileManager.default.createSymbolicLink(
-            atPath: project.folder.path.appending("src/a.c").string,
-            withDestinationPath: "../real")
+            atPath: project.folder.path.appending("src/a.c").string, withDestinationPath: "../real")
         try project.run()
         #expect(try project.run() == [])
         try project.write("changed", to: "real")
@@ -235,12 +219,8 @@ import Testing
         project.inputs.environment = [("A", "1")]
         try project.run()
         let whole = try project.stateFile.contents()
-        func put(_ bytes: [UInt8]) throws {
-            try Data(bytes).write(to: URL(filePath: project.stateFile.string))
-        }
-        for count in 0..<whole.count {
-            #expect(TaskFingerprint(bytes: Array(whole.prefix(count))) == nil)
-        }
+        func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: project.stateFile.string)) }
+        for count in 0..<whole.count { #expect(TaskFingerprint(bytes: Array(whole.prefix(count))) == nil) }
         var random = SplitMix64(seed: 88)
         for index in whole.indices {
             var bytes = whole
@@ -297,9 +277,7 @@ import Testing
             for _ in 0..<25 {
                 let path = RandomTree.path(&random)
                 switch Int.random(in: 0..<4, using: &random) {
-                case 0:
-                    try? FileManager.default.removeItem(
-                        atPath: folder.path.appending(path).string)
+                case 0: try? FileManager.default.removeItem(atPath: folder.path.appending(path).string)
                 case 1: try? folder.write("x", to: path)
                 case 2: try? folder.write("y", to: path)
                 default: break

@@ -20,9 +20,7 @@ import Testing
         /// tasks needs.
         var innerCleanups: [Int: Set<Int>] {
             var tasks: [Int: Set<Int>] = [:]
-            for (task, cleanup) in cleanups.enumerated() {
-                if let cleanup { tasks[cleanup, default: []].insert(task) }
-            }
+            for (task, cleanup) in cleanups.enumerated() { if let cleanup { tasks[cleanup, default: []].insert(task) } }
             var inner = tasks.mapValues { own in
                 Set(
                     own.flatMap { task in
@@ -45,13 +43,11 @@ import Testing
                 let cleanup = cleanups[task].map { ", finally: [c\($0)]" } ?? ""
                 text += "  t\(task): {run: 'true', needs: [\(names)]\(cleanup)}\n"
             }
-            for cleanup in Set(cleanups.compactMap(\.self)).sorted() {
-                text += "  c\(cleanup): 'true'\n"
-            }
+            for cleanup in Set(cleanups.compactMap(\.self)).sorted() { text += "  c\(cleanup): 'true'\n" }
             let project = try TaskProject(text)
             return try TaskPlan(
-                RunRequest(words: needs.indices.map { "t\($0)" }, isParallel: true),
-                of: project.load(), in: project.context)
+                RunRequest(words: needs.indices.map { "t\($0)" }, isParallel: true), of: project.load(),
+                in: project.context)
         }
     }
 
@@ -67,8 +63,7 @@ import Testing
             }
         }
         let names = plan.tasks.map(\.name)
-        return Dictionary(
-            uniqueKeysWithValues: found.enumerated().map { (names[$0], Set($1.map { names[$0] })) })
+        return Dictionary(uniqueKeysWithValues: found.enumerated().map { (names[$0], Set($1.map { names[$0] })) })
     }
 
     @Test(arguments: UInt64(0)..<50) func itWaitsForAllThatItCleansUpAfter(seed: UInt64) throws {
@@ -76,8 +71,7 @@ import Testing
         var project = Project()
         let isShared = seed % 2 == 0
         for task in 0..<Int.random(in: 1...14, using: &random) {
-            project.needs.append(
-                (0..<task).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
+            project.needs.append((0..<task).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
             let cleanup = isShared ? Int.random(in: 0...task, using: &random) : task
             project.cleanups.append(Int.random(in: 0..<3, using: &random) == 0 ? nil : cleanup)
         }
@@ -99,16 +93,14 @@ import Testing
 
     @Test func aChainHasAsManyPairsAsTasks() throws {
         let count = 40
-        let chain = Project(
-            needs: (0..<count).map { $0 == 0 ? [] : [$0 - 1] }, cleanups: Array(0..<count))
+        let chain = Project(needs: (0..<count).map { $0 == 0 ? [] : [$0 - 1] }, cleanups: Array(0..<count))
         let pairs = try chain.plan().nodes.reduce(0) { $0 + $1.follows.count }
         #expect(pairs == 2 * count - 1)
     }
 
     /// Neither of two that clean up after what needs one of the two tasks waits for that, so others do themselves.
     @Test func oneCleansUpAfterTwoTasks() throws {
-        let project = Project(
-            needs: [[], [], [0], [1], [2, 3]], cleanups: [0, 0, 2, 3, 4])
+        let project = Project(needs: [[], [], [0], [1], [2, 3]], cleanups: [0, 0, 2, 3, 4])
         let waits = try waits(in: project.plan())
         #expect(waits["c4"]?.isSuperset(of: ["c0", "c2", "c3"]) == true)
         #expect(waits["c2"] == ["t0", "t2"])
@@ -125,9 +117,7 @@ import Testing
               d: 'true'
               e: 'true'
             """)
-        let waits = waits(
-            in: try TaskPlan(
-                RunRequest(words: ["b"]), of: project.load(), in: project.context))
+        let waits = waits(in: try TaskPlan(RunRequest(words: ["b"]), of: project.load(), in: project.context))
         #expect(waits["e"] == ["a", "b", "c", "d"])
         #expect(waits["c"] == ["a"])
         #expect(waits["d"] == ["a"])

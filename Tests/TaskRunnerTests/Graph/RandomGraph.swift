@@ -16,8 +16,9 @@ struct RandomGraph {
             node.isCleanup = index > 0 && Int.random(in: 0..<6, using: &random) == 0
             let earlier = (0..<index).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
             // As in a plan: clean-up follows the tasks of the run, and needs other clean-up only.
-            node.needs = earlier.filter { !node.isCleanup || nodes[$0].isCleanup }
-                .filter { node.isCleanup || !nodes[$0].isCleanup }
+            node.needs = earlier.filter { !node.isCleanup || nodes[$0].isCleanup }.filter {
+                node.isCleanup || !nodes[$0].isCleanup
+            }
             // Some of them are not needed, but stand before it in a sequence.
             node.after = node.needs.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
             node.needs.removeAll(where: node.after.contains)

@@ -35,15 +35,13 @@ struct ScheduleTests {
     }
 
     @Test func keepsGoingWithWhatDoesNotNeedTheFailedOne() {
-        var schedule = Schedule(
-            [.init(), .init(needs: [0]), .init(needs: [1]), .init()], keepsGoing: true)
+        var schedule = Schedule([.init(), .init(needs: [0]), .init(needs: [1]), .init()], keepsGoing: true)
         #expect(Self.order(&schedule, failing: [0]) == [0, 3])
         #expect(schedule.states == [.failed, .dropped, .dropped, .succeeded])
     }
 
     @Test func cleanUpComesAfterAFailure() {
-        var schedule = Schedule(
-            [.init(), .init(needs: [0]), .init(follows: [0, 1], isCleanup: true)])
+        var schedule = Schedule([.init(), .init(needs: [0]), .init(follows: [0, 1], isCleanup: true)])
         #expect(Self.order(&schedule, failing: [0]) == [0, 2])
         #expect(schedule.states == [.failed, .dropped, .succeeded])
     }
@@ -80,8 +78,7 @@ struct ScheduleTests {
     }
 
     /// Any graph, any order of ends, any failures, an interruption at any point.
-    @Test(arguments: 0..<UInt64(rounds(4000)))
-    func randomGraphsAreRunInOrder(seed: UInt64) {
+    @Test(arguments: 0..<UInt64(rounds(4000))) func randomGraphsAreRunInOrder(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let graph = RandomGraph(using: &random)
         let keepsGoing = Bool.random(using: &random)
@@ -100,14 +97,8 @@ struct ScheduleTests {
             while running.count < 3, let task = schedule.next() {
                 let node = graph.nodes[task]
                 #expect(started.insert(task).inserted)
-                #expect(
-                    (node.needs + node.after).allSatisfy {
-                        settled.contains($0) && !failed.contains($0)
-                    })
-                #expect(
-                    node.follows.allSatisfy {
-                        settled.contains($0) || schedule.states[$0] == .dropped
-                    })
+                #expect((node.needs + node.after).allSatisfy { settled.contains($0) && !failed.contains($0) })
+                #expect(node.follows.allSatisfy { settled.contains($0) || schedule.states[$0] == .dropped })
                 #expect(node.isCleanup || !isStopped)
                 running.append(task)
             }
@@ -129,9 +120,7 @@ struct ScheduleTests {
             case .failed: #expect(failed.contains(task))
             case .dropped:
                 #expect(!started.contains(task))
-                let needsGone = (node.needs + node.after).contains {
-                    schedule.states[$0] != .succeeded
-                }
+                let needsGone = (node.needs + node.after).contains { schedule.states[$0] != .succeeded }
                 // Clean-up is never left out, unless other clean-up that it needs has failed.
                 #expect(needsGone || isStopped && !node.isCleanup)
             case .waiting, .ready, .running: Issue.record("task \(task) is not settled")

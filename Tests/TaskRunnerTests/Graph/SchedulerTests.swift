@@ -33,17 +33,14 @@ struct SchedulerTests {
         }
     }
 
-    @Test(arguments: 0..<UInt64(rounds(600)))
-    func randomGraphsAreRunOnce(seed: UInt64) async {
+    @Test(arguments: 0..<UInt64(rounds(600))) func randomGraphsAreRunOnce(seed: UInt64) async {
         var random = SplitMix64(seed: seed)
         let graph = RandomGraph(using: &random)
         let jobs = Int.random(in: 1...6, using: &random)
-        let failing = Set(
-            graph.nodes.indices.filter { _ in Int.random(in: 0..<10, using: &random) == 0 })
+        let failing = Set(graph.nodes.indices.filter { _ in Int.random(in: 0..<10, using: &random) == 0 })
         let stopAt = Int.random(in: 0...80, using: &random)
         let abandonsAt = stopAt + Int.random(in: 0...60, using: &random)
-        let scheduler = Scheduler(
-            graph.nodes, jobs: jobs, keepsGoing: Bool.random(using: &random))
+        let scheduler = Scheduler(graph.nodes, jobs: jobs, keepsGoing: Bool.random(using: &random))
         let log = Log()
         await scheduler.run { task in
             log.start(task)
@@ -62,9 +59,7 @@ struct SchedulerTests {
         for (task, node) in graph.nodes.enumerated() {
             guard let start = entries.started.firstIndex(of: task) else {
                 #expect(scheduler.states[task] == .dropped)
-                let needsGone = (node.needs + node.after).contains {
-                    scheduler.states[$0] != .succeeded
-                }
+                let needsGone = (node.needs + node.after).contains { scheduler.states[$0] != .succeeded }
                 #expect(!node.isCleanup || needsGone || isAbandoned)
                 continue
             }

@@ -11,9 +11,9 @@ import Testing
 @Suite struct SourceWatcherTests {
     private let folder = TemporaryFolder()
 
-    private func watcher(
-        _ patterns: [String] = ["src/**/*.c"], files: [String] = [], ignoring: [String] = []
-    ) throws -> SourceWatcher {
+    private func watcher(_ patterns: [String] = ["src/**/*.c"], files: [String] = [], ignoring: [String] = []) throws
+        -> SourceWatcher
+    {
         try SourceWatcher(
             sources: [WatchedPatterns(directory: folder.path, patterns: patterns)],
             files: (files + [Self.mark]).map(folder.path.appending),
@@ -36,15 +36,13 @@ import Testing
 
     /// Exactly these changes.
     private func expectChanges(
-        _ watcher: SourceWatcher, _ expected: [String],
-        at location: Testing.SourceLocation = #_sourceLocation
-    ) async throws {
-        #expect(try await changes(watcher).sorted() == expected, sourceLocation: location)
-    }
+        _ watcher: SourceWatcher, _ expected: [String], at location: Testing.SourceLocation = #_sourceLocation
+    ) async throws { #expect(try await changes(watcher).sorted() == expected, sourceLocation: location) }
 
     private func move(_ name: String, to other: String) throws {
-        guard rename(folder.path.appending(name).string, folder.path.appending(other).string) == 0
-        else { throw Errno(rawValue: errno) }
+        guard rename(folder.path.appending(name).string, folder.path.appending(other).string) == 0 else {
+            throw Errno(rawValue: errno)
+        }
     }
 
     private func remove(_ name: String) throws {
@@ -57,8 +55,7 @@ import Testing
     }
 
     private func overwrite(_ name: String, _ text: String) throws {
-        let file = try FileDescriptor.open(
-            folder.path.appending(name), .writeOnly, options: .truncate)
+        let file = try FileDescriptor.open(folder.path.appending(name), .writeOnly, options: .truncate)
         _ = try file.closeAfter { try file.writeAll(text.utf8) }
     }
 
@@ -137,10 +134,8 @@ import Testing
         try folder.write("", to: "common/a.c")
         let odd = folder.path.appending("project/[odd]{a,b}*")
         let watcher = try SourceWatcher(
-            sources: [
-                WatchedPatterns(
-                    directory: odd, patterns: ["*.c", "../../common/*.c", path("abs/*")])
-            ], files: [folder.path.appending(Self.mark)], ignoring: [])
+            sources: [WatchedPatterns(directory: odd, patterns: ["*.c", "../../common/*.c", path("abs/*")])],
+            files: [folder.path.appending(Self.mark)], ignoring: [])
         for name in ["project/[odd]{a,b}*/a.c", "common/a.c"] {
             try folder.write("1", to: name)
             try await expectChanges(watcher, [name])
@@ -151,11 +146,8 @@ import Testing
 
     /// A list of patterns does not exclude what is in another one.
     @Test func severalLists() async throws {
-        let lists = [["*.c", "!a.c"], ["a.*"]].map {
-            WatchedPatterns(directory: folder.path, patterns: $0)
-        }
-        let watcher = try SourceWatcher(
-            sources: lists, files: [folder.path.appending(Self.mark)], ignoring: [])
+        let lists = [["*.c", "!a.c"], ["a.*"]].map { WatchedPatterns(directory: folder.path, patterns: $0) }
+        let watcher = try SourceWatcher(sources: lists, files: [folder.path.appending(Self.mark)], ignoring: [])
         for name in ["a.c", "a.h", "b.c", "b.h"] { try folder.write("", to: name) }
         try await expectChanges(watcher, ["a.c", "a.h", "b.c"])
     }
@@ -205,8 +197,8 @@ import Testing
     @Test func itEndsWithItsLastUser() async throws {
         func queues() -> Int {
             FilePath("/proc/self/fd").names.filter {
-                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?
-                    .contains("inotify") == true
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?.contains("inotify")
+                    == true
             }.count
         }
         let before = queues()
@@ -226,21 +218,18 @@ import Testing
         func contents() -> [String: String] {
             let paths = FileManager.default.subpaths(atPath: folder.path.string) ?? []
             return Dictionary(
-                uniqueKeysWithValues: paths.filter { glob.matches($0) && !$0.hasPrefix("bd/") }
-                    .compactMap { path in folder.text(path).map { (path, $0) } })
+                uniqueKeysWithValues: paths.filter { glob.matches($0) && !$0.hasPrefix("bd/") }.compactMap { path in
+                    folder.text(path).map { (path, $0) }
+                })
         }
         var before = contents()
         for round in 0..<25 {
-            for _ in 0..<Int.random(in: 1...6, using: &random) {
-                try change(round, &random)
-            }
+            for _ in 0..<Int.random(in: 1...6, using: &random) { try change(round, &random) }
             let after = contents()
             let changed = Set(after.keys).union(before.keys).filter { before[$0] != after[$0] }
             let told = try await changes(watcher)
             /// What was not reported; a folder that went elsewhere stands for everything in it.
-            let missed = changed.filter { path in
-                !told.contains { path == $0 || path.hasPrefix($0 + "/") }
-            }
+            let missed = changed.filter { path in !told.contains { path == $0 || path.hasPrefix($0 + "/") } }
             #expect(missed == [], "in round \(round): \(told)")
             #expect(!told.contains { $0.hasPrefix("bd/") })
             before = after
@@ -265,8 +254,7 @@ import Testing
     @Test func lostEvents() async throws {
         try folder.write("", to: "src/a.c")
         let queue = try INotify()
-        let glob = try Glob(
-            WatchedPatterns(directory: folder.path, patterns: ["src/**/*.c"]).absolute)
+        let glob = try Glob(WatchedPatterns(directory: folder.path, patterns: ["src/**/*.c"]).absolute)
         var tree = try WatchTree([glob], bases: [folder.path], on: queue)
         let lost = INotify.Event(watch: -1, mask: UInt32(IN_Q_OVERFLOW), name: [])
         // This one comes while nobody listens.
@@ -281,10 +269,11 @@ import Testing
 
     @Test func limitsAreExplained() {
         #expect(
-            WatchError.tooManyFolders("/a").diagnostics.map(\.message)
-                == ["cannot watch '/a': there are more folders than the limit allows"])
+            WatchError.tooManyFolders("/a").diagnostics.map(\.message) == [
+                "cannot watch '/a': there are more folders than the limit allows"
+            ])
         #expect(
-            WatchError.tooManyFolders("/a").diagnostics.first?.hint?
-                .contains("sysctl fs.inotify.max_user_watches=") == true)
+            WatchError.tooManyFolders("/a").diagnostics.first?.hint?.contains("sysctl fs.inotify.max_user_watches=")
+                == true)
     }
 }

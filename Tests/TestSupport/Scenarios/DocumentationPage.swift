@@ -9,8 +9,8 @@ package struct DocumentationPage: CustomTestStringConvertible, Sendable {
     package let text: String
 
     /// The top of the package.
-    package static let package = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    package static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The sample project that the pages show.
     package static let sample = package.appending(path: "Scripts/sample")
@@ -23,8 +23,7 @@ package struct DocumentationPage: CustomTestStringConvertible, Sendable {
 
     /// All pages.
     package static let all: [DocumentationPage] = {
-        let docs = try? FileManager.default.contentsOfDirectory(
-            atPath: package.appending(path: "docs").path)
+        let docs = try? FileManager.default.contentsOfDirectory(atPath: package.appending(path: "docs").path)
         let names =
             ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"]
             + (docs ?? []).filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }.sorted()
@@ -35,8 +34,9 @@ package struct DocumentationPage: CustomTestStringConvertible, Sendable {
 
     /// The fenced blocks in a language.
     package func blocks(_ language: String) -> [String] {
-        text.components(separatedBy: "\n```\(language)\n").dropFirst()
-            .map { $0.components(separatedBy: "\n```").first ?? "" }
+        text.components(separatedBy: "\n```\(language)\n").dropFirst().map {
+            $0.components(separatedBy: "\n```").first ?? ""
+        }
     }
 
     /// The lines outside of fenced blocks.
@@ -63,9 +63,7 @@ package struct DocumentationPage: CustomTestStringConvertible, Sendable {
 
     /// What the first cells of tables name between backquotes, where the first cell of the header is a word.
     package func names(inTablesOf header: String) -> [String] {
-        firstCells(inTablesOf: header).flatMap { cell in
-            cell.matches(of: /`([^`]+)`/).map { String($0.1) }
-        }
+        firstCells(inTablesOf: header).flatMap { cell in cell.matches(of: /`([^`]+)`/).map { String($0.1) } }
     }
 
     /// The first cells of tables below a header that begins with a word.
@@ -93,8 +91,9 @@ package struct DocumentationPage: CustomTestStringConvertible, Sendable {
         for line in prose {
             guard let heading = line.wholeMatch(of: /#+ (.+)/) else { continue }
             let anchor = String(
-                heading.1.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
-                    .map { $0 == " " ? "-" : $0 })
+                heading.1.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }.map {
+                    $0 == " " ? "-" : $0
+                })
             var number = 0
             var name = anchor
             while !anchors.insert(name).inserted {
@@ -107,7 +106,8 @@ package struct DocumentationPage: CustomTestStringConvertible, Sendable {
 
     /// The targets of its links and pictures.
     package var links: [String] {
-        prose.joined(separator: "\n").replacing(#/`[^`\n]*`/#, with: "`")
-            .matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
+        prose.joined(separator: "\n").replacing(#/`[^`\n]*`/#, with: "`").matches(of: /\]\(([^)\s]+)\)/).map {
+            String($0.1)
+        }
     }
 }

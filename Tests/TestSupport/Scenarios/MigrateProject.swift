@@ -25,15 +25,14 @@ extension Scenario {
 
     /// A project with one target `dev`, whose keys are given.
     package func project(_ target: String) throws -> Scenario {
-        try file("db/changelog.xml", Self.changelog)
-            .config(
-                """
-                migrate:
-                  changelog: db/changelog.xml
-                  targets:
-                    dev: \(target)
+        try file("db/changelog.xml", Self.changelog).config(
+            """
+            migrate:
+              changelog: db/changelog.xml
+              targets:
+                dev: \(target)
 
-                """)
+            """)
     }
 
     /// Lets the program find the Liquibase that `Scripts/setup` has installed for the user, and train no
@@ -46,8 +45,7 @@ extension Scenario {
         if hasClassData, let home = Self.trainedHome {
             let cache = ".cache/devtool"
             try? FileManager.default.createDirectory(
-                atPath: scenario.folder.path.appending("\(cache)/liquibase").string,
-                withIntermediateDirectories: true)
+                atPath: scenario.folder.path.appending("\(cache)/liquibase").string, withIntermediateDirectories: true)
             for part in ["liquibase/class-data", "changelog-schemas"] {
                 try? FileManager.default.createSymbolicLink(
                     atPath: scenario.folder.path.appending("\(cache)/\(part)").string,
@@ -68,8 +66,7 @@ extension Scenario {
     /// nil where it cannot be made.
     private static let trainedHome: FilePath? = {
         let home = FilePath(devtool).removingLastComponent().appending("class-data-of-scenarios")
-        try? FileManager.default.createDirectory(
-            atPath: home.string, withIntermediateDirectories: true)
+        try? FileManager.default.createDirectory(atPath: home.string, withIntermediateDirectories: true)
         var environment = ["PATH": "/usr/bin:/bin", "HOME": home.string]
         environment["JAVA_HOME"] = ProcessInfo.processInfo.environment["JAVA_HOME"]
         let training = try? OtherProgram(devtool)?.run(
@@ -78,8 +75,7 @@ extension Scenario {
         let changelog = home.appending("changelog.sql")
         try? Data("--liquibase formatted sql\n".utf8).write(to: URL(filePath: changelog.string))
         environment["LIQUIBASE_HOME"] = liquibase
-        _ = try? OtherProgram(devtool)?.run(
-            ["migrate", "lint", changelog.string], in: home, environment: environment)
+        _ = try? OtherProgram(devtool)?.run(["migrate", "lint", changelog.string], in: home, environment: environment)
         return training?.status == 0 ? home : nil
     }()
 
@@ -106,8 +102,7 @@ extension Scenario {
     /// The script does not see the properties that mark a run, which differ each time, and stands for the Java that
     /// looks at the lock by JDBC only where it says so. It ends an update that succeeds as Liquibase does.
     package func withScriptedJava(_ script: String, connects: Bool = false) throws -> Scenario {
-        let unmarked =
-            """
+        let unmarked = """
             confirm() { [ $? != 0 ] || cat "${0%/bin/java}/confirmation" >&2; }
             case $* in
             *' Devtool session') \(connects) || exit 1 ;;
@@ -124,10 +119,10 @@ extension Scenario {
             done
 
             """
-        let scenario = try file("jdk/bin/java", "#!/bin/sh\n" + unmarked + script)
-            .file("jdk/confirmation", Self.confirmation).file("liquibase/liquibase.jar", "")
-            .variable("JAVA_HOME", folder.path.appending("jdk").string)
-            .variable("LIQUIBASE_HOME", folder.path.appending("liquibase").string)
+        let scenario = try file("jdk/bin/java", "#!/bin/sh\n" + unmarked + script).file(
+            "jdk/confirmation", Self.confirmation
+        ).file("liquibase/liquibase.jar", "").variable("JAVA_HOME", folder.path.appending("jdk").string).variable(
+            "LIQUIBASE_HOME", folder.path.appending("liquibase").string)
         try makeExecutable("jdk/bin/java")
         return scenario
     }

@@ -21,7 +21,5 @@ package final class PreloadedLibrary: Sendable {
 
 extension Scenario {
     /// Runs devtool with a library before all others.
-    package func preloading(_ library: PreloadedLibrary) -> Scenario {
-        variable("LD_PRELOAD", library.path)
-    }
+    package func preloading(_ library: PreloadedLibrary) -> Scenario { variable("LD_PRELOAD", library.path) }
 }

@@ -5,19 +5,16 @@ import Testing
 
 extension Scenario {
     /// Runs devtool, and `body` with its process meanwhile.
-    package func whileRunning(
-        _ arguments: String..., body: @escaping @Sendable (pid_t) async throws -> Void
-    ) async throws -> Outcome {
+    package func whileRunning(_ arguments: String..., body: @escaping @Sendable (pid_t) async throws -> Void)
+        async throws -> Outcome
+    {
         let result = try await withinDeadline {
-            try await Subprocess.run(
-                configuration(arguments), input: .none, output: .discarded, error: .sequence
-            ) { execution in
+            try await Subprocess.run(configuration(arguments), input: .none, output: .discarded, error: .sequence) {
+                execution in
                 let process = execution.processIdentifier.value
                 let acting = Task { try await body(process) }
                 var said: [UInt8] = []
-                for try await buffer in execution.standardError {
-                    buffer.withUnsafeBytes { said += $0 }
-                }
+                for try await buffer in execution.standardError { buffer.withUnsafeBytes { said += $0 } }
                 // Where it ends before its time, nothing else will happen.
                 acting.cancel()
                 try await acting.value
@@ -33,9 +30,7 @@ extension Scenario {
     }
 
     /// Waits until the program, or what it runs, has written a file.
-    package func wait(for name: String) async throws {
-        try await eventually { folder.text(name) != nil }
-    }
+    package func wait(for name: String) async throws { try await eventually { folder.text(name) != nil } }
 
     /// The processes that a process has started.
     package func children(of process: pid_t) -> [pid_t] {
@@ -56,8 +51,7 @@ extension Scenario {
     package func expectNoOrphan() async throws {
         let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc")
         for process in processes where Int(process) != nil {
-            let place = try? FileManager.default.destinationOfSymbolicLink(
-                atPath: "/proc/\(process)/cwd")
+            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/cwd")
             let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
             #expect(place != folder.path.string || name != "java\n")
         }

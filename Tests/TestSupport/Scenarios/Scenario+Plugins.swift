@@ -7,9 +7,7 @@ extension Scenario {
     package static let pluginFolder = ".local/share/devtool/plugins"
 
     /// Installs a shell script as a plugin.
-    package func plugin(
-        _ name: String, _ script: String, in folder: String = pluginFolder
-    ) throws -> Scenario {
+    package func plugin(_ name: String, _ script: String, in folder: String = pluginFolder) throws -> Scenario {
         let file = "\(folder)/devtool-\(name)"
         return try self.file(file, "#!/bin/sh\n\(script)\n").executable(file)
     }
@@ -17,8 +15,7 @@ extension Scenario {
     /// Installs one of the plugins of the sample project.
     package func fixture(_ name: String, in folder: String = pluginFolder) throws -> Scenario {
         let file = "\(folder)/\(name)"
-        let bytes = try Data(
-            contentsOf: DocumentationPage.sample.appending(path: "plugins/\(name)"))
+        let bytes = try Data(contentsOf: DocumentationPage.sample.appending(path: "plugins/\(name)"))
         return try self.file(file, bytes: Array(bytes)).executable(file)
     }
 
@@ -30,9 +27,7 @@ extension Scenario {
     }
 
     /// Sets the `PATH` to a folder of the scenario, and those with the system's own programs.
-    package func path(_ name: String) -> Scenario {
-        variable("PATH", "\(folder.path.appending(name)):/usr/bin:/bin")
-    }
+    package func path(_ name: String) -> Scenario { variable("PATH", "\(folder.path.appending(name)):/usr/bin:/bin") }
 
     /// Runs devtool on a terminal of its own; when "ready" or a question appears, keys are typed.
     package func onTerminal(typing keys: String, _ arguments: String...) async throws -> Outcome {
@@ -44,8 +39,7 @@ extension Scenario {
 
     /// Runs `devtool plugins`; again where a plugin had no time to answer, as on a busy machine it may not
     /// have.
-    @discardableResult
-    package func listPlugins(_ arguments: String...) async throws -> Outcome {
+    @discardableResult package func listPlugins(_ arguments: String...) async throws -> Outcome {
         var outcome = try await run(["plugins"] + arguments)
         for _ in 1...20 where outcome.outputText.contains("took longer") {
             outcome = try await run(["plugins"] + arguments)

@@ -9,9 +9,7 @@ extension Scenario {
         let manager = FileManager.default
         for name in try manager.subpathsOfDirectory(atPath: DocumentationPage.sample.path) {
             let file = DocumentationPage.sample.appending(path: name)
-            guard !file.hasDirectoryPath, let bytes = manager.contents(atPath: file.path) else {
-                continue
-            }
+            guard !file.hasDirectoryPath, let bytes = manager.contents(atPath: file.path) else { continue }
             _ = try scenario.file(name, bytes: Array(bytes))
             if manager.isExecutableFile(atPath: file.path) { _ = try scenario.executable(name) }
         }
@@ -21,9 +19,7 @@ extension Scenario {
     /// Whether this machine has a program.
     package static func has(_ program: String) -> Bool {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        return path.split(separator: ":").contains {
-            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
-        }
+        return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 
     /// What a shell's commands print, on both streams, with devtool on the `PATH`.
@@ -32,12 +28,10 @@ extension Scenario {
         configuration.executable = .path("/bin/sh")
         let folder = URL(filePath: Self.devtool).deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        configuration.environment = configuration.environment.updating(["PATH": "\(folder):\(path)"]
-        )
+        configuration.environment = configuration.environment.updating(["PATH": "\(folder):\(path)"])
         return try await withinDeadline {
             try await Subprocess.run(
-                configuration, input: .none, output: .string(limit: 1 << 20),
-                error: .combinedWithOutput
+                configuration, input: .none, output: .string(limit: 1 << 20), error: .combinedWithOutput
             ).standardOutput
         }
     }

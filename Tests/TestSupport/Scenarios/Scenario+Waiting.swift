@@ -9,7 +9,6 @@ extension Scenario {
 
     /// Waits until the process whose number is in a file has ended, and its parent has noticed.
     package static func untilReaped(_ file: String) -> String {
-        "until [ -s \(file) ]; do sleep 0.01; done; "
-            + "while kill -0 $(cat \(file)) 2>&-; do sleep 0.01; done"
+        "until [ -s \(file) ]; do sleep 0.01; done; " + "while kill -0 $(cat \(file)) 2>&-; do sleep 0.01; done"
     }
 }

@@ -25,9 +25,7 @@ package struct Scenario {
     package init() {
         let inherited = ProcessInfo.processInfo.environment
         variables = [
-            "PATH": inherited["PATH"] ?? "/usr/bin:/bin",
-            "HOME": folder.path.string,
-            "LANG": "C.UTF-8",
+            "PATH": inherited["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path.string, "LANG": "C.UTF-8",
             "TMPDIR": folder.path.string,
         ]
         // The second is for a program that was built with AddressSanitizer.
@@ -35,9 +33,7 @@ package struct Scenario {
     }
 
     /// Writes a file, and the folders it lies in, before the run.
-    package func file(_ name: String, _ text: String) throws -> Scenario {
-        try file(name, bytes: Array(text.utf8))
-    }
+    package func file(_ name: String, _ text: String) throws -> Scenario { try file(name, bytes: Array(text.utf8)) }
 
     /// Writes a file of any bytes before the run.
     package func file(_ name: String, bytes: [UInt8]) throws -> Scenario {
@@ -46,9 +42,7 @@ package struct Scenario {
     }
 
     /// Writes the `devtool.yml`.
-    package func config(_ text: String) throws -> Scenario {
-        try file("devtool.yml", text)
-    }
+    package func config(_ text: String) throws -> Scenario { try file("devtool.yml", text) }
 
     /// The environment variable as the program sees it.
     package func value(of name: String) -> String? { variables[name] }
@@ -68,9 +62,8 @@ package struct Scenario {
     package func withoutLibraries(_ prefix: String = "lib") throws -> Scenario {
         let names =
             [
-                "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libxml2.so.2",
-                "libxml2.so.16", "libz.so.1", "libpg_query.so.1504.0",
-                "libpg_query.so", "libpng16.so.16", "libturbojpeg.so.0", "libwebp.so.7",
+                "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libxml2.so.2", "libxml2.so.16", "libz.so.1",
+                "libpg_query.so.1504.0", "libpg_query.so", "libpng16.so.16", "libturbojpeg.so.0", "libwebp.so.7",
                 "librsvg-2.so.2",
             ] + (0...30).map { "libcmark-gfm.so.0.29.0.gfm.\($0)" }
         for name in names where name.hasPrefix(prefix) { _ = try file("lib/\(name)", "") }
@@ -99,13 +92,10 @@ package struct Scenario {
         let result = try await withinDeadline {
             if input.count > Self.roomInPipe {
                 return try await Subprocess.run(
-                    configuration, input: .array(input),
-                    output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
+                    configuration, input: .array(input), output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
             }
             return try await Subprocess.run(
-                configuration,
-                input: .fileDescriptor(
-                    Self.filledPipe(input), closeAfterSpawningProcess: true),
+                configuration, input: .fileDescriptor(Self.filledPipe(input), closeAfterSpawningProcess: true),
                 output: .bytes(limit: 1 << 26), error: .bytes(limit: 1 << 26))
         }
         let status: Int32
@@ -115,19 +105,16 @@ package struct Scenario {
         }
         // Theirs have room for all that the limit allows; thousands of them leave too little to fork.
         return Outcome(
-            folder: folder, status: status,
-            output: result.standardOutput.withUnsafeBytes(Array.init),
+            folder: folder, status: status, output: result.standardOutput.withUnsafeBytes(Array.init),
             error: result.standardError.withUnsafeBytes(Array.init))
     }
 
     /// Programs that tests start.
-    package static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "Fixtures")
+    package static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
     /// A command that runs another one as a user, whose name or number comes first, where root runs the tests; a
     /// word of a shell.
-    package static let asUser =
-        "'\(fixtures.appending(path: "as-user").path)'"
+    package static let asUser = "'\(fixtures.appending(path: "as-user").path)'"
 
     /// What fits into a pipe (pipe(7), for pages of 4 KiB).
     private static let roomInPipe = 1 << 16
@@ -138,8 +125,7 @@ package struct Scenario {
         let name = FilePath("\(NSTemporaryDirectory())/\(UUID().uuidString)")
         guard mkfifo(name.string, 0o600) == 0 else { throw Errno(rawValue: errno) }
         defer { unlink(name.string) }
-        let reading = try FileDescriptor.open(
-            name, .readOnly, options: [.closeOnExec, .nonBlocking])
+        let reading = try FileDescriptor.open(name, .readOnly, options: [.closeOnExec, .nonBlocking])
         let writing = try FileDescriptor.open(name, .writeOnly, options: .closeOnExec)
         try writing.closeAfter { _ = try writing.writeAll(bytes) }
         guard fcntl(reading.rawValue, F_SETFL, 0) == 0 else { throw Errno(rawValue: errno) }
@@ -147,26 +133,19 @@ package struct Scenario {
     }
 
     /// The process of a run, for what needs more than its end.
-    package func configuration(_ arguments: [String], in directory: String = ".")
-        -> Subprocess.Configuration
-    {
+    package func configuration(_ arguments: [String], in directory: String = ".") -> Subprocess.Configuration {
         Subprocess.Configuration(
-            executable: .path(FilePath(Self.devtool)),
-            arguments: Arguments(arguments),
+            executable: .path(FilePath(Self.devtool)), arguments: Arguments(arguments),
             environment: .custom(
-                Dictionary(
-                    uniqueKeysWithValues: variables.map {
-                        (Environment.Key(stringLiteral: $0), $1)
-                    })),
+                Dictionary(uniqueKeysWithValues: variables.map { (Environment.Key(stringLiteral: $0), $1) })),
             workingDirectory: folder.path.appending(directory).lexicallyNormalized())
     }
 
     /// The built program: SwiftPM puts it beside the test bundle.
     package static let devtool: String = {
-        let bundle =
-            CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        return URL(filePath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "devtool").path
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+        return URL(filePath: bundle).resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "devtool")
+            .path
     }()
 }
 
@@ -187,8 +166,7 @@ package struct Outcome {
     package var errorText: String { text(error) }
 
     /// Expects exactly this on standard output.
-    @discardableResult
-    package func stdout(_ expected: String, at location: Testing.SourceLocation = #_sourceLocation)
+    @discardableResult package func stdout(_ expected: String, at location: Testing.SourceLocation = #_sourceLocation)
         -> Outcome
     {
         #expect(outputText == expected, sourceLocation: location)
@@ -196,19 +174,15 @@ package struct Outcome {
     }
 
     /// Expects exactly these bytes on standard output.
-    @discardableResult
-    package func stdout(
+    @discardableResult package func stdout(
         bytes expected: [UInt8], at location: Testing.SourceLocation = #_sourceLocation
-    )
-        -> Outcome
-    {
+    ) -> Outcome {
         #expect(output == expected, sourceLocation: location)
         return self
     }
 
     /// Expects exactly this on standard error.
-    @discardableResult
-    package func stderr(_ expected: String, at location: Testing.SourceLocation = #_sourceLocation)
+    @discardableResult package func stderr(_ expected: String, at location: Testing.SourceLocation = #_sourceLocation)
         -> Outcome
     {
         #expect(errorText == expected, sourceLocation: location)
@@ -216,8 +190,7 @@ package struct Outcome {
     }
 
     /// Expects this status.
-    @discardableResult
-    package func exits(_ expected: Int32, at location: Testing.SourceLocation = #_sourceLocation)
+    @discardableResult package func exits(_ expected: Int32, at location: Testing.SourceLocation = #_sourceLocation)
         -> Outcome
     {
         #expect(status == expected, "stderr: \(errorText)", sourceLocation: location)
@@ -225,8 +198,7 @@ package struct Outcome {
     }
 
     /// Expects a file of the scenario's folder to hold exactly this; nil for no file at all.
-    @discardableResult
-    package func file(
+    @discardableResult package func file(
         _ name: String, _ expected: String?, at location: Testing.SourceLocation = #_sourceLocation
     ) -> Outcome {
         #expect(folder.text(name) == expected, sourceLocation: location)
@@ -234,7 +206,6 @@ package struct Outcome {
     }
 
     private func text(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self).replacingOccurrences(
-            of: folder.path.string, with: "[DIR]")
+        String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: folder.path.string, with: "[DIR]")
     }
 }

@@ -67,12 +67,10 @@ extension Scenario {
     /// Has a shell command run, once, just before devtool calls a function of the C library, after so many
     /// calls of it: `connect`, `fsync`, `link`, `linkat`, `listen`, `rename`, `renameat2`, or `open` for a file without a
     /// name.
-    package func trap(_ function: String, after calls: Int = 0, _ command: String) throws
-        -> Scenario
-    {
-        preloading(try #require(SystemCallTrap.shared)).variable("TRAP_FUNCTION", function)
-            .variable("TRAP_AFTER", "\(calls)")
-            .variable("TRAP_COMMAND", command)
+    package func trap(_ function: String, after calls: Int = 0, _ command: String) throws -> Scenario {
+        preloading(try #require(SystemCallTrap.shared)).variable("TRAP_FUNCTION", function).variable(
+            "TRAP_AFTER", "\(calls)"
+        ).variable("TRAP_COMMAND", command)
     }
 
     /// Runs a shell script in the scenario's folder, in which `$devtool` is the program.

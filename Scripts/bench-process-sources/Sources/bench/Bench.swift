@@ -10,8 +10,7 @@ import SystemPackage
 /// AT-ONCE children run at the same time; STYLE is raw, prefixed, grouped or inherited; an empty SECRET
 /// hides nothing. Prints the mean time of a run in microseconds on standard error, and the time that all
 /// took in microseconds where several run at once.
-@main
-struct Bench {
+@main struct Bench {
     static func main() async throws {
         signal(SIGPIPE, SIG_IGN)
         let arguments = CommandLine.arguments
@@ -23,8 +22,7 @@ struct Bench {
             }
         let console = Console()
         let runner = ProcessRunner(console: console)
-        var invocation = Invocation(
-            FilePath(arguments[5]), Array(arguments[6...]), secrets: [Secret(arguments[4])])
+        var invocation = Invocation(FilePath(arguments[5]), Array(arguments[6...]), secrets: [Secret(arguments[4])])
         if arguments[3] == "inherited" { invocation.output = .inherited }
         let count = Int(arguments[1]) ?? 1
         let atOnce = Int(arguments[2]) ?? 1

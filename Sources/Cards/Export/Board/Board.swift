@@ -24,9 +24,7 @@ struct BoardList: Sendable {
 extension Board {
     func numbered(as spelling: NumberSpelling) -> Board {
         var board = self
-        for list in board.lists.indices {
-            board.lists[list].cards.spelling = spelling
-        }
+        for list in board.lists.indices { board.lists[list].cards.spelling = spelling }
         return board
     }
 }
@@ -37,11 +35,7 @@ extension Sequence<Board> {
     }
 
     /// Throws the error of the first card that could not be read.
-    func check() throws {
-        for board in self {
-            for list in board.lists { try list.cards.check() }
-        }
-    }
+    func check() throws { for board in self { for list in board.lists { try list.cards.check() } } }
 }
 
 extension Board {
@@ -106,9 +100,7 @@ extension Sequence {
     /// The elements by position, and by identifier if positions are equal, as Trello shows them.
     ///
     /// Elements without a position are last, in their original order.
-    func ordered(
-        by position: KeyPath<Element, Position>, then id: KeyPath<Element, some Comparable>
-    ) -> [Element] {
+    func ordered(by position: KeyPath<Element, Position>, then id: KeyPath<Element, some Comparable>) -> [Element] {
         enumerated().sorted { left, right in
             let (first, second) = (left.element, right.element)
             let place = first[keyPath: position]

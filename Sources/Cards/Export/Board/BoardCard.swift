@@ -57,13 +57,11 @@ extension BoardCard {
     /// The title after the number and one space, compared by bytes; `nil` if a combining character could follow either.
     private func plainTitle(after number: String) -> String? {
         let title = title.utf8
-        guard title.starts(with: number.utf8), number.utf8.last.map({ $0 < 0x80 }) ?? false else {
+        guard title.starts(with: number.utf8), number.utf8.last.map({ $0 < 0x80 }) ?? false else { return nil }
+        let rest = title.dropFirst(number.utf8.count)
+        guard rest.first == UInt8(ascii: " "), let first = rest.dropFirst().first, 0x21..<0x7F ~= first else {
             return nil
         }
-        let rest = title.dropFirst(number.utf8.count)
-        guard rest.first == UInt8(ascii: " "), let first = rest.dropFirst().first,
-            0x21..<0x7F ~= first
-        else { return nil }
         return String(rest.dropFirst())
     }
 }
@@ -83,9 +81,7 @@ extension BoardCard {
     mutating func take(_ part: ExportPart) {
         self = BoardCard()
         id = part.string(.id) ?? ""
-        number = part[.idShort]?.numberSpelling.flatMap { digits in
-            digits.utf8.allSatisfy(\.isDigit) ? digits : nil
-        }
+        number = part[.idShort]?.numberSpelling.flatMap { digits in digits.utf8.allSatisfy(\.isDigit) ? digits : nil }
         title = part.string(.name) ?? ""
         description = part.string(.desc) ?? ""
         url = part.string(.url) ?? part.string(.shortUrl) ?? ""

@@ -10,9 +10,7 @@ struct BoardCards: Sendable {
 
     var spelling = NumberSpelling.standard
 
-    init(_ entries: ArraySlice<CardEntry>, from source: CardSource) {
-        storage = .entries(entries, source)
-    }
+    init(_ entries: ArraySlice<CardEntry>, from source: CardSource) { storage = .entries(entries, source) }
 
     init(_ cards: [BoardCard]) { storage = .cards(cards) }
 
@@ -47,8 +45,7 @@ struct BoardCards: Sendable {
         var cards = self
         switch storage {
         case .cards(let all): cards.storage = .cards(Array(all.dropFirst(start).prefix(count)))
-        case .entries(let all, let source):
-            cards.storage = .entries(all.dropFirst(start).prefix(count), source)
+        case .entries(let all, let source): cards.storage = .entries(all.dropFirst(start).prefix(count), source)
         }
         return cards
     }
@@ -78,14 +75,10 @@ struct BoardCards: Sendable {
         }
     }
 
-    func check() throws {
-        if case .entries(_, let source) = storage { try source.check() }
-    }
+    func check() throws { if case .entries(_, let source) = storage { try source.check() } }
 }
 
-extension BoardCards: ExpressibleByArrayLiteral {
-    init(arrayLiteral elements: BoardCard...) { self.init(elements) }
-}
+extension BoardCards: ExpressibleByArrayLiteral { init(arrayLiteral elements: BoardCard...) { self.init(elements) } }
 
 extension BoardCards: Sequence {
     struct Iterator: IteratorProtocol {

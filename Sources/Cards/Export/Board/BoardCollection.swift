@@ -46,10 +46,9 @@ enum BoardCollection: String, CaseIterable {
     private static let allKeys = Set(ExportKey.allCases)
 
     private static let cardKeys: Set<ExportKey> = [
-        .id, .idShort, .name, .desc, .url, .shortUrl, .idList, .pos, .closed, .labels,
-        .idLabels, .idMembers, .start, .due, .dateLastActivity, .dueComplete, .attachments,
-        .badges, .idMembersVoted, .checklists, .customFieldItems, .cover, .idAttachmentCover,
-        .isTemplate, .address, .locationName, .coordinates,
+        .id, .idShort, .name, .desc, .url, .shortUrl, .idList, .pos, .closed, .labels, .idLabels, .idMembers, .start,
+        .due, .dateLastActivity, .dueComplete, .attachments, .badges, .idMembersVoted, .checklists, .customFieldItems,
+        .cover, .idAttachmentCover, .isTemplate, .address, .locationName, .coordinates,
     ]
 }
 

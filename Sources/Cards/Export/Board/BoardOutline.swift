@@ -15,8 +15,7 @@ struct BoardOutline: BoardSink {
 
     func keys(of collection: BoardCollection) -> Set<ExportKey> {
         switch collection {
-        case .cards where hasFronts:
-            [.id, .idList, .pos, .closed, .labels, .idLabels, .idMembers]
+        case .cards where hasFronts: [.id, .idList, .pos, .closed, .labels, .idLabels, .idMembers]
         case .cards: [.id, .idList, .pos, .closed]
         case .checklists: [.idCard]
         case .actions: [.type, .data]
@@ -63,12 +62,9 @@ struct BoardOutline: BoardSink {
         case .members:
             guard let id = part[.id]?.string else { return }
             references.memberNames[id] = part[.username]?.string ?? part[.fullName]?.string
-        case .checklists:
-            if let card = part[.idCard]?.identifier { references.checklists.add(place, to: card) }
-        case .customFields:
-            if let field = CustomField(part) { references.customFields.append(field) }
-        case .actions:
-            if let card = CardComment.card(of: part) { references.comments.add(place, to: card) }
+        case .checklists: if let card = part[.idCard]?.identifier { references.checklists.add(place, to: card) }
+        case .customFields: if let field = CustomField(part) { references.customFields.append(field) }
+        case .actions: if let card = CardComment.card(of: part) { references.comments.add(place, to: card) }
         }
     }
 
@@ -84,8 +80,7 @@ struct BoardOutline: BoardSink {
         outline.board = board
         // One array for all lists, which are slices of it: there may be many lists.
         outline.entries = entries.inOrder(ofLists: listNumbers.count)
-        outline.references.customFields = references.customFields
-            .ordered(by: \.position, then: \.id)
+        outline.references.customFields = references.customFields.ordered(by: \.position, then: \.id)
         return outline
     }
 
@@ -94,8 +89,7 @@ struct BoardOutline: BoardSink {
         let source = CardSource(source, references, fronts)
         var board = Board(
             id: board["id"]?.string ?? "", title: board["name"]?.string ?? "",
-            url: board["url"]?.string ?? board["shortUrl"]?.string ?? "",
-            customFields: references.customFields)
+            url: board["url"]?.string ?? board["shortUrl"]?.string ?? "", customFields: references.customFields)
         var rest = entries[...]
         var cardsOfList: [BoardCards] = []
         while let list = rest.first?.list {
@@ -107,8 +101,7 @@ struct BoardOutline: BoardSink {
         board.lists = lists.ordered(by: \.position, then: \.id).map { list in
             var list = list
             // If two lists have the same identifier, the first gets the cards.
-            list.cards =
-                numbers.removeValue(forKey: TrelloID(list.id)).map { cardsOfList[Int($0)] } ?? []
+            list.cards = numbers.removeValue(forKey: TrelloID(list.id)).map { cardsOfList[Int($0)] } ?? []
             return list
         }
         // Keep the cards of lists that the export lacks.
@@ -142,9 +135,7 @@ extension [CardEntry] {
             order[ends[Int(entry.list)]] = Int32(index)
             ends[Int(entry.list)] += 1
         }
-        for list in 0..<count {
-            order[starts[list]..<starts[list + 1]].sort { self[Int($0)] < self[Int($1)] }
-        }
+        for list in 0..<count { order[starts[list]..<starts[list + 1]].sort { self[Int($0)] < self[Int($1)] } }
         return order.map { self[Int($0)] }
     }
 }
@@ -159,13 +150,10 @@ extension CardEntry {
 }
 
 extension CardEntry {
-    fileprivate init(
-        _ part: ExportPart, of list: Int32, at place: Range<Int>, front: Range<Int32>
-    ) {
+    fileprivate init(_ part: ExportPart, of list: Int32, at place: Range<Int>, front: Range<Int32>) {
         self.init(
-            id: part[.id]?.identifier ?? TrelloID(""), list: list,
-            position: Position(part[.pos]), isArchived: part[.closed]?.bool ?? false,
-            place: place, front: front)
+            id: part[.id]?.identifier ?? TrelloID(""), list: list, position: Position(part[.pos]),
+            isArchived: part[.closed]?.bool ?? false, place: place, front: front)
     }
 }
 

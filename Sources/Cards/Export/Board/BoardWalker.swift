@@ -38,12 +38,9 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         self.isListOfCards = isListOfCards
         (draft, empty) = (sink, sink)
         boardKeys = KeySet(
-            sink.boardKeys.union(
-                BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
+            sink.boardKeys.union(BoardCollection.allCases.compactMap { ExportKey(rawValue: $0.rawValue) }))
         elements = Dictionary(
-            uniqueKeysWithValues: BoardCollection.allCases.map {
-                ($0, ElementBuilder(of: $0, for: sink))
-            })
+            uniqueKeysWithValues: BoardCollection.allCases.map { ($0, ElementBuilder(of: $0, for: sink)) })
         element = ElementBuilder(of: collection, for: sink)
     }
 
@@ -54,8 +51,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
             place = .board
             start = offset
             return board.beginObject(at: offset)
-        case .board:
-            return isWanted && passOver(at: offset)
+        case .board: return isWanted && passOver(at: offset)
         case .collection(let collection):
             if self.collection != collection {
                 self.collection = collection
@@ -64,8 +60,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
             elementStart = offset
             place = .element
             return element.beginObject(at: offset)
-        case .element:
-            return element.beginObject(at: offset)
+        case .element: return element.beginObject(at: offset)
         }
     }
 
@@ -73,9 +68,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         if isInElement {
             element.endObject(at: offset)
             if element.isComplete {
-                draft.take(
-                    element.value, at: elementStart..<offset + 1,
-                    from: collection)
+                draft.take(element.value, at: elementStart..<offset + 1, from: collection)
                 place = .collection(collection)
             }
         } else {
@@ -95,16 +88,12 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
             isArrayOfBoards = true
             place = .boards
         case .board:
-            guard let collection = BoardCollection(rawValue: board.key) else {
-                return isWanted && passOver(at: offset)
-            }
+            guard let collection = BoardCollection(rawValue: board.key) else { return isWanted && passOver(at: offset) }
             draft.begin(collection)
             if collection == .cards { isExport = true }
             place = .collection(collection)
-        case .boards, .collection:
-            return false
-        case .element:
-            return element.beginArray(at: offset)
+        case .boards, .collection: return false
+        case .element: return element.beginArray(at: offset)
         }
         return true
     }
@@ -170,9 +159,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         board.content(piece)
     }
 
-    private var isValueWanted: Bool {
-        if case .board = place { isWanted } else { false }
-    }
+    private var isValueWanted: Bool { if case .board = place { isWanted } else { false } }
 
     /// Takes a value that is not a collection; it replaces an earlier collection of the same key.
     private mutating func take<Result>(_ tell: (inout JSONValueBuilder) -> Result) -> Result {
@@ -180,7 +167,5 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
         return tell(&board)
     }
 
-    private mutating func passOver(at offset: Int) -> Bool {
-        take { $0.beginObject(at: offset) }
-    }
+    private mutating func passOver(at offset: Int) -> Bool { take { $0.beginObject(at: offset) } }
 }

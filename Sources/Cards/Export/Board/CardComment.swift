@@ -38,8 +38,6 @@ extension CardComment {
 extension [CardComment] {
     /// The comments, oldest first; Trello lists the newest first.
     var inOrder: [CardComment] {
-        reversed().enumerated().sorted {
-            ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
-        }.map(\.element)
+        reversed().enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
     }
 }

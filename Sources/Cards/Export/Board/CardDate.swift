@@ -18,12 +18,10 @@ struct CardDate: Equatable {
         func isByte(at index: Int, _ byte: Unicode.Scalar) -> Bool {
             index < bytes.count && bytes[index] == UInt8(ascii: byte)
         }
-        guard let year = number(0..<4, 0...9999), isByte(at: 4, "-"),
-            let month = number(5..<7, 1...12), isByte(at: 7, "-"),
-            let day = number(8..<10, 1...Self.length(ofMonth: month, year)), isByte(at: 10, "T"),
-            let hour = number(11..<13, 0...23), isByte(at: 13, ":"),
-            let minute = number(14..<16, 0...59), isByte(at: 16, ":"),
-            let second = number(17..<19, 0...60)
+        guard let year = number(0..<4, 0...9999), isByte(at: 4, "-"), let month = number(5..<7, 1...12),
+            isByte(at: 7, "-"), let day = number(8..<10, 1...Self.length(ofMonth: month, year)), isByte(at: 10, "T"),
+            let hour = number(11..<13, 0...23), isByte(at: 13, ":"), let minute = number(14..<16, 0...59),
+            isByte(at: 16, ":"), let second = number(17..<19, 0...60)
         else { return nil }
         var end = 19
         if isByte(at: end, ".") {
@@ -123,8 +121,8 @@ struct CardDate: Equatable {
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         // Adding 400 years, a whole calendar cycle, keeps all terms positive.
         let shifted = year + 400 - (month < 3 ? 1 : 0)
-        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
-            + (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + (153 * ((month + 9) % 12) + 2) / 5 + day
+            - 1
     }
 
     private var date: (year: Int, month: Int, day: Int) {
@@ -133,10 +131,7 @@ struct CardDate: Equatable {
         let dayOfYear = rest - (365 * year + year / 4 - year / 100)
         let month = (5 * dayOfYear + 2) / 153
         let civilMonth = (month + 2) % 12 + 1
-        return (
-            cycle * 400 + year - 400 + (civilMonth < 3 ? 1 : 0), civilMonth,
-            dayOfYear - (153 * month + 2) / 5 + 1
-        )
+        return (cycle * 400 + year - 400 + (civilMonth < 3 ? 1 : 0), civilMonth, dayOfYear - (153 * month + 2) / 5 + 1)
     }
 }
 

@@ -22,13 +22,9 @@ final class CardSource: Sendable {
         (self.source, self.references, self.fronts) = (source, references, fronts)
     }
 
-    func check() throws {
-        if let problem = problem.withLock({ $0 }) { throw problem }
-    }
+    func check() throws { if let problem = problem.withLock({ $0 }) { throw problem } }
 
-    fileprivate func fail(_ error: any Error) {
-        problem.withLock { $0 = $0 ?? error }
-    }
+    fileprivate func fail(_ error: any Error) { problem.withLock { $0 = $0 ?? error } }
 
     func front(of cards: ArraySlice<CardEntry>) -> (labels: [CardLabel], members: [String]) {
         var (labels, members): ([CardLabel], [String]) = ([], [])
@@ -86,28 +82,18 @@ struct CardReader {
         card.spelling = spelling
         card.members = part[.idMembers].texts
         if hasNames {
-            for index in card.members.indices {
-                card.members[index] = references.memberName(card.members[index])
-            }
-            for index in card.voters.indices {
-                card.voters[index] = references.memberName(card.voters[index])
-            }
+            for index in card.members.indices { card.members[index] = references.memberName(card.members[index]) }
+            for index in card.voters.indices { card.voters[index] = references.memberName(card.voters[index]) }
         }
-        if part[.labels] == nil {
-            card.labels = part[.idLabels].texts.compactMap { references.labels[$0] }
-        }
+        if part[.labels] == nil { card.labels = part[.idLabels].texts.compactMap { references.labels[$0] } }
         if hasChecklists, let places = references.checklists[entry.id] {
-            card.checklists = try places.map {
-                Checklist(try checklists.part(at: $0, of: export))
-            }
+            card.checklists = try places.map { Checklist(try checklists.part(at: $0, of: export)) }
         }
-        if card.checklists.count > 1 {
-            card.checklists = card.checklists.ordered(by: \.position, then: \.id)
-        }
+        if card.checklists.count > 1 { card.checklists = card.checklists.ordered(by: \.position, then: \.id) }
         for list in card.checklists.indices {
             for item in card.checklists[list].items.indices {
-                card.checklists[list].items[item].member = card.checklists[list].items[item].member
-                    .map(references.memberName)
+                card.checklists[list].items[item].member = card.checklists[list].items[item].member.map(
+                    references.memberName)
             }
         }
         if hasComments, let places = references.comments[entry.id] {

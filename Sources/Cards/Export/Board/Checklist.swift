@@ -23,9 +23,8 @@ extension Checklist {
         position = Position(part[.pos])
         items = (part[.checkItems]?.items ?? []).map { item in
             Item(
-                id: item[.id]?.identifier ?? TrelloID(""),
-                title: item.string(.name) ?? "", position: Position(item[.pos]),
-                isComplete: item.string(.state) == "complete", due: item.filled(.due),
+                id: item[.id]?.identifier ?? TrelloID(""), title: item.string(.name) ?? "",
+                position: Position(item[.pos]), isComplete: item.string(.state) == "complete", due: item.filled(.due),
                 member: item.filled(.idMember))
         }.ordered(by: \.position, then: \.id)
     }

@@ -1,9 +1,7 @@
 import JSON
 
 struct CustomField: Equatable, Sendable {
-    enum Kind: String, CaseIterable, Sendable {
-        case text, number, date, checkbox, list
-    }
+    enum Kind: String, CaseIterable, Sendable { case text, number, date, checkbox, list }
 
     var id = ""
     var name = ""
@@ -20,9 +18,7 @@ struct CustomFieldValue: Equatable, Sendable {
 
 extension CustomField {
     init?(_ part: ExportPart) {
-        guard let id = part.string(.id),
-            let kind = part[.type]?.string.flatMap(Kind.init)
-        else { return nil }
+        guard let id = part.string(.id), let kind = part[.type]?.string.flatMap(Kind.init) else { return nil }
         self.id = id
         self.kind = kind
         name = part.string(.name) ?? ""
@@ -38,18 +34,14 @@ extension CustomField {
     /// `nil` if the item has no value.
     init?(ofValue item: ExportPart) {
         guard let id = item.string(.idCustomField) else { return nil }
-        let kinds: [(ExportKey, Kind)] = [
-            (.text, .text), (.number, .number), (.date, .date), (.checked, .checkbox),
-        ]
+        let kinds: [(ExportKey, Kind)] = [(.text, .text), (.number, .number), (.date, .date), (.checked, .checkbox)]
         let kind = kinds.first { item[.value]?[$0.0] != nil }?.1
         guard let kind = kind ?? (item.string(.idValue) == nil ? nil : .list) else { return nil }
         self.init(id: id, name: id, kind: kind)
     }
 
     func value(in items: [ExportPart]) -> CustomFieldValue? {
-        guard let item = items.last(where: { $0.string(.idCustomField) == id }) else {
-            return nil
-        }
+        guard let item = items.last(where: { $0.string(.idCustomField) == id }) else { return nil }
         let value = item[.value]
         let text: String? =
             switch kind {
@@ -57,8 +49,7 @@ extension CustomField {
             case .number: value?[.number].flatMap { $0.string ?? $0.numberSpelling }
             case .date: value?.string(.date)
             case .checkbox: value?[.checked].flatMap { $0.string ?? $0.bool.map { "\($0)" } }
-            case .list:
-                item[.idValue]?.string.map { options[$0] ?? $0 }
+            case .list: item[.idValue]?.string.map { options[$0] ?? $0 }
             }
         return text.map { CustomFieldValue(field: self, text: $0) }
     }

@@ -18,30 +18,22 @@ struct ElementBuilder: JSONHandler {
 
     private var isWanted = true
 
-    init(keys: KeySet, innerKeys: KeySet) {
-        (self.keys, self.innerKeys) = (keys, innerKeys)
-    }
+    init(keys: KeySet, innerKeys: KeySet) { (self.keys, self.innerKeys) = (keys, innerKeys) }
 
     init(of collection: BoardCollection, for sink: some BoardSink) {
-        self.init(
-            keys: KeySet(sink.keys(of: collection)),
-            innerKeys: KeySet(sink.innerKeys(of: collection)))
+        self.init(keys: KeySet(sink.keys(of: collection)), innerKeys: KeySet(sink.innerKeys(of: collection)))
     }
 
     var value: ExportPart { ExportPart(nodes, text) }
 
     var isComplete: Bool { open.isEmpty }
 
-    mutating func beginObject(at offset: Int) -> Bool {
-        (isWanted || isComplete) && begin(.object)
-    }
+    mutating func beginObject(at offset: Int) -> Bool { (isWanted || isComplete) && begin(.object) }
 
     mutating func endObject(at offset: Int) { end() }
 
     /// Enters, but does not add, an array around the elements.
-    mutating func beginArray(at offset: Int) -> Bool {
-        isComplete || isWanted && begin(.array)
-    }
+    mutating func beginArray(at offset: Int) -> Bool { isComplete || isWanted && begin(.array) }
 
     mutating func endArray(at offset: Int) { end() }
 
@@ -66,9 +58,7 @@ struct ElementBuilder: JSONHandler {
 
     private mutating func add(_ kind: ExportPart.Node.Kind) {
         let start = kind == .string || kind == .number ? textStart : text.count
-        nodes.append(
-            ExportPart.Node(
-                kind: kind, name: key, text: start..<text.count, end: nodes.count + 1))
+        nodes.append(ExportPart.Node(kind: kind, name: key, text: start..<text.count, end: nodes.count + 1))
         key = nil
     }
 
@@ -95,15 +85,11 @@ struct ElementBuilder: JSONHandler {
 
     mutating func beginString(at offset: Int) -> Bool { isWanted && beginText() }
 
-    mutating func endString() {
-        if isWanted { add(.string) }
-    }
+    mutating func endString() { if isWanted { add(.string) } }
 
     mutating func beginNumber(at offset: Int) -> Bool { isWanted && beginText() }
 
-    mutating func endNumber() {
-        if isWanted { add(.number) }
-    }
+    mutating func endNumber() { if isWanted { add(.number) } }
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) {
         guard isWanted else { return }

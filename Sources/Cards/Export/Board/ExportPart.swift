@@ -59,16 +59,12 @@ struct ExportPart: Sendable {
 
     init(_ nodes: [Node], _ text: [UInt8]) { self.init(Storage(nodes, text), 0) }
 
-    private init(_ storage: Storage, _ index: Int) {
-        (self.storage, self.index) = (storage, index)
-    }
+    private init(_ storage: Storage, _ index: Int) { (self.storage, self.index) = (storage, index) }
 
     private var node: Node { storage.nodes[index] }
 
     /// A member, if this is an object; of repeated keys, the last counts.
-    subscript(name: ExportKey) -> ExportPart? {
-        storage.member(name, of: index).map { ExportPart(storage, $0) }
-    }
+    subscript(name: ExportKey) -> ExportPart? { storage.member(name, of: index).map { ExportPart(storage, $0) } }
 
     func string(_ name: ExportKey) -> String? {
         storage.member(name, of: index).flatMap { member in
@@ -76,13 +72,9 @@ struct ExportPart: Sendable {
         }
     }
 
-    func filled(_ name: ExportKey) -> String? {
-        string(name).flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func filled(_ name: ExportKey) -> String? { string(name).flatMap { $0.isEmpty ? nil : $0 } }
 
-    func bool(_ name: ExportKey) -> Bool? {
-        storage.member(name, of: index).flatMap { storage.nodes[$0].bool }
-    }
+    func bool(_ name: ExportKey) -> Bool? { storage.member(name, of: index).flatMap { storage.nodes[$0].bool } }
 
     var items: [ExportPart]? {
         guard node.kind == .array else { return nil }
@@ -162,6 +154,4 @@ extension ExportPart.Storage {
     }
 }
 
-extension ExportPart? {
-    var texts: [String] { self?.strings ?? [] }
-}
+extension ExportPart? { var texts: [String] { self?.strings ?? [] } }

@@ -63,13 +63,10 @@ private struct EditIndex: Sendable {
     private func firstIndex(from offset: Int) -> Int {
         let after = Self.firstIndex(from: offset, among: landmarks, in: landmarks.indices)
         let start = max(0, after - 1) * Self.stride
-        return Self.firstIndex(
-            from: offset, among: offsets, in: start..<min(start + Self.stride, offsets.count))
+        return Self.firstIndex(from: offset, among: offsets, in: start..<min(start + Self.stride, offsets.count))
     }
 
-    private static func firstIndex(
-        from offset: Int, among offsets: [Int], in range: Range<Int>
-    ) -> Int {
+    private static func firstIndex(from offset: Int, among offsets: [Int], in range: Range<Int>) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = (low + high) / 2

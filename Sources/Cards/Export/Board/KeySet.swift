@@ -30,13 +30,9 @@ struct KeySet: Sendable {
     /// The first key with the same beginning and length; `nil` if there is none.
     ///
     /// Inlined, like all lookups: a call would copy the set, for each of millions of keys.
-    @inline(__always) func key(like beginning: JSONKey) -> ExportKey? {
-        first(like: beginning) { _ in true }
-    }
+    @inline(__always) func key(like beginning: JSONKey) -> ExportKey? { first(like: beginning) { _ in true } }
 
-    @inline(__always) private func first(
-        like beginning: JSONKey, where isKey: (Entry) -> Bool
-    ) -> ExportKey? {
+    @inline(__always) private func first(like beginning: JSONKey, where isKey: (Entry) -> Bool) -> ExportKey? {
         var slot = beginning.slot
         while slots[slot] != Self.empty {
             let entry = entries[Int(slots[slot])]

@@ -21,9 +21,7 @@ enum TrelloID: Hashable, Sendable {
                 let word = bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
                 return Self.number(spelledBy: UInt64(bigEndian: word))
             }
-            guard let first = number(0), let second = number(1), let third = number(2) else {
-                return nil
-            }
+            guard let first = number(0), let second = number(1), let third = number(2) else { return nil }
             return .number(UInt64(first) << 32 | UInt64(second), third)
         }
     }
@@ -49,16 +47,14 @@ enum TrelloID: Hashable, Sendable {
 extension TrelloID: Comparable {
     static func < (left: TrelloID, right: TrelloID) -> Bool {
         switch (left, right) {
-        case (.number(let left, let leftRest), .number(let right, let rightRest)):
-            (left, leftRest) < (right, rightRest)
+        case (.number(let left, let leftRest), .number(let right, let rightRest)): (left, leftRest) < (right, rightRest)
         case (.number, .text), (.text, .number), (.text, .text): left.spelling < right.spelling
         }
     }
 
     var spelling: String {
         switch self {
-        case .number(let digits, let rest):
-            digits.hexadecimal(width: 16) + rest.hexadecimal(width: 8)
+        case .number(let digits, let rest): digits.hexadecimal(width: 16) + rest.hexadecimal(width: 8)
         case .text(let text): text
         }
     }

@@ -6,9 +6,7 @@ struct HTMLBack {
     init(_ card: BoardCard) { self.card = card }
 
     func write(in style: HTMLCard.Style, to html: inout HTMLWriter) {
-        if !card.description.isEmpty {
-            style.prose.write(card.description, below: 2, to: &html)
-        }
+        if !card.description.isEmpty { style.prose.write(card.description, below: 2, to: &html) }
         writeProperties(to: &html)
         for checklist in card.checklists { write(checklist, style.prose, to: &html) }
         if !card.attachments.isEmpty { writeAttachments(style.pictures, to: &html) }
@@ -24,13 +22,9 @@ struct HTMLBack {
         let start = html.count
         html.markup("<dl>")
         let end = html.count
-        for value in card.customFields {
-            writeRow(value.field.name, to: &html) { write(value, to: &$0) }
-        }
+        for value in card.customFields { writeRow(value.field.name, to: &html) { write(value, to: &$0) } }
         if let start = card.start { writeRow("Start", to: &html) { $0.time(start) } }
-        if let location = card.location {
-            writeRow("Location", to: &html) { $0.text(location.text) }
-        }
+        if let location = card.location { writeRow("Location", to: &html) { $0.text(location.text) } }
         if !card.voters.isEmpty {
             writeRow("Votes", to: &html) { $0.text(card.voters.joined(separator: ", ")) }
         } else if card.counts.votes > 0 {
@@ -38,8 +32,7 @@ struct HTMLBack {
         }
         switch card.cover {
         case .picture(let url): writeRow("Cover", to: &html) { $0.link(url, url) }
-        case .color(let name):
-            writeRow("Cover", to: &html) { $0.text(name.replacing("_", with: " ")) }
+        case .color(let name): writeRow("Cover", to: &html) { $0.text(name.replacing("_", with: " ")) }
         // It is one of the attachments.
         case .attachment, nil: break
         }
@@ -47,9 +40,7 @@ struct HTMLBack {
         if html.count > end { html.markup("</dl>\n") } else { html.takeBack(to: start) }
     }
 
-    private func writeRow(
-        _ name: String, to html: inout HTMLWriter, _ value: (inout HTMLWriter) -> Void
-    ) {
+    private func writeRow(_ name: String, to html: inout HTMLWriter, _ value: (inout HTMLWriter) -> Void) {
         html.markup("<dt dir=\"auto\">")
         html.text(name)
         html.markup("</dt><dd dir=\"auto\">")
@@ -65,9 +56,7 @@ struct HTMLBack {
         }
     }
 
-    private func write(
-        _ checklist: Checklist, _ prose: HTMLProse, to html: inout HTMLWriter
-    ) {
+    private func write(_ checklist: Checklist, _ prose: HTMLProse, to html: inout HTMLWriter) {
         html.markup("<h3 dir=\"auto\">")
         prose.writeInline(checklist.title, to: &html)
         html.markup("</h3>\n<ul class=\"items\">")
@@ -75,8 +64,7 @@ struct HTMLBack {
             html.markup(
                 item.isComplete
                     ? "<li class=\"done\"><span aria-hidden=\"true\">☑</span><span class=\"spoken\">done: </span> "
-                    : "<li class=\"open\"><span aria-hidden=\"true\">☐</span><span class=\"spoken\">open: </span> "
-            )
+                    : "<li class=\"open\"><span aria-hidden=\"true\">☐</span><span class=\"spoken\">open: </span> ")
             html.markup("<span dir=\"auto\">")
             prose.writeInline(item.title, to: &html)
             html.markup("</span>")
@@ -95,9 +83,7 @@ struct HTMLBack {
         html.markup("</ul>\n")
     }
 
-    private func writeAttachments(
-        _ pictures: EmbeddedPictures?, to html: inout HTMLWriter
-    ) {
+    private func writeAttachments(_ pictures: EmbeddedPictures?, to html: inout HTMLWriter) {
         html.markup("<h3>Attachments</h3>\n<ul class=\"files\">")
         for attachment in card.attachments {
             html.markup("<li>")
@@ -153,9 +139,7 @@ extension HTMLWriter {
     /// Writes facts in small print, or nothing if there are none.
     ///
     /// `facts` calls the function that it is given before each fact, which writes the separator.
-    fileprivate mutating func small(
-        _ facts: (inout HTMLWriter, (inout HTMLWriter) -> Void) -> Void
-    ) {
+    fileprivate mutating func small(_ facts: (inout HTMLWriter, (inout HTMLWriter) -> Void) -> Void) {
         let start = count
         markup(" <small>")
         let end = count
@@ -248,9 +232,7 @@ extension String {
             unicodeScalars.contains(where: isBad)
         else { return self }
         var text = ""
-        for scalar in unicodeScalars {
-            text.unicodeScalars.append(isBad(scalar) ? "\u{FFFD}" : scalar)
-        }
+        for scalar in unicodeScalars { text.unicodeScalars.append(isBad(scalar) ? "\u{FFFD}" : scalar) }
         return text
     }
 }

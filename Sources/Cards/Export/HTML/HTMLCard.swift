@@ -142,9 +142,7 @@ struct HTMLCard {
         }
     }
 
-    private func writeFact(
-        _ icon: HTMLIcon, _ name: StaticString, _ count: Int, to html: inout HTMLWriter
-    ) {
+    private func writeFact(_ icon: HTMLIcon, _ name: StaticString, _ count: Int, to html: inout HTMLWriter) {
         writeFact(
             icon, to: &html, shown: { $0.number(count) },
             spoken: { html in
@@ -154,8 +152,8 @@ struct HTMLCard {
     }
 
     private func writeFact(
-        _ icon: HTMLIcon, isDone: Bool = false, to html: inout HTMLWriter,
-        shown: (inout HTMLWriter) -> Void, spoken: (inout HTMLWriter) -> Void
+        _ icon: HTMLIcon, isDone: Bool = false, to html: inout HTMLWriter, shown: (inout HTMLWriter) -> Void,
+        spoken: (inout HTMLWriter) -> Void
     ) {
         html.markup(isDone ? "<span class=\"fact done\">" : "<span class=\"fact\">")
         html.markup(icon.use)
@@ -185,19 +183,15 @@ enum HTMLIcon: String, CaseIterable {
         switch self {
         case .items: "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#items\"/></svg>"
         case .comments: "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#comments\"/></svg>"
-        case .attachments:
-            "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#attachments\"/></svg>"
+        case .attachments: "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#attachments\"/></svg>"
         }
     }
 
     private var path: String {
         switch self {
-        case .items:
-            "M13.5 8v4.5a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1H10M5.5 7l2.5 2.5 6-6.5"
-        case .comments:
-            "M3.5 2.5h9a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H8l-3.5 3v-3h-1a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1z"
-        case .attachments:
-            "M13 7.5l-5 5a3 3 0 0 1-4.3-4.3l5.5-5.4a2 2 0 0 1 2.8 2.8L6.6 11a1 1 0 0 1-1.4-1.4l4.6-4.6"
+        case .items: "M13.5 8v4.5a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1H10M5.5 7l2.5 2.5 6-6.5"
+        case .comments: "M3.5 2.5h9a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H8l-3.5 3v-3h-1a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1z"
+        case .attachments: "M13 7.5l-5 5a3 3 0 0 1-4.3-4.3l5.5-5.4a2 2 0 0 1 2.8 2.8L6.6 11a1 1 0 0 1-1.4-1.4l4.6-4.6"
         }
     }
 }

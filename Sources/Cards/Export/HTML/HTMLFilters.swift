@@ -20,9 +20,7 @@ struct HTMLFilters {
 
         func name(of key: Key) -> String? { classes[key] }
 
-        var all: [(name: String, style: String)] {
-            names.enumerated().map { ($1, "\(prefix)\($0)") }
-        }
+        var all: [(name: String, style: String)] { names.enumerated().map { ($1, "\(prefix)\($0)") } }
     }
 
     init(_ board: Board, number: Int) {
@@ -33,9 +31,7 @@ struct HTMLFilters {
         for list in board.lists {
             lists.add(list.id, called: list.title)
             let front = list.cards.front
-            for label in front.labels where label.isShown {
-                labels.add(label, called: label.shownName)
-            }
+            for label in front.labels where label.isShown { labels.add(label, called: label.shownName) }
             for member in front.members { members.add(member, called: member) }
         }
         (self.labels, self.members, self.lists) = (labels, members, lists)
@@ -57,8 +53,7 @@ struct HTMLFilters {
 
     var text: String {
         menus.isEmpty
-            ? ""
-            : "<div class=\"filters\" id=\"\(boardID)\">\(menus.map(\.markup).joined(separator: " "))</div>\n"
+            ? "" : "<div class=\"filters\" id=\"\(boardID)\">\(menus.map(\.markup).joined(separator: " "))</div>\n"
     }
 
     private var menus: [(rules: String, markup: String)] {
@@ -68,16 +63,15 @@ struct HTMLFilters {
         ].compactMap { $0 }
     }
 
-    private func menu(
-        _ name: String, _ choices: Choices<some Hashable>, hides element: String
-    ) -> (rules: String, markup: String)? {
+    private func menu(_ name: String, _ choices: Choices<some Hashable>, hides element: String) -> (
+        rules: String, markup: String
+    )? {
         // Filtering by the only list has no effect; by the only label, it has.
         guard choices.names.count > (element == ".list" ? 1 : 0) else { return nil }
         let id = "\(boardID)-\(name.lowercased())"
         let rules = choices.all.map { choice in
             // `:has` searches the menus only; among thousands of cards, it takes seconds.
-            "#\(boardID):has(option.\(choice.style):checked)~* \(element):not(.\(choice.style))"
-                + "{display:none}\n"
+            "#\(boardID):has(option.\(choice.style):checked)~* \(element):not(.\(choice.style))" + "{display:none}\n"
         }
         let options = choices.all.map { choice in
             "<option class=\"\(choice.style)\">\(HTMLFormat.text(choice.name))</option>"

@@ -35,9 +35,7 @@ struct HTMLFormat: BoardFormat {
         try output.write("</main>\n</body>\n</html>\n")
     }
 
-    private func write(
-        _ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput
-    ) throws {
+    private func write(_ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput) throws {
         let shown = foldsArchived ? board.selecting(CardSelection(state: .open)) : board
         let lists = Self.count(shown.lists.count, "list")
         let cards = Self.count(shown.cardCount, "card")
@@ -55,36 +53,26 @@ struct HTMLFormat: BoardFormat {
             """)
         try write(shown.lists, filters, to: &output)
         try output.write("</div>\n")
-        if foldsArchived {
-            try writeArchived(
-                board.selecting(CardSelection(state: .archived)), filters, to: &output)
-        }
+        if foldsArchived { try writeArchived(board.selecting(CardSelection(state: .archived)), filters, to: &output) }
         try output.write("</section>\n")
     }
 
-    private func writeArchived(
-        _ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput
-    ) throws {
+    private func writeArchived(_ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput) throws {
         guard !board.lists.isEmpty else { return }
         let cards = Self.count(board.cardCount, "archived card")
         let lists = board.lists.count(where: \.isArchived)
         let summary = lists == 0 ? cards : "\(cards), \(Self.count(lists, "archived list"))"
-        try output.write(
-            "<details class=\"archive\"><summary>\(summary)</summary>\n<div class=\"lists\">\n")
+        try output.write("<details class=\"archive\"><summary>\(summary)</summary>\n<div class=\"lists\">\n")
         try write(board.lists, filters, to: &output)
         try output.write("</div>\n</details>\n")
     }
 
-    private func write(
-        _ lists: [BoardList], _ filters: HTMLFilters, to output: inout ExportOutput
-    ) throws {
+    private func write(_ lists: [BoardList], _ filters: HTMLFilters, to output: inout ExportOutput) throws {
         let style = HTMLCard.Style(filters, prose, pictures)
         try output.write(lists) { part, bytes in
             HTMLWriter.append(to: &bytes) { html in
                 if part.isFirst { html.markup(made: beginning(of: part.list, filters)) }
-                for card in part.cards {
-                    HTMLCard(card).write(in: style, to: &html)
-                }
+                for card in part.cards { HTMLCard(card).write(in: style, to: &html) }
                 if part.isLast { html.markup("</ol></section>\n") }
             }
         }
@@ -108,9 +96,7 @@ struct HTMLFormat: BoardFormat {
         return title.allSatisfy(\.isWhitespace) ? "(no title)" : title
     }
 
-    private static func count(_ number: Int, _ what: String) -> String {
-        "\(number) \(what)\(number == 1 ? "" : "s")"
-    }
+    private static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 }
 
 enum HTMLText {
@@ -124,19 +110,14 @@ enum HTMLText {
     }
 
     /// The escaped URL for a link; `nil` unless its scheme is `http` or `https`, as opening `javascript:` runs code.
-    static func webAddress(_ address: String) -> String? {
-        isWebAddress(address) ? escaped(address) : nil
-    }
+    static func webAddress(_ address: String) -> String? { isWebAddress(address) ? escaped(address) : nil }
 
     static func isWebAddress(_ address: String) -> Bool {
         // A fast path: the next byte is ASCII, so no combining character modifies the slash.
-        if address.utf8.starts(with: "https://".utf8),
-            address.utf8.dropFirst(8).first.map({ $0 < 0x80 }) ?? true
-        {
+        if address.utf8.starts(with: "https://".utf8), address.utf8.dropFirst(8).first.map({ $0 < 0x80 }) ?? true {
             return true
         }
         let scheme = address.prefix { $0 != ":" }.lowercased()
-        return ["http", "https"].contains(scheme)
-            && address.dropFirst(scheme.count).hasPrefix("://")
+        return ["http", "https"].contains(scheme) && address.dropFirst(scheme.count).hasPrefix("://")
     }
 }

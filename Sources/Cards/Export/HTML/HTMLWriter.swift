@@ -64,20 +64,14 @@ struct HTMLWriter {
     }
 
     mutating func number(_ number: Int) {
-        if 0..<10 ~= number {
-            bytes.append(UInt8(ascii: "0") + UInt8(number))
-        } else {
-            bytes += "\(number)".utf8
-        }
+        if 0..<10 ~= number { bytes.append(UInt8(ascii: "0") + UInt8(number)) } else { bytes += "\(number)".utf8 }
     }
 
     var count: Int { bytes.count }
 
     mutating func takeBack(to count: Int) { bytes.removeLast(bytes.count - count) }
 
-    mutating func joined<Part>(
-        _ parts: [Part], by separator: StaticString, _ write: (inout HTMLWriter, Part) -> Void
-    ) {
+    mutating func joined<Part>(_ parts: [Part], by separator: StaticString, _ write: (inout HTMLWriter, Part) -> Void) {
         for index in parts.indices {
             if index > 0 { markup(separator) }
             write(&self, parts[index])

@@ -17,18 +17,15 @@ struct MarkdownCard {
     }
 
     /// The line of the front matter that identifies the file's card, or its board if the card has no identifier.
-    var mark: String {
-        card.id.isEmpty ? "board: \(yaml(board.title))" : "id: \(yaml(card.id))"
-    }
+    var mark: String { card.id.isEmpty ? "board: \(yaml(board.title))" : "id: \(yaml(card.id))" }
 
     /// The texts that people wrote, and the custom fields, without the front matter.
     func body(includingComments: Bool) -> String {
         let fields = card.customFields.map { value in
             "- \(MarkdownText.escaped(value.field.name)): \(MarkdownText.escaped(value.text))\n"
         }
-        return
-            (sections(includingComments)
-            + (fields.isEmpty ? [] : ["## Fields\n\n" + fields.joined()])).joined(separator: "\n")
+        return (sections(includingComments) + (fields.isEmpty ? [] : ["## Fields\n\n" + fields.joined()])).joined(
+            separator: "\n")
     }
 
     private func sections(_ includesComments: Bool) -> [String] {
@@ -40,17 +37,13 @@ struct MarkdownCard {
         return parts
     }
 
-    static func webAddress(_ url: String) -> String? {
-        HTMLText.webAddress(url) == nil ? nil : destination(url)
-    }
+    static func webAddress(_ url: String) -> String? { HTMLText.webAddress(url) == nil ? nil : destination(url) }
 
     private var title: String { card.title.isEmpty ? "(no title)" : card.title }
 
     private var frontMatter: String {
         var lines = ["title: \(yaml(card.titleWithoutNumber))"]
-        func add(_ key: String, _ value: String?) {
-            if let value { lines.append("\(key): \(value)") }
-        }
+        func add(_ key: String, _ value: String?) { if let value { lines.append("\(key): \(value)") } }
         func add(_ key: String, list: [String]) {
             if !list.isEmpty { add(key, "[" + list.map(yaml).joined(separator: ", ") + "]") }
         }
@@ -70,9 +63,7 @@ struct MarkdownCard {
         add("cover", card.cover.map(cover).map(yaml))
         if !card.customFields.isEmpty {
             lines.append("fields:")
-            for (name, value) in namedFields {
-                lines.append("  \(yaml(name)): \(text(of: value))")
-            }
+            for (name, value) in namedFields { lines.append("  \(yaml(name)): \(text(of: value))") }
         }
         add("updated", card.lastActivity.map(time))
         add("url", card.url.isEmpty ? nil : yaml(card.url))
@@ -82,12 +73,10 @@ struct MarkdownCard {
 
     /// The custom fields under names that are unique on the board, as YAML keys have to be.
     private var namedFields: [(name: String, value: CustomFieldValue)] {
-        let others = card.customFields.map(\.field).filter { field in
-            !board.customFields.contains { $0.id == field.id }
+        let others = card.customFields.map(\.field).filter { field in !board.customFields.contains { $0.id == field.id }
         }
         let fields = board.customFields + others
-        return zip(fields, fields.map { PreferredName(name: $0.name) }.distinctNames).compactMap {
-            field, name in
+        return zip(fields, fields.map { PreferredName(name: $0.name) }.distinctNames).compactMap { field, name in
             card.customFields.first { $0.field.id == field.id }.map { (name, $0) }
         }
     }
@@ -114,24 +103,19 @@ struct MarkdownCard {
     /// YAML 1.1 reads a leading zero as octal, and most exponents as strings.
     private static func number(_ spelling: String) -> String? {
         let plain = /-?(0|[1-9][0-9]*)(\.[0-9]+)?/
-        let spellings = [
-            spelling, Int(spelling).map { "\($0)" }, Double(decimal: spelling).map { "\($0)" },
-        ]
+        let spellings = [spelling, Int(spelling).map { "\($0)" }, Double(decimal: spelling).map { "\($0)" }]
         return spellings.compactMap { $0 }.first { $0.wholeMatch(of: plain) != nil }
     }
 
     private func time(_ text: String) -> String { CardDate(text)?.timestamp ?? yaml(text) }
 
     private func section(_ checklist: Checklist) -> String {
-        var text =
-            "## \(MarkdownText.inline(checklist.title.isEmpty ? "Checklist" : checklist.title))\n"
+        var text = "## \(MarkdownText.inline(checklist.title.isEmpty ? "Checklist" : checklist.title))\n"
         if !checklist.items.isEmpty { text += "\n" }
         for item in checklist.items {
             var parts = [MarkdownText.inline(item.title.isEmpty ? "(no title)" : item.title)]
             if let member = item.member { parts.append(MarkdownText.escaped(member)) }
-            if let due = item.due {
-                parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))")
-            }
+            if let due = item.due { parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))") }
             text += "- \(item.isComplete ? "[x]" : "[ ]") \(parts.joined(separator: " · "))\n"
         }
         return text
@@ -147,8 +131,7 @@ struct MarkdownCard {
                 let isText = !isBlank && !name.contains("<http")
                 let facts: [String?] = [
                     isText || isBlank || name == destination ? nil : name,
-                    isText ? "[\(name)](\(destination))" : destination,
-                    attachment.mediaType.map(MarkdownText.escaped),
+                    isText ? "[\(name)](\(destination))" : destination, attachment.mediaType.map(MarkdownText.escaped),
                     attachment.size.map { "\($0) bytes" }, attachment.date.map(Self.moment),
                 ]
                 return "- \(facts.compactMap { $0 }.joined(separator: " · "))\n"
@@ -177,9 +160,7 @@ struct MarkdownCard {
         "## Comments\n\n"
             + card.comments.map { comment in
                 let edited = comment.edited.map { ", edited \(Self.moment($0))" } ?? ""
-                let heading =
-                    MarkdownText.escapedLine(comment.shownAuthor)
-                    + ", \(Self.moment(comment.date))\(edited)"
+                let heading = MarkdownText.escapedLine(comment.shownAuthor) + ", \(Self.moment(comment.date))\(edited)"
                 return "### \(heading)\n\n" + Self.quoted(Self.lines(of: comment.text))
             }.joined(separator: "\n")
     }
@@ -189,8 +170,7 @@ struct MarkdownCard {
         let lines = lines(of: text)
         let isOpen = lines.contains { line in
             let line = line.drop { $0 == " " }
-            return line.hasPrefix("```") || line.hasPrefix("~~~")
-                || line.hasPrefix("<") && isTag(line)
+            return line.hasPrefix("```") || line.hasPrefix("~~~") || line.hasPrefix("<") && isTag(line)
         }
         return isOpen ? quoted(lines) : lines.joined(separator: "\n") + "\n"
     }
@@ -204,9 +184,7 @@ struct MarkdownCard {
         lines.map { $0.isEmpty ? ">\n" : "> \($0)\n" }.joined()
     }
 
-    private static func lines(of text: String) -> [Substring] {
-        MarkdownText.withoutObsidianBlocks(text).javaLines
-    }
+    private static func lines(of text: String) -> [Substring] { MarkdownText.withoutObsidianBlocks(text).javaLines }
 
     /// The text as a double-quoted YAML scalar: JSON, with more escapes for characters that YAML does not allow.
     private func yaml(_ text: String) -> String {

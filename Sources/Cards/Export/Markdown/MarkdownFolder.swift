@@ -19,9 +19,7 @@ enum MarkdownFolder {
         }
     }
 
-    private static func write(
-        _ board: Board, in folder: FilePath, to take: (File) throws -> Void
-    ) rethrows {
+    private static func write(_ board: Board, in folder: FilePath, to take: (File) throws -> Void) rethrows {
         let names = board.lists.map { PreferredName(title: $0.title, id: $0.id) }.distinctNames
         for (list, name) in zip(board.lists, names) {
             for (card, file) in zip(list.cards, list.cards.map(PreferredName.init).distinctNames) {

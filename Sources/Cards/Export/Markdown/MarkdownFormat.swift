@@ -20,12 +20,8 @@ struct MarkdownFormat: BoardFormat {
     static func item(_ card: BoardCard) -> String {
         var parts = [MarkdownText.escaped(card.title.isEmpty ? "(no title)" : card.title)]
         let labels = card.labels.map(\.shownName).filter { !$0.isEmpty }
-        if !labels.isEmpty {
-            parts.append(labels.map(MarkdownText.escaped).joined(separator: ", "))
-        }
-        if let due = card.due {
-            parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))")
-        }
+        if !labels.isEmpty { parts.append(labels.map(MarkdownText.escaped).joined(separator: ", ")) }
+        if let due = card.due { parts.append("due \(CardDate(due)?.day ?? MarkdownText.escaped(due))") }
         return "- \(box(card.isComplete)) \(parts.joined(separator: " · "))\n"
     }
 
@@ -36,17 +32,14 @@ struct MarkdownFormat: BoardFormat {
             try output.write("  - \(MarkdownText.inline(title))\n")
             for item in checklist.items {
                 let title = item.title.isEmpty ? "(no title)" : item.title
-                try output.write(
-                    "    - \(Self.box(item.isComplete)) \(MarkdownText.inline(title))\n")
+                try output.write("    - \(Self.box(item.isComplete)) \(MarkdownText.inline(title))\n")
             }
         }
     }
 
     private static func box(_ isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
 
-    private func heading(_ title: String) -> String {
-        MarkdownText.escapedLine(title.isEmpty ? "(no title)" : title)
-    }
+    private func heading(_ title: String) -> String { MarkdownText.escapedLine(title.isEmpty ? "(no title)" : title) }
 }
 
 enum MarkdownText {
@@ -63,13 +56,9 @@ enum MarkdownText {
     static func inline(_ text: String) -> String {
         let text = line(text).drop { $0 == " " }
         guard text.utf8.count <= MarkdownHTML.lengthLimit else { return escapedLine(String(text)) }
-        let line =
-            text.utf8.contains { "<%$".utf8.contains($0) }
-            ? escapingOutsideCode(text, tags: true) : String(text)
+        let line = text.utf8.contains { "<%$".utf8.contains($0) } ? escapingOutsideCode(text, tags: true) : String(text)
         // A fast path, as most lines begin with a letter.
-        guard let first = line.utf8.first, "#-+*>`~=[_0123456789".utf8.contains(first) else {
-            return line
-        }
+        guard let first = line.utf8.first, "#-+*>`~=[_0123456789".utf8.contains(first) else { return line }
         let ordinal = /([0-9]{1,9})([.)](?:\s.*)?)/
         if let match = line.wholeMatch(of: ordinal) { return "\(match.1)\\\(match.2)" }
         let block = /#{1,6}(\s|$)|[-+*](\s|$)|>|```|~~~|=+\s*$|\[[^\]]+\]:|([-*_]\s*){3,}$/
@@ -77,8 +66,7 @@ enum MarkdownText {
     }
 
     private static func line(_ text: String) -> String {
-        text.withoutLineBreaks.split(separator: "\t").joined(separator: " ")
-            .replacingControlCharacters()
+        text.withoutLineBreaks.split(separator: "\t").joined(separator: " ").replacingControlCharacters()
     }
 
     /// The text at the beginning of a block: list and quotation markers are escaped, too.
@@ -96,9 +84,7 @@ enum MarkdownText {
     ///
     /// Trello knows neither. Code is left unchanged, as neither has an effect there.
     static func withoutObsidianBlocks(_ text: String) -> String {
-        let hasMark = zip(text.utf8, text.utf8.dropFirst()).contains {
-            $0 == $1 && "%$".utf8.contains($0)
-        }
+        let hasMark = zip(text.utf8, text.utf8.dropFirst()).contains { $0 == $1 && "%$".utf8.contains($0) }
         guard hasMark else { return text }
         var fence: Substring?
         let lines = text.javaLines
@@ -150,8 +136,7 @@ enum MarkdownText {
         var escaped = ""
         for scalar in word.unicodeScalars {
             switch scalar {
-            case "\\", "`", "*", "_", "[", "]", "<", "&", "|", "~", "$":
-                escaped += "\\"
+            case "\\", "`", "*", "_", "[", "]", "<", "&", "|", "~", "$": escaped += "\\"
             // Within a word, a number sign is not markup.
             case "#" where isAllNumberSigns: escaped += "\\"
             // Two begin a comment in Obsidian.

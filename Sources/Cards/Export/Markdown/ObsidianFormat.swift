@@ -10,9 +10,7 @@ struct ObsidianFormat: BoardFormat {
         for board in boards {
             for list in board.lists where !list.isArchived {
                 try output.write("\n## \(Self.laneTitle(list.title))\n\n")
-                for card in list.cards.archived(false) {
-                    try write(card, in: list, of: board, to: &output)
-                }
+                for card in list.cards.archived(false) { try write(card, in: list, of: board, to: &output) }
             }
         }
         guard boards.contains(where: { $0.lists.contains(where: \.hasArchive) }) else { return }
@@ -32,9 +30,7 @@ struct ObsidianFormat: BoardFormat {
         return title.replacing(/([0-9])\)$/) { "\($0.1)\\)" }
     }
 
-    private func write(
-        _ card: BoardCard, in list: BoardList, of board: Board, to output: inout ExportOutput
-    ) throws {
+    private func write(_ card: BoardCard, in list: BoardList, of board: Board, to output: inout ExportOutput) throws {
         var text = MarkdownFormat.item(card)
         let back = MarkdownCard(card, in: list, of: board).body(includingComments: true)
         for line in back.isEmpty ? [] : ("\n" + back).javaLines.dropLast() {
@@ -44,8 +40,4 @@ struct ObsidianFormat: BoardFormat {
     }
 }
 
-extension BoardList {
-    fileprivate var hasArchive: Bool {
-        isArchived ? !cards.isEmpty : !cards.archived(true).isEmpty
-    }
-}
+extension BoardList { fileprivate var hasArchive: Bool { isArchived ? !cards.isEmpty : !cards.archived(true).isEmpty } }

@@ -48,6 +48,4 @@ extension [PreferredName] {
     }
 }
 
-extension PreferredName {
-    fileprivate var plainName: String { name + ending }
-}
+extension PreferredName { fileprivate var plainName: String { name + ending } }

@@ -11,12 +11,7 @@ enum SafeFileName {
         for scalar in title.unicodeScalars {
             switch scalar {
             case "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "#", "^", "[", "]": name += " "
-            default:
-                if isInvisible(scalar) {
-                    name += " "
-                } else {
-                    name.unicodeScalars.append(scalar)
-                }
+            default: if isInvisible(scalar) { name += " " } else { name.unicodeScalars.append(scalar) }
             }
         }
         var words = name.split(separator: " ").joined(separator: " ")
@@ -40,6 +35,5 @@ enum SafeFileName {
 
     /// Windows treats the superscript digits of Latin-1 as digits here.
     private static let devices = Set(
-        ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
-            + "123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] })
+        ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + "123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] })
 }

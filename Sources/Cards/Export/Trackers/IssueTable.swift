@@ -13,20 +13,16 @@ struct IssueTable: BoardFormat {
             try output.write(line)
         }
         try write(columns.map(\.name))
-        for issue in TrackerIssue.issues(of: boards, noting: losses) {
-            try write(columns.map { $0.cell(issue) })
-        }
+        for issue in TrackerIssue.issues(of: boards, noting: losses) { try write(columns.map { $0.cell(issue) }) }
     }
 
     /// For importers that map columns, such as Vikunja's: all text in one column, the others under common names.
     static let full: [Column] = [
-        ("Title", { $0.title }), ("Description", { $0.body(includingComments: true) }),
-        ("List", { $0.list.title }), ("Labels", { $0.labelList(separator: ", ") }),
-        ("Members", { $0.card.members.joined(separator: ", ") }),
-        ("Start Date", { $0.time(\.start) }), ("Due Date", { $0.time(\.due) }),
-        ("Done", { "\($0.card.isComplete)" }), ("Archived", { "\($0.isArchived)" }),
-        ("Created", { $0.created?.timestamp ?? "" }), ("Updated", { $0.time(\.lastActivity) }),
-        ("Number", { $0.card.number ?? "" }), ("Board", { $0.board.title }),
+        ("Title", { $0.title }), ("Description", { $0.body(includingComments: true) }), ("List", { $0.list.title }),
+        ("Labels", { $0.labelList(separator: ", ") }), ("Members", { $0.card.members.joined(separator: ", ") }),
+        ("Start Date", { $0.time(\.start) }), ("Due Date", { $0.time(\.due) }), ("Done", { "\($0.card.isComplete)" }),
+        ("Archived", { "\($0.isArchived)" }), ("Created", { $0.created?.timestamp ?? "" }),
+        ("Updated", { $0.time(\.lastActivity) }), ("Number", { $0.card.number ?? "" }), ("Board", { $0.board.title }),
         ("URL", { $0.card.url }),
     ]
 
@@ -39,45 +35,37 @@ struct IssueTable: BoardFormat {
                 let actions = issue.gitLabActions
                 return actions.isEmpty ? issue.gitLabBody : issue.gitLabBody + "\n" + actions
             }
-        ),
-        ("due_date", { $0.dueDay ?? "" }),
+        ), ("due_date", { $0.dueDay ?? "" }),
     ]
 
     /// For programs that import GitHub issues from CSV.
     static let github: [Column] = [
         ("title", { $0.title }), ("body", { $0.body(includingComments: true) }),
-        ("labels", { $0.labelList(separator: ",") }),
-        ("state", { $0.isClosed ? "closed" : "open" }),
+        ("labels", { $0.labelList(separator: ",") }), ("state", { $0.isClosed ? "closed" : "open" }),
     ]
 
     /// For Kanboard's importer, which goes by the order of the columns.
     static let kanboard: [Column] = [
         ("Reference", { $0.card.number ?? "" }), ("Title", { kanboard($0.title) }),
         ("Description", { kanboard($0.body(includingComments: true)) }),
-        ("Assignee Username", { kanboard($0.card.members.first ?? "") }),
-        ("Creator Username", none), ("Color Name", none),
-        ("Column Name", { kanboard($0.list.title) }), ("Category Name", none),
-        ("Swimlane Name", none), ("Complexity", none), ("Time Estimated", none),
-        ("Time Spent", none), ("Start Date", { $0.minute(\.start) }),
-        ("Due Date", { $0.minute(\.due) }), ("Priority", none),
-        ("Status", { $0.isClosed ? "1" : "" }),
-        ("Tags", { kanboard($0.labelList(separator: ",")) }),
+        ("Assignee Username", { kanboard($0.card.members.first ?? "") }), ("Creator Username", none),
+        ("Color Name", none), ("Column Name", { kanboard($0.list.title) }), ("Category Name", none),
+        ("Swimlane Name", none), ("Complexity", none), ("Time Estimated", none), ("Time Spent", none),
+        ("Start Date", { $0.minute(\.start) }), ("Due Date", { $0.minute(\.due) }), ("Priority", none),
+        ("Status", { $0.isClosed ? "1" : "" }), ("Tags", { kanboard($0.labelList(separator: ",")) }),
         ("External Link", { MarkdownCard.webAddress($0.card.url) == nil ? "" : $0.card.url }),
     ]
 
     /// For Linear's command-line importer ("Linear (CSV)"), which reads the columns of Linear's own export.
     static let linear: [Column] = [
-        ("Id", { $0.card.number ?? $0.card.id }), ("Team", { $0.board.title }),
-        ("Title", { linear($0.title) }),
-        ("Description", { linear($0.body(includingComments: true)) }),
-        ("Status", { $0.list.title }), ("Estimate", none), ("Priority", { _ in "No priority" }),
-        ("Project", { $0.board.title }), ("Creator", none),
-        ("Assignee", { $0.card.members.first ?? "" }),
-        ("Labels", { $0.labelList(separator: ", ") }), ("Cycle Number", none),
-        ("Cycle Name", none), ("Cycle Start", none), ("Cycle End", none),
+        ("Id", { $0.card.number ?? $0.card.id }), ("Team", { $0.board.title }), ("Title", { linear($0.title) }),
+        ("Description", { linear($0.body(includingComments: true)) }), ("Status", { $0.list.title }),
+        ("Estimate", none), ("Priority", { _ in "No priority" }), ("Project", { $0.board.title }), ("Creator", none),
+        ("Assignee", { $0.card.members.first ?? "" }), ("Labels", { $0.labelList(separator: ", ") }),
+        ("Cycle Number", none), ("Cycle Name", none), ("Cycle Start", none), ("Cycle End", none),
         ("Created", { $0.created?.timestamp ?? "" }), ("Updated", { $0.time(\.lastActivity) }),
-        ("Started", { $0.time(\.start) }), ("Completed", { $0.card.isComplete ? $0.ended : "" }),
-        ("Canceled", none), ("Archived", { $0.isArchived ? $0.ended : "" }),
+        ("Started", { $0.time(\.start) }), ("Completed", { $0.card.isComplete ? $0.ended : "" }), ("Canceled", none),
+        ("Archived", { $0.isArchived ? $0.ended : "" }),
     ]
 
     @Sendable private static func none(_ issue: TrackerIssue) -> String { "" }
@@ -106,8 +94,7 @@ extension TrackerIssue {
 
     /// The best estimate of when the work ended: a card without a date would be imported as open.
     fileprivate var ended: String {
-        (card.lastActivity.flatMap(CardDate.init) ?? created ?? CardDate(secondsSince1970: 0))
-            .timestamp
+        (card.lastActivity.flatMap(CardDate.init) ?? created ?? CardDate(secondsSince1970: 0)).timestamp
     }
 
     func labelList(separator: String) -> String {
@@ -126,9 +113,7 @@ extension TrackerIssue {
     }
 
     fileprivate var gitLabActions: String {
-        labels.map { label in
-            "/label ~\"\(label.withoutLineBreaks.replacing("\"", with: "'"))\"\n"
-        }.joined()
+        labels.map { label in "/label ~\"\(label.withoutLineBreaks.replacing("\"", with: "'"))\"\n" }.joined()
     }
 }
 
@@ -145,19 +130,13 @@ struct FieldColumns: Sendable {
     }
 
     func places(on board: Board) -> [(field: String, column: Int)] {
-        zip(board.customFields, Self.keys(of: board)).compactMap { field, key in
-            columns[key].map { (field.id, $0) }
-        }
+        zip(board.customFields, Self.keys(of: board)).compactMap { field, key in columns[key].map { (field.id, $0) } }
     }
 
-    func values(
-        of card: borrowing BoardCard, at places: [(field: String, column: Int)]
-    ) -> [CustomFieldValue?] {
+    func values(of card: borrowing BoardCard, at places: [(field: String, column: Int)]) -> [CustomFieldValue?] {
         var values = [CustomFieldValue?](repeating: nil, count: names.count)
         if card.customFields.isEmpty { return values }
-        for place in places {
-            values[place.column] = card.customFields.first { $0.field.id == place.field }
-        }
+        for place in places { values[place.column] = card.customFields.first { $0.field.id == place.field } }
         return values
     }
 

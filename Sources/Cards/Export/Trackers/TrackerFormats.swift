@@ -7,8 +7,8 @@ import Scanning
 /// Dates are `yyyy-MM-dd HH:mm:ss` in UTC.
 struct JiraFormat: BoardFormat {
     private static let columns = [
-        "Summary", "Issue Type", "Status", "Resolution", "Description", "Assignee", "Date Created",
-        "Date Modified", "Start Date", "Due Date",
+        "Summary", "Issue Type", "Status", "Resolution", "Description", "Assignee", "Date Created", "Date Modified",
+        "Start Date", "Due Date",
     ]
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
@@ -22,22 +22,18 @@ struct JiraFormat: BoardFormat {
         }
         try output.write(
             CSVCell.plainLine(
-                of: Self.columns + Self.columns(named: fields.names)
-                    + [String](repeating: "Labels", count: labels)
-                    + [String](repeating: "Attachment", count: files)
-                    + [String](repeating: "Comment", count: comments)))
+                of: Self.columns + Self.columns(named: fields.names) + [String](repeating: "Labels", count: labels)
+                    + [String](repeating: "Attachment", count: files) + [String](repeating: "Comment", count: comments))
+        )
         for issue in issues {
             let card = issue.card
             var cells = [
                 issue.title, "Task", issue.list.title, issue.isClosed ? "Done" : "",
-                issue.body(includingComments: false), card.members.first ?? "",
-                Self.time(issue.created), Self.time(card.lastActivity.flatMap(CardDate.init)),
-                Self.time(card.start.flatMap(CardDate.init)),
+                issue.body(includingComments: false), card.members.first ?? "", Self.time(issue.created),
+                Self.time(card.lastActivity.flatMap(CardDate.init)), Self.time(card.start.flatMap(CardDate.init)),
                 Self.time(card.due.flatMap(CardDate.init)),
             ]
-            cells += fields.values(of: card, at: fields.places(on: issue.board)).map {
-                $0.map(Self.text) ?? ""
-            }
+            cells += fields.values(of: card, at: fields.places(on: issue.board)).map { $0.map(Self.text) ?? "" }
             // Labels in Jira have no spaces.
             let words = issue.labels.map { $0.split(whereSeparator: \.isWhitespace) }
             cells += Self.padded(words.map { $0.joined(separator: "-") }, to: labels)
@@ -90,9 +86,7 @@ struct GitLabLines: BoardFormat {
                 ("labels", .string(issue.labelList(separator: ","))),
             ]
             if let day = issue.dueDay { members.append(("due_date", .string(day))) }
-            if let created = issue.created {
-                members.append(("created_at", .string(created.timestamp)))
-            }
+            if let created = issue.created { members.append(("created_at", .string(created.timestamp))) }
             try output.write(JSONValue.object(members).compactText + "\n")
         }
     }
@@ -101,19 +95,14 @@ struct GitLabLines: BoardFormat {
 /// JSON lines for GitHub's issue import API (`application/vnd.github.golden-comet-preview`), with comments.
 struct GitHubLines: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
-        for issue in TrackerIssue.issues(of: boards) {
-            try output.write(object(of: issue).compactText + "\n")
-        }
+        for issue in TrackerIssue.issues(of: boards) { try output.write(object(of: issue).compactText + "\n") }
     }
 
     private func object(of issue: TrackerIssue) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
-            ("title", .string(issue.title)),
-            ("body", .string(issue.body(includingComments: false))),
+            ("title", .string(issue.title)), ("body", .string(issue.body(includingComments: false))),
         ]
-        if let created = issue.created {
-            members.append(("created_at", .string(created.timestamp)))
-        }
+        if let created = issue.created { members.append(("created_at", .string(created.timestamp))) }
         members.append(("closed", .bool(issue.isClosed)))
         members.append(("labels", .array(issue.labels.map { .string($0) })))
         return [
@@ -121,9 +110,7 @@ struct GitHubLines: BoardFormat {
             "comments": .array(
                 issue.card.comments.map { comment in
                     var members: [(name: String, value: JSONValue)] = []
-                    if let date = CardDate(comment.date) {
-                        members.append(("created_at", .string(date.timestamp)))
-                    }
+                    if let date = CardDate(comment.date) { members.append(("created_at", .string(date.timestamp))) }
                     let author = MarkdownText.escaped(comment.shownAuthor)
                     members.append(("body", .string("**\(author)** wrote:\n\n\(comment.text)")))
                     return .object(members)

@@ -10,9 +10,7 @@ struct TrackerIssue {
     let list: BoardList
     let board: Board
 
-    static func issues(
-        of boards: [Board], noting losses: ImportLosses? = nil
-    ) -> some Sequence<TrackerIssue> {
+    static func issues(of boards: [Board], noting losses: ImportLosses? = nil) -> some Sequence<TrackerIssue> {
         boards.lazy.flatMap { board in
             board.lists.lazy.flatMap { list in
                 zip(list.cards, list.cards.places).lazy.map { card, place in
@@ -44,22 +42,15 @@ struct TrackerIssue {
     /// link to the card, and optionally the comments.
     func body(includingComments: Bool) -> String {
         var parts: [String] = []
-        if lineTitle.utf16.count > Self.titleLimit {
-            parts.append("**\(MarkdownText.escaped(card.title))**\n")
-        }
-        parts.append(
-            MarkdownCard(card, in: list, of: board).body(includingComments: includingComments))
-        if let address = MarkdownCard.webAddress(card.url) {
-            parts.append("[Card on Trello](\(address))\n")
-        }
+        if lineTitle.utf16.count > Self.titleLimit { parts.append("**\(MarkdownText.escaped(card.title))**\n") }
+        parts.append(MarkdownCard(card, in: list, of: board).body(includingComments: includingComments))
+        if let address = MarkdownCard.webAddress(card.url) { parts.append("[Card on Trello](\(address))\n") }
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     var labels: [String] {
         var names: [String] = []
-        for name in card.labels.map(\.shownName) where !name.isEmpty && !names.contains(name) {
-            names.append(name)
-        }
+        for name in card.labels.map(\.shownName) where !name.isEmpty && !names.contains(name) { names.append(name) }
         return names
     }
 

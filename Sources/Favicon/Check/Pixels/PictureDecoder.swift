@@ -67,9 +67,9 @@ enum PictureDecoder {
         case .ico, .cur, .gif, .bmp, .avif: nil
         }
     }
-    static func pixels(
-        of bytes: [UInt8], by library: PictureLibrary, within budget: LookBudget
-    ) throws(PixelProblem) -> Pixels {
+    static func pixels(of bytes: [UInt8], by library: PictureLibrary, within budget: LookBudget) throws(PixelProblem)
+        -> Pixels
+    {
         guard library.isInstalled else { throw .missing(library) }
         if library == .librsvg, bytes.count > svgLimit { throw .tooLarge }
         let size = try size(of: bytes, by: library)
@@ -80,36 +80,29 @@ enum PictureDecoder {
         // Safety: within the call, the bytes are read and at most `count` pixels are written.
         let result = bytes.withUnsafeBufferPointer { bytes in
             pixels.withUnsafeMutableBytes { pixels -> Int32 in
-                guard let source = bytes.baseAddress,
-                    let target = pixels.bindMemory(to: UInt8.self).baseAddress
-                else { return CIMAGES_DAMAGED.rawValue }
+                guard let source = bytes.baseAddress, let target = pixels.bindMemory(to: UInt8.self).baseAddress else {
+                    return CIMAGES_DAMAGED.rawValue
+                }
                 return cimages_decode(
-                    library.library, source, bytes.count, target, UInt32(size.width),
-                    UInt32(size.height), drawingLimit, drawingMemoryLimit)
+                    library.library, source, bytes.count, target, UInt32(size.width), UInt32(size.height), drawingLimit,
+                    drawingMemoryLimit)
             }
         }
         if result == CIMAGES_STOPPED.rawValue || result == CIMAGES_CRASHED.rawValue {
             _ = budget.takePixels(LookBudget.stoppedDrawing)
         }
         try check(result, of: library)
-        return Pixels(
-            width: size.width, height: size.height, colors: pixels.map(\.littleEndian))
+        return Pixels(width: size.width, height: size.height, colors: pixels.map(\.littleEndian))
     }
 
     /// The pixels of the largest picture of an ICO; `nil` for a bitmap with a mask instead of an alpha channel.
-    static func pixels(
-        ofICO bytes: [UInt8], within budget: LookBudget
-    ) throws(PixelProblem) -> Pixels? {
-        guard let picture = ICOReader.pictures(in: bytes).max(by: { $0.area < $1.area }) else {
-            return nil
-        }
+    static func pixels(ofICO bytes: [UInt8], within budget: LookBudget) throws(PixelProblem) -> Pixels? {
+        guard let picture = ICOReader.pictures(in: bytes).max(by: { $0.area < $1.area }) else { return nil }
         let file = Array(bytes[picture.offset...])
-        if PNGReader.size(in: file) != nil {
-            return try pixels(of: file, by: .libpng, within: budget)
-        }
+        if PNGReader.size(in: file) != nil { return try pixels(of: file, by: .libpng, within: budget) }
         let (start, count) = (file.littleEndian(0..<4), picture.area)
-        guard file.littleEndian(14..<16) == 32, file.littleEndian(16..<20) == 0,
-            start + 4 * count <= file.count, budget.takePixels(count)
+        guard file.littleEndian(14..<16) == 32, file.littleEndian(16..<20) == 0, start + 4 * count <= file.count,
+            budget.takePixels(count)
         else { return nil }
         // The order of rows does not matter here; blue and red are swapped.
         let colors = stride(from: start, to: start + 4 * count, by: 4).map { at in
@@ -119,9 +112,9 @@ enum PictureDecoder {
             ? Pixels(width: picture.size.width, height: picture.size.height, colors: colors) : nil
     }
 
-    private static func size(
-        of bytes: [UInt8], by library: PictureLibrary
-    ) throws(PixelProblem) -> (width: Int, height: Int) {
+    private static func size(of bytes: [UInt8], by library: PictureLibrary) throws(PixelProblem) -> (
+        width: Int, height: Int
+    ) {
         var (width, height): (UInt32, UInt32) = (0, 0)
         // Safety: the bytes are only read during the call.
         let result = bytes.withUnsafeBufferPointer { bytes -> Int32 in
@@ -132,9 +125,7 @@ enum PictureDecoder {
         return (Int(width), Int(height))
     }
 
-    private static func check(
-        _ result: Int32, of library: PictureLibrary
-    ) throws(PixelProblem) {
+    private static func check(_ result: Int32, of library: PictureLibrary) throws(PixelProblem) {
         switch result {
         case CIMAGES_DONE.rawValue: break
         case CIMAGES_PARTIAL.rawValue: throw .partial(library)
@@ -155,8 +146,7 @@ enum PictureDecoder {
             if let palette {
                 palette.colors.withUnsafeBytes { colors in
                     cimages_png_encoded_size(
-                        width, height, palette.indices,
-                        colors.bindMemory(to: UInt8.self).baseAddress,
+                        width, height, palette.indices, colors.bindMemory(to: UInt8.self).baseAddress,
                         UInt32(palette.colors.count))
                 }
             } else {

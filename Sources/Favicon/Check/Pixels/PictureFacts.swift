@@ -8,16 +8,12 @@ struct PictureFacts: Sendable, Equatable {
     let visible: VisibleColors
 
     /// Decodes a picture; `nil` for a format of which only the header is read.
-    init?(
-        of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget
-    ) throws(PixelProblem) {
+    init?(of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget) throws(PixelProblem) {
         let found: Pixels?
         if format == .ico || format == .cur {
             guard WholePicture(bytes).hasAllPictures else { throw .cutOff }
             found = try PictureDecoder.pixels(ofICO: bytes, within: budget)
-        } else if let library = PictureDecoder.library(for: format),
-            format != .svg || SimpleSVG.matches(bytes)
-        {
+        } else if let library = PictureDecoder.library(for: format), format != .svg || SimpleSVG.matches(bytes) {
             found = try PictureDecoder.pixels(of: bytes, by: library, within: budget)
         } else {
             return nil
@@ -66,12 +62,9 @@ extension Pixels {
                 let dx = Double(x) - centreX
                 guard abs(dx) > reach else { continue }
                 let place = y * width + x
-                let isEdge =
-                    differs(place, from: place + 1) || differs(place, from: place + width)
+                let isEdge = differs(place, from: place + 1) || differs(place, from: place + width)
                 outside.add(isEdge)
-                if abs(dx) > cornerReach {
-                    corners[(dx < 0 ? 0 : 1) + (dy < 0 ? 0 : 2)].add(isEdge)
-                }
+                if abs(dx) > cornerReach { corners[(dx < 0 ? 0 : 1) + (dy < 0 ? 0 : 2)].add(isEdge) }
             }
         }
         return outside.share > Self.tolerance && !corners.allSatisfy { $0.share > Self.pattern }
@@ -105,9 +98,7 @@ enum VisibleColors: Sendable, Equatable {
     case one(Tone)
     case several(areDark: Bool)
 
-    enum Tone: Sendable {
-        case white, dark, other
-    }
+    enum Tone: Sendable { case white, dark, other }
 
     /// Whether it is barely visible on a dark tab.
     var areDark: Bool {
@@ -180,31 +171,20 @@ extension PixelProblem {
                     "install it (on Debian: apt install \(library.package))"
                 )
             case .tooLarge:
-                (
-                    .notLookedAt, "it has too many pixels or bytes",
-                    "make it smaller than 4096x4096 pixels and 2 MB"
-                )
+                (.notLookedAt, "it has too many pixels or bytes", "make it smaller than 4096x4096 pixels and 2 MB")
             case .tooCostly:
                 (
                     .notLookedAt, "drawing it takes too long, or too much memory",
                     "leave out filters, patterns and repetitions"
                 )
-            case .exhausted:
-                (
-                    .notLookedAt, "the site's icons have too many pixels together",
-                    "check parts of the site"
-                )
+            case .exhausted: (.notLookedAt, "the site's icons have too many pixels together", "check parts of the site")
             case .refused(let library):
                 (
                     .notLookedAt, "\(library.rawValue) does not support it, though browsers may",
                     "save it as a plain PNG, without animation"
                 )
             case .crashed(let library):
-                (
-                    .notLookedAt,
-                    "\(library.rawValue) crashed on it, or wanted too much memory",
-                    again
-                )
+                (.notLookedAt, "\(library.rawValue) crashed on it, or wanted too much memory", again)
             case .partial(let library):
                 (
                     .iconUnreadable,
@@ -213,15 +193,14 @@ extension PixelProblem {
                 )
             case .cutOff:
                 (
-                    .iconUnreadable,
-                    "has a picture that is cut off or damaged, so browsers show another or none",
+                    .iconUnreadable, "has a picture that is cut off or damaged, so browsers show another or none",
                     "save the image again, as ICO"
                 )
             case .damaged(let library):
                 (
                     .iconUnreadable,
-                    "is damaged (\(library.rawValue) cannot decode it), so browsers show another icon "
-                        + "or none", again
+                    "is damaged (\(library.rawValue) cannot decode it), so browsers show another icon " + "or none",
+                    again
                 )
             }
         let words = rule == .notLookedAt ? "was not looked at: " : ""

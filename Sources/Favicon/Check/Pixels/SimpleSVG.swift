@@ -12,19 +12,14 @@ enum SimpleSVG {
         // A processing instruction before the root may name a style sheet.
         if bytes.lastIndex(ofText: "<?xml-") != nil { return false }
         do {
-            try XMLReader.forEachElement(of: bytes) { element in
-                guard has(element) else { throw Unknown() }
-            }
+            try XMLReader.forEachElement(of: bytes) { element in guard has(element) else { throw Unknown() } }
             return true
-        } catch {
-            return false
-        }
+        } catch { return false }
     }
 
     private static func has(_ element: XMLElement) -> Bool {
         let names = element.names.map {
-            $0.hasPrefix("{\(SVGSize.namespace)}")
-                ? String($0.dropFirst(SVGSize.namespace.count + 2)) : $0
+            $0.hasPrefix("{\(SVGSize.namespace)}") ? String($0.dropFirst(SVGSize.namespace.count + 2)) : $0
         }
         guard let name = names.last else { return false }
         // Metadata of editors is not drawn.
@@ -34,8 +29,8 @@ enum SimpleSVG {
     }
 
     private static let elements: Set = [
-        "svg", "g", "defs", "use", "path", "rect", "circle", "ellipse", "line", "polyline",
-        "polygon", "linearGradient", "radialGradient", "stop", "title", "desc",
+        "svg", "g", "defs", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "linearGradient",
+        "radialGradient", "stop", "title", "desc",
     ]
 
     private static func has(_ name: String, _ value: String) -> Bool {
@@ -45,20 +40,15 @@ enum SimpleSVG {
         case "style":
             value.split(separator: ";").map(\.trimmed).allSatisfy { declaration in
                 let parts = declaration.split(separator: ":", maxSplits: 1).map(\.trimmed)
-                return declaration.isEmpty
-                    || parts.count == 2 && hasProperty(parts[0], parts[1]) == true
+                return declaration.isEmpty || parts.count == 2 && hasProperty(parts[0], parts[1]) == true
             }
-        case "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2",
-            "fx", "fy", "offset":
+        case "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "fx", "fy", "offset":
             isNumber(value)
         case "d", "points": value.allSatisfy { $0.isASCII && ($0.isLetter || isOfNumbers($0)) }
         case "viewBox":
-            value.allSatisfy(isOfNumbers)
-                && SVGSize.box(value).map { $0.width > 0 && $0.height > 0 } == true
+            value.allSatisfy(isOfNumbers) && SVGSize.box(value).map { $0.width > 0 && $0.height > 0 } == true
         case "transform", "gradientTransform":
-            value.wholeMatch(
-                of: /(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([-+.,eE\d\s]*\)[\s,]*)*/)
-                != nil
+            value.wholeMatch(of: /(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([-+.,eE\d\s]*\)[\s,]*)*/) != nil
         case "gradientUnits", "spreadMethod", "preserveAspectRatio": isKeyword(value)
         case "href", "xlink:href": value.wholeMatch(of: /#[\w.-]+/) != nil
         default:
@@ -75,8 +65,7 @@ enum SimpleSVG {
             colors.contains(value.asciiLowercased)
                 || value.wholeMatch(of: /#(?:[0-9A-Fa-f]{3}){1,2}|url\(#[\w.-]+\)/) != nil
                 || value.wholeMatch(of: /rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)/) != nil
-        case "opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width",
-            "stroke-miterlimit":
+        case "opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "stroke-width", "stroke-miterlimit":
             isNumber(value) && !value.hasSuffix("%")
         case "fill-rule", "clip-rule", "stroke-linecap", "stroke-linejoin": isKeyword(value)
         default: nil
@@ -85,9 +74,8 @@ enum SimpleSVG {
 
     /// The colors of HTML 4, and a few other keywords; CSS has many more.
     private static let colors: Set = [
-        "black", "silver", "gray", "white", "maroon", "red", "purple", "fuchsia", "green", "lime",
-        "olive", "yellow", "navy", "blue", "teal", "aqua", "orange", "none", "currentcolor",
-        "inherit",
+        "black", "silver", "gray", "white", "maroon", "red", "purple", "fuchsia", "green", "lime", "olive", "yellow",
+        "navy", "blue", "teal", "aqua", "orange", "none", "currentcolor", "inherit",
     ]
 
     private static func isNumber(_ text: String) -> Bool {

@@ -8,13 +8,10 @@ enum BrokenRules {
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target] else {
             return icon.problem(
-                .notLookedAt,
-                "'\(icon.name)' was not looked at: the site has more than \(site.limit) icons",
+                .notLookedAt, "'\(icon.name)' was not looked at: the site has more than \(site.limit) icons",
                 mend: "check parts of the site")
         }
-        if let url = ManifestRules.placeForPage(of: icon, in: site) {
-            return placeProblem(of: icon, at: url)
-        }
+        if let url = ManifestRules.placeForPage(of: icon, in: site) { return placeProblem(of: icon, at: url) }
         switch icon.link.target {
         case .data: return dataProblems(of: icon, file) + contentProblems(of: icon, file)
         case .nothing: return []
@@ -23,9 +20,7 @@ enum BrokenRules {
     }
 
     static func problems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
-        let tags = page.page.withoutURL.filter { tag in
-            !IconTarget.nothing(tag.reference ?? "").declaresNoIcon
-        }
+        let tags = page.page.withoutURL.filter { tag in !IconTarget.nothing(tag.reference ?? "").declaresNoIcon }
         var problems = tags.flatMap { tag in
             let attribute = tag.isTile ? "content" : "href"
             let place = page.place(of: attribute, inTagAt: tag.offset)
@@ -41,8 +36,7 @@ enum BrokenRules {
                 case nil: "a tag for an icon has no \(attribute), so browsers ignore it"
                 case ""?: "a tag for an icon has an empty \(attribute), so browsers ignore it"
                 case let text?:
-                    "'\(text)' is not a valid http, https or data: URL, so browsers show no icon or "
-                        + "another"
+                    "'\(text)' is not a valid http, https or data: URL, so browsers show no icon or " + "another"
                 }
             return place.problem(.iconWithoutURL, words)
         }
@@ -60,25 +54,18 @@ enum BrokenRules {
         }
         if let reason = page.page.xmlProblem {
             problems += page.headPlace.problem(
-                .notLookedAt, "the page is XML, but was read as HTML: \(reason)",
-                mend: Page.libraryHint)
+                .notLookedAt, "the page is XML, but was read as HTML: \(reason)", mend: Page.libraryHint)
         }
         return problems + bodyProblem(of: page, in: site) + policyProblems(of: page, in: site)
     }
 
-    private static func policyProblems(
-        of page: SitePage, in site: AuditedSite
-    ) -> [IconProblem] {
+    private static func policyProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         guard let document = page.page.document else { return [] }
         typealias Blocked = (name: String, place: SitePlace, target: IconTarget?, urls: [WebURL])
         var items = site.declarations(of: page).compactMap { icon -> Blocked? in
-            guard icon.link.source == .link, case .web(let url) = icon.link.target else {
-                return nil
-            }
+            guard icon.link.source == .link, case .web(let url) = icon.link.target else { return nil }
             var urls = [url]
-            if case .served(let answer) = site.icons[icon.link.target]?.resource,
-                answer.url != url.withoutCredentials
-            {
+            if case .served(let answer) = site.icons[icon.link.target]?.resource, answer.url != url.withoutCredentials {
                 urls.append(answer.url)
             }
             return ("'\(icon.name)'", icon.place, icon.link.target, urls)
@@ -101,9 +88,7 @@ enum BrokenRules {
                     let source = url.hasOrigin(of: document) ? "'self'" : url.origin
                     if !sources.contains(source) { sources.append(source) }
                 }
-                if !found.isEmpty {
-                    lines.append("\(policy.use.rawValue) \(sources.joined(separator: " "))")
-                }
+                if !found.isEmpty { lines.append("\(policy.use.rawValue) \(sources.joined(separator: " "))") }
                 blocked += found
             }
             guard let first = blocked.first else { return [] }
@@ -112,8 +97,8 @@ enum BrokenRules {
                 .blockedByCSP,
                 "\(names.listed(", ")) \(names.count == 1 ? "is" : "are") forbidden by "
                     + "\(text.beginning()) in the page's policy, so browsers do not load "
-                    + (names.count == 1 ? "it" : "them"),
-                mend: "write in the policy: \(lines.joined(separator: "; "))", of: first.target)
+                    + (names.count == 1 ? "it" : "them"), mend: "write in the policy: \(lines.joined(separator: "; "))",
+                of: first.target)
         }
     }
 
@@ -134,30 +119,26 @@ enum BrokenRules {
         {
             mend =
                 "remove \(links.count > 1 ? "these links" : "this link"), for the head names "
-                + "'\(shown.shown(on: page))'; if \(links.count > 1 ? "they" : "it") shall count, "
-                + mend
+                + "'\(shown.shown(on: page))'; if \(links.count > 1 ? "they" : "it") shall count, " + mend
         }
         return icon.problem(
-            .iconInBody,
-            "'\(icon.name)'\(count) in the body\(closer), so Chromium shows no icon or another",
-            mend: mend)
+            .iconInBody, "'\(icon.name)'\(count) in the body\(closer), so Chromium shows no icon or another", mend: mend
+        )
     }
 
-    private static func problems(
-        of icon: IconDeclaration, at url: WebURL, _ file: AuditedIcon, in site: AuditedSite
-    ) -> [IconProblem] {
+    private static func problems(of icon: IconDeclaration, at url: WebURL, _ file: AuditedIcon, in site: AuditedSite)
+        -> [IconProblem]
+    {
         let name = icon.name
         var problems: [IconProblem] = []
         if site.isURLKnown, icon.page.page.document?.scheme == .https, url.scheme == .http {
             problems += icon.problem(
-                .mixedContent,
-                "'\(name)' is fetched without encryption, which browsers block on an https page",
+                .mixedContent, "'\(name)' is fetched without encryption, which browsers block on an https page",
                 mend: "write https: instead of http:")
             if file.resource.isUnknown { return problems }
         }
         let final: WebURL? = if case .served(let answer) = file.resource { answer.url } else { nil }
-        if icon.link.source == .link,
-            LoadingGate(icon.page.page)?.policy(against: url, redirectingTo: final) != nil,
+        if icon.link.source == .link, LoadingGate(icon.page.page)?.policy(against: url, redirectingTo: final) != nil,
             file.resource.isUnknown
         {
             return problems
@@ -166,13 +147,11 @@ enum BrokenRules {
         case .elsewhere, .late:
             return problems
                 + icon.place.problem(
-                    notLookedAt: file.resource, "'\(name)'", at: url, on: icon.page.page,
-                    of: icon.link.target)
+                    notLookedAt: file.resource, "'\(name)'", at: url, on: icon.page.page, of: icon.link.target)
         case .failed(let error):
             return problems
                 + icon.problem(
-                    .iconUnreachable,
-                    "'\(name)' cannot be fetched, so browsers show no icon: \(error)",
+                    .iconUnreachable, "'\(name)' cannot be fetched, so browsers show no icon: \(error)",
                     mend: "correct the URL")
         case .served(let answer):
             problems += problemsOfAnswer(answer, for: icon, at: url, in: site)
@@ -185,9 +164,7 @@ enum BrokenRules {
     private static func problemsOfAnswer(
         _ answer: ServedFile, for icon: IconDeclaration, at url: WebURL, in site: AuditedSite
     ) -> [IconProblem] {
-        guard (200...299).contains(answer.status) else {
-            return site.problem(ofMissing: icon, at: url, answer)
-        }
+        guard (200...299).contains(answer.status) else { return site.problem(ofMissing: icon, at: url, answer) }
         var problems: [IconProblem] = []
         if LoadingGate(icon.page.page)?.isShared(answer.url, answer.headers) == false {
             problems += icon.problem(
@@ -198,17 +175,15 @@ enum BrokenRules {
         }
         if answer.url.host != url.host {
             problems += icon.problem(
-                .iconRedirected,
-                "'\(icon.name)' redirects to \(answer.url.host), to which every visitor connects then",
-                mend: "name the final URL: "
-                    + answer.url.withoutCredentials.description.beginning(1000))
+                .iconRedirected, "'\(icon.name)' redirects to \(answer.url.host), to which every visitor connects then",
+                mend: "name the final URL: " + answer.url.withoutCredentials.description.beginning(1000))
         }
         return problems
     }
 
-    private static func problemsOfImage(
-        _ file: AuditedIcon, of icon: IconDeclaration, _ answer: ServedFile
-    ) -> [IconProblem] {
+    private static func problemsOfImage(_ file: AuditedIcon, of icon: IconDeclaration, _ answer: ServedFile)
+        -> [IconProblem]
+    {
         let name = icon.name
         switch file.loaded {
         case .failure(.wrongType), .success: return typeProblems(file, of: icon, answer)
@@ -217,50 +192,42 @@ enum BrokenRules {
         // Reported with the message of the decoder.
         case .failure(.incomplete) where file.facts != nil: return []
         case .failure(.page):
-            return icon.problem(
-                .iconIsHTML, "'\(name)' is an HTML page, so browsers show no icon or another")
+            return icon.problem(.iconIsHTML, "'\(name)' is an HTML page, so browsers show no icon or another")
         case .failure(.empty):
-            return icon.problem(
-                .iconEmpty, "'\(name)' is empty, so browsers show no icon or another")
+            return icon.problem(.iconEmpty, "'\(name)' is empty, so browsers show no icon or another")
         case .failure(.noLibrary(let reason)):
-            return icon.problem(
-                .notLookedAt, "'\(name)' was not looked at: \(reason)", mend: Page.libraryHint)
+            return icon.problem(.notLookedAt, "'\(name)' was not looked at: \(reason)", mend: Page.libraryHint)
         case .failure(let reason):
-            return icon.problem(
-                .iconUnreadable,
-                "'\(name)' is no icon (\(reason)), so browsers show another or none")
+            return icon.problem(.iconUnreadable, "'\(name)' is no icon (\(reason)), so browsers show another or none")
         }
     }
 
-    private static func typeProblems(
-        _ file: AuditedIcon, of icon: IconDeclaration, _ answer: ServedFile
-    ) -> [IconProblem] {
+    private static func typeProblems(_ file: AuditedIcon, of icon: IconDeclaration, _ answer: ServedFile)
+        -> [IconProblem]
+    {
         guard let image = file.picture else { return [] }
         let sent = answer.mediaType.map { "as \($0.beginning())" } ?? "without a Content-Type"
         var consequence = "so browsers show no icon"
         if file.isUsable {
             // Browsers sniff the bytes; other programs trust the Content-Type.
-            guard let type = answer.mediaType, !type.hasPrefix("image/"),
-                type != "application/octet-stream"
-            else { return [] }
+            guard let type = answer.mediaType, !type.hasPrefix("image/"), type != "application/octet-stream" else {
+                return []
+            }
             consequence = "so crawlers and feed readers, which believe it, show no icon"
         }
         return icon.problem(
             .iconContentType,
-            "'\(icon.name)' is \(image.format.article) \(image.format), but is sent \(sent), "
-                + consequence, mend: "send it as \(image.format.mediaType)")
+            "'\(icon.name)' is \(image.format.article) \(image.format), but is sent \(sent), " + consequence,
+            mend: "send it as \(image.format.mediaType)")
     }
 
-    private static func contentProblems(
-        of icon: IconDeclaration, _ file: AuditedIcon
-    ) -> [IconProblem] {
+    private static func contentProblems(of icon: IconDeclaration, _ file: AuditedIcon) -> [IconProblem] {
         // Browsers draw a picture without a size.
         if file.isUsable, case .failure(let reason)? = file.image {
             let isPixel = if case .singlePixel = reason { true } else { false }
             return icon.problem(
                 isPixel ? .iconSinglePixel : .iconInvisible,
-                "'\(icon.name)' \(isPixel ? "is a single pixel" : "has no size"), so the tab shows an "
-                    + "empty spot")
+                "'\(icon.name)' \(isPixel ? "is a single pixel" : "has no size"), so the tab shows an " + "empty spot")
         }
         if let reference = file.externalReference {
             return icon.problem(
@@ -279,9 +246,7 @@ enum BrokenRules {
         }
     }
 
-    private static func dataProblems(
-        of icon: IconDeclaration, _ file: AuditedIcon
-    ) -> [IconProblem] {
+    private static func dataProblems(of icon: IconDeclaration, _ file: AuditedIcon) -> [IconProblem] {
         guard case .failure(let reason) = file.loaded else { return [] }
         // Reported with the message of the decoder.
         if case .incomplete = reason, file.facts != nil { return [] }
@@ -303,23 +268,17 @@ enum BrokenRules {
 }
 
 extension AuditedSite {
-    func problem(
-        ofMissing icon: IconDeclaration, at url: WebURL, _ answer: ServedFile
-    ) -> [IconProblem] {
+    func problem(ofMissing icon: IconDeclaration, at url: WebURL, _ answer: ServedFile) -> [IconProblem] {
         if let other = folder?.urlDifferingInCase(from: url) {
             let name = IconTarget.web(other).shown(on: icon.page)
             return icon.problem(
                 .iconNotFound,
                 "'\(icon.name)' is not there, but '\(name)' is: servers tell capitals from small letters, "
-                    + "so browsers show no icon or another",
-                mend: "write '\(name)', or rename the file")
+                    + "so browsers show no icon or another", mend: "write '\(name)', or rename the file")
         }
-        let outside =
-            isURLKnown
-            ? "" : "; if the site has more than what is checked, name its folder with --root"
+        let outside = isURLKnown ? "" : "; if the site has more than what is checked, name its folder with --root"
         return icon.problem(
-            .iconNotFound,
-            "'\(icon.name)' is not there (status \(answer.status)), so browsers show no icon or another",
+            .iconNotFound, "'\(icon.name)' is not there (status \(answer.status)), so browsers show no icon or another",
             mend: "put the file there, or correct the URL\(outside)")
     }
 }
@@ -333,8 +292,7 @@ extension VisibleColors {
         }
         switch self {
         case .none: return "shows nothing, so there is an empty spot in its place"
-        case .one(.white) where isShown(.light):
-            return "is white only, so it cannot be seen on a light tab"
+        case .one(.white) where isShown(.light): return "is white only, so it cannot be seen on a light tab"
         case .one(.dark) where isShown(.dark) && !isShown(.light):
             return "is dark only, so it cannot be seen on a dark tab"
         case .one, .several: return nil
@@ -353,48 +311,37 @@ extension ImageFormat {
 
 extension Rule {
     static let iconNotFound = Rule(
-        "icon-not-found", in: .broken, level: .error, "MissingIconFile",
-        "The server has no file at the icon's URL.",
+        "icon-not-found", in: .broken, level: .error, "MissingIconFile", "The server has no file at the icon's URL.",
         because: "Browsers show another icon, or none, and ask for the file again.",
         help: "Correct the URL, or put the file there.", source: RuleSource.html)
     static let iconUnreachable = Rule(
-        "icon-unreachable", in: .broken, level: .error, "UnreachableIcon",
-        "The icon's server does not answer.",
+        "icon-unreachable", in: .broken, level: .error, "UnreachableIcon", "The icon's server does not answer.",
         because: "Browsers show another icon, or none.",
         help: "Correct the host, or serve the icon from the site itself.", source: RuleSource.html)
     static let iconIsHTML = Rule(
-        "icon-is-html", in: .broken, level: .error, "HTMLInsteadOfIcon",
-        "There is an HTML page at the icon's URL.",
+        "icon-is-html", in: .broken, level: .error, "HTMLInsteadOfIcon", "There is an HTML page at the icon's URL.",
         because: "Browsers show another icon, or none; monitoring sees a success.",
-        help: "Put the icon there, or let the server respond with 404.", source: RuleSource.sniffing
-    )
+        help: "Put the icon there, or let the server respond with 404.", source: RuleSource.sniffing)
     static let iconEmpty = Rule(
         "icon-empty", in: .broken, level: .error, "EmptyIconFile", "The icon's file has no bytes.",
-        because: "Browsers show another icon, or none.", help: "Build the file again.",
-        source: RuleSource.html)
+        because: "Browsers show another icon, or none.", help: "Build the file again.", source: RuleSource.html)
     static let iconSinglePixel = Rule(
-        "icon-single-pixel", in: .broken, level: .error, "OnePixelIcon",
-        "The icon is a single pixel.",
-        because: "The tab shows an empty spot.", help: "Use a picture of 32x32 pixels.",
-        source: RuleSource.html)
+        "icon-single-pixel", in: .broken, level: .error, "OnePixelIcon", "The icon is a single pixel.",
+        because: "The tab shows an empty spot.", help: "Use a picture of 32x32 pixels.", source: RuleSource.html)
     static let iconUnreadable = Rule(
         "icon-unreadable", in: .broken, level: .error, "DamagedIcon",
-        "The icon's file is not an image that browsers can read.",
-        because: "Browsers show another icon, or none.",
+        "The icon's file is not an image that browsers can read.", because: "Browsers show another icon, or none.",
         help: "Save the image again, as PNG, ICO or SVG.", source: RuleSource.sniffing)
     static let iconContentType = Rule(
         "icon-content-type", in: .broken, level: .error, "IconMediaType",
         "The server sends the icon with the wrong Content-Type.",
-        because:
-            "Browsers take an SVG for one only if it is sent as image/svg+xml, and nothing else "
+        because: "Browsers take an SVG for one only if it is sent as image/svg+xml, and nothing else "
             + "for one that is; crawlers and feed readers believe the type of all others.",
-        help: "Correct the file's extension, or the server's table of types.",
-        source: RuleSource.sniffing)
+        help: "Correct the file's extension, or the server's table of types.", source: RuleSource.sniffing)
     static let iconInBody = Rule(
         "icon-in-body", in: .broken, level: .error, "IconLinkInBody",
         "The page names icons in its body, often because a tag closed the head too early.",
-        because: "Chromium ignores these links, and shows another icon or none.",
-        help: "Move the links into the head.",
+        because: "Chromium ignores these links, and shows another icon or none.", help: "Move the links into the head.",
         source: "https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead")
     static let blockedByCSP = Rule(
         "blocked-by-csp", in: .broken, level: .error, "IconForbiddenByPolicy",
@@ -411,8 +358,8 @@ extension Rule {
     static let iconInvisible = Rule(
         "icon-invisible", in: .broken, level: .error, "NothingToSee",
         "The icon is transparent or empty, or has the colour of the tab.",
-        because: "Users see an empty spot in its place.",
-        help: "Draw it in a colour that contrasts with the tab.", source: RuleSource.html)
+        because: "Users see an empty spot in its place.", help: "Draw it in a colour that contrasts with the tab.",
+        source: RuleSource.html)
     static let svgExternalReference = Rule(
         "svg-external-reference", in: .broken, level: .error, "ExternalPartOfSVG",
         "An SVG needs another file, such as a picture, a style sheet or a font.",
@@ -422,10 +369,8 @@ extension Rule {
     static let iconRedirected = Rule(
         "icon-redirected", in: .broken, level: .warning, "IconOnAnotherHost",
         "The icon's URL redirects to another host.",
-        because:
-            "Each visitor connects to a host that the page does not name, and the icon goes when "
-            + "that host goes.",
-        help: "Name the final URL, or serve the file from the site itself.",
+        because: "Each visitor connects to a host that the page does not name, and the icon goes when "
+            + "that host goes.", help: "Name the final URL, or serve the file from the site itself.",
         source: RuleSource.google)
     static let mixedContent = Rule(
         "mixed-content", in: .broken, level: .error, "InsecureIcon",
@@ -435,18 +380,14 @@ extension Rule {
         source: "https://www.w3.org/TR/mixed-content/")
     static let dataURLEmpty = Rule(
         "data-url-empty", in: .broken, level: .error, "EmptyDataURL", "A data: URL has no data.",
-        because: "Browsers show no icon.",
-        help: "Write the image's bytes, or 'data:,' if the page shall have no icon.",
+        because: "Browsers show no icon.", help: "Write the image's bytes, or 'data:,' if the page shall have no icon.",
         source: "https://www.rfc-editor.org/rfc/rfc2397")
     static let iconWithoutURL = Rule(
         "icon-without-url", in: .broken, level: .error, "IconWithoutURL",
-        "A link, a tile or an entry of the manifest names no URL.",
-        because: "Browsers ignore it, or show no icon.",
-        help: "Write the icon's URL, or remove the tag.",
-        source: RuleSource.html)
+        "A link, a tile or an entry of the manifest names no URL.", because: "Browsers ignore it, or show no icon.",
+        help: "Write the icon's URL, or remove the tag.", source: RuleSource.html)
     static let notLookedAt = Rule(
         "not-looked-at", in: .unchecked, level: .note, "UncheckedIcon",
-        "An icon could not be looked at, or not at its pixels.",
-        because: "Faults of it are not found.",
+        "An icon could not be looked at, or not at its pixels.", because: "Faults of it are not found.",
         help: "Install the library that is named, or check the deployed site by its URL.")
 }

@@ -6,26 +6,21 @@ enum HeavyRules {
     /// The minimum number of bytes to save for a PNG to be worth compressing.
     private static let worthwhile = 4_000
 
-    static func problems(
-        of icons: [IconDeclaration], in site: AuditedSite
-    ) -> [IconProblem] {
+    static func problems(of icons: [IconDeclaration], in site: AuditedSite) -> [IconProblem] {
         var problems: [IconProblem] = []
         var seen: Set<IconTarget> = []
         var owners: [StableHash: AuditedIcon] = [:]
         for icon in icons {
-            guard let file = site.icons[icon.link.target], let image = file.picture else {
-                continue
-            }
+            guard let file = site.icons[icon.link.target], let image = file.picture else { continue }
             problems += sizeProblems(of: icon, image)
             guard seen.insert(icon.link.target).inserted else { continue }
             let name = icon.name
             if file.byteCount > byteBudget {
                 problems += icon.problem(
                     .heavyIcon,
-                    "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, "
-                        + "\(icon.whoLoads)")
-            } else if let smaller = (try? file.facts?.get())?.sizeAsPNG,
-                file.byteCount - smaller >= worthwhile, smaller * 2 < file.byteCount
+                    "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, " + "\(icon.whoLoads)")
+            } else if let smaller = (try? file.facts?.get())?.sizeAsPNG, file.byteCount - smaller >= worthwhile,
+                smaller * 2 < file.byteCount
             {
                 problems += icon.problem(
                     .uncompressedPNG,
@@ -45,8 +40,7 @@ enum HeavyRules {
         return problems
     }
 
-    private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
-    {
+    private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem] {
         let declared = icon.link.sizes.compactMap { size -> PixelSize? in
             guard case .pixels(let width, let height) = size else { return nil }
             return PixelSize(width: width, height: height)
@@ -74,33 +68,28 @@ extension IconDeclaration {
         if link.source == .tile { return "which Windows loads when the page is pinned" }
         if link.kinds.contains(.icon) { return "which visitors load with their first page" }
         return link.kinds.contains(where: \.isTouch)
-            ? "which devices load when the page is put on a home screen"
-            : "which browsers load when the page is pinned"
+            ? "which devices load when the page is put on a home screen" : "which browsers load when the page is pinned"
     }
 }
 
-extension IconImage {
-    var sizesText: String { sizes.distinct.map(\.description).joined(separator: " ") }
-}
+extension IconImage { var sizesText: String { sizes.distinct.map(\.description).joined(separator: " ") } }
 
 extension Rule {
     static let heavyIcon = Rule(
-        "heavy-icon", in: .heavy, level: .warning, "IconOverBudget",
-        "The icon has more than 100 KB.",
+        "heavy-icon", in: .heavy, level: .warning, "IconOverBudget", "The icon has more than 100 KB.",
         because: "Visitors load it with their first page, or when they install the site.",
         help: "Make it smaller: an icon rarely needs more than 20 KB.", source: RuleSource.html)
     static let oversizedIcon = Rule(
         "oversized-icon", in: .heavy, level: .warning, "PixelsBeyondDeclared",
         "The image has pixels beyond the sizes that are declared.",
-        because: "Visitors load pictures that no browser shows.",
-        help: "Remove the pictures, or declare all sizes.", source: RuleSource.sizes)
+        because: "Visitors load pictures that no browser shows.", help: "Remove the pictures, or declare all sizes.",
+        source: RuleSource.sizes)
     static let duplicateIcon = Rule(
         "duplicate-icon", in: .heavy, level: .warning, "SamePictureTwice",
         "A page and its manifest declare the same picture under several URLs.",
         because: "Visitors load it several times.", help: "Use one URL.", source: RuleSource.html)
     static let uncompressedPNG = Rule(
-        "uncompressed-png", in: .heavy, level: .warning, "LoosePNG",
-        "A PNG could have less than half of its bytes.",
+        "uncompressed-png", in: .heavy, level: .warning, "LoosePNG", "A PNG could have less than half of its bytes.",
         because: "Visitors load more than they see.",
         help: "Compress it without loss, as with 'oxipng -o max --strip safe FILE'.",
         source: "https://www.w3.org/TR/png-3/")

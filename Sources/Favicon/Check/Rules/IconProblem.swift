@@ -21,9 +21,8 @@ struct IconProblem: Sendable {
 
     /// Describes a problem; without `mend`, the rule's help is the instruction.
     init(
-        _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [],
-        isReplacing: Bool = false, at place: SitePlace, of target: IconTarget? = nil,
-        on hosts: Set<String> = []
+        _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [], isReplacing: Bool = false,
+        at place: SitePlace, of target: IconTarget? = nil, on hosts: Set<String> = []
     ) {
         self.isReplacing = isReplacing
         self.hosts = hosts
@@ -43,20 +42,17 @@ struct IconProblem: Sendable {
             self.init(
                 first.rule,
                 "\(problems.count) icons and manifests are on \(words) "
-                    + "(\(hosts.sorted().listed(", "))) and were not looked at", mend: first.mend,
-                at: first.place, of: first.target, on: hosts)
+                    + "(\(hosts.sorted().listed(", "))) and were not looked at", mend: first.mend, at: first.place,
+                of: first.target, on: hosts)
             return
         }
         self.init(
             first.rule, problems.map(\.message).joined(separator: "; "),
-            mend: problems.map(\.mend).distinct.joined(separator: ";\n"),
-            adding: problems.flatMap(\.lines).distinct,
+            mend: problems.map(\.mend).distinct.joined(separator: ";\n"), adding: problems.flatMap(\.lines).distinct,
             isReplacing: problems.contains(where: \.isReplacing), at: first.place)
     }
 
-    var isOfMissingIcon: Bool {
-        target == nil && rule.group == .missing
-    }
+    var isOfMissingIcon: Bool { target == nil && rule.group == .missing }
 
     /// The key under which problems of a page are combined; `nil` for a problem that is reported alone.
     var cause: String? {
@@ -68,27 +64,24 @@ struct IconProblem: Sendable {
         if lines.isEmpty { return mend }
         if mend.hasSuffix(":") { return "\(mend)\n" + lines.joined(separator: ",\n") }
         return mend + (mend.hasSuffix("\n]}") ? "\nand add" : ", and add")
-            + (isReplacing ? ", in place of links to the same files:\n" : ":\n")
-            + lines.joined(separator: "\n")
+            + (isReplacing ? ", in place of links to the same files:\n" : ":\n") + lines.joined(separator: "\n")
     }
 }
 
 extension SitePlace {
     func problem(
-        _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [],
-        isReplacing: Bool = false, of target: IconTarget? = nil, on hosts: Set<String> = []
+        _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [], isReplacing: Bool = false,
+        of target: IconTarget? = nil, on hosts: Set<String> = []
     ) -> [IconProblem] {
         [
             IconProblem(
-                rule, message, mend: mend, adding: lines, isReplacing: isReplacing, at: self,
-                of: target, on: hosts)
+                rule, message, mend: mend, adding: lines, isReplacing: isReplacing, at: self, of: target, on: hosts)
         ]
     }
 
     /// The finding for a file about which nothing is known; empty for any other file.
     func problem(
-        notLookedAt resource: SiteResource, _ name: String, at url: WebURL, on page: Page,
-        of target: IconTarget? = nil
+        notLookedAt resource: SiteResource, _ name: String, at url: WebURL, on page: Page, of target: IconTarget? = nil
     ) -> [IconProblem] {
         switch resource {
         case .served, .failed: []
@@ -99,8 +92,8 @@ extension SitePlace {
                 on: page.document.map(url.hasOrigin) == true ? [] : [url.host])
         case .late:
             problem(
-                .notLookedAt, "\(name) was not looked at: the time for the site was over",
-                mend: IconProblem.moreTime, of: target)
+                .notLookedAt, "\(name) was not looked at: the time for the site was over", mend: IconProblem.moreTime,
+                of: target)
         }
     }
 }
@@ -109,13 +102,10 @@ extension IconDeclaration {
     var name: String { link.target.shown(on: page) }
 
     func problem(
-        _ rule: Rule, _ message: String, mend: String? = nil, replacing line: String? = nil,
-        at attribute: String? = nil
+        _ rule: Rule, _ message: String, mend: String? = nil, replacing line: String? = nil, at attribute: String? = nil
     ) -> [IconProblem] {
-        (attribute.map { place(of: $0) } ?? place)
-            .problem(
-                rule, message, mend: mend, adding: [line].compactMap(\.self), isReplacing: true,
-                of: link.target)
+        (attribute.map { place(of: $0) } ?? place).problem(
+            rule, message, mend: mend, adding: [line].compactMap(\.self), isReplacing: true, of: link.target)
     }
 
     func writing(_ attribute: String, _ value: String) -> String {
@@ -130,8 +120,7 @@ extension IconTarget {
         case .data(let url): url.description.beginning(40)
         case .nothing(let reference): reference.beginning(40)
         case .web(let url):
-            (page.page.document.map { url.shown(from: $0) } ?? url.withoutCredentials.description)
-                .beginning(200)
+            (page.page.document.map { url.shown(from: $0) } ?? url.withoutCredentials.description).beginning(200)
         }
     }
 }
@@ -151,21 +140,15 @@ extension WebURL {
 
 enum Snippet {
     static func link(
-        rel: String = "icon", href: String, sizes: String? = nil, type: String? = nil,
-        media: String? = nil
+        rel: String = "icon", href: String, sizes: String? = nil, type: String? = nil, media: String? = nil
     ) -> String {
-        let attributes = [
-            ("rel", rel), ("href", href), ("type", type), ("sizes", sizes), ("media", media),
-        ]
-        let text = attributes.compactMap { name, value in
-            value.map { "\(name)=\"\(quoted($0))\"" }
-        }
+        let attributes = [("rel", rel), ("href", href), ("type", type), ("sizes", sizes), ("media", media)]
+        let text = attributes.compactMap { name, value in value.map { "\(name)=\"\(quoted($0))\"" } }
         return "<link \(text.joined(separator: " "))>"
     }
 
     static func entry(src: String, sizes: String, type: String, purpose: String) -> String {
-        "{\"src\": \"\(src)\", \"sizes\": \"\(sizes)\", \"type\": \"\(type)\", "
-            + "\"purpose\": \"\(purpose)\"}"
+        "{\"src\": \"\(src)\", \"sizes\": \"\(sizes)\", \"type\": \"\(type)\", " + "\"purpose\": \"\(purpose)\"}"
     }
 
     private static func quoted(_ value: String) -> String {

@@ -2,30 +2,22 @@ import DevtoolKit
 
 extension RuleCatalog {
     static let icons = RuleCatalog([
-        .iconNotFound, .iconUnreachable, .iconIsHTML, .iconEmpty, .iconSinglePixel,
-        .iconUnreadable, .iconContentType, .iconInBody, .blockedByCSP, .blockedByCORP,
-        .iconInvisible, .svgExternalReference, .iconRedirected, .mixedContent, .blockedByRobots,
-        .dataURLEmpty, .iconWithoutURL,
-        .untrueSize, .untrueType, .invalidSizes, .svgFixedSize,
-        .icoHidesSVG, .notSquare, .placeholderIcon, .touchIconSize, .touchIconTransparent,
-        .maskableCutOff, .maskIconShape,
-        .noTabIcon, .noSearchIcon, .noTouchIcon, .noManifestIcon, .noMaskableIcon, .noFaviconICO,
-        .noSVGIcon, .noDarkIcon,
-        .heavyIcon, .oversizedIcon, .duplicateIcon, .uncompressedPNG,
-        .manifestNotFound, .manifestNotJSON, .manifestContentType, .manifestIconPlace,
-        .manifestNoPurpose, .manifestMixedPurpose, .manifestUnknownPurpose, .manifestCrossOrigin,
-        .notLookedAt, .servedBelowPath,
+        .iconNotFound, .iconUnreachable, .iconIsHTML, .iconEmpty, .iconSinglePixel, .iconUnreadable, .iconContentType,
+        .iconInBody, .blockedByCSP, .blockedByCORP, .iconInvisible, .svgExternalReference, .iconRedirected,
+        .mixedContent, .blockedByRobots, .dataURLEmpty, .iconWithoutURL, .untrueSize, .untrueType, .invalidSizes,
+        .svgFixedSize, .icoHidesSVG, .notSquare, .placeholderIcon, .touchIconSize, .touchIconTransparent,
+        .maskableCutOff, .maskIconShape, .noTabIcon, .noSearchIcon, .noTouchIcon, .noManifestIcon, .noMaskableIcon,
+        .noFaviconICO, .noSVGIcon, .noDarkIcon, .heavyIcon, .oversizedIcon, .duplicateIcon, .uncompressedPNG,
+        .manifestNotFound, .manifestNotJSON, .manifestContentType, .manifestIconPlace, .manifestNoPurpose,
+        .manifestMixedPurpose, .manifestUnknownPurpose, .manifestCrossOrigin, .notLookedAt, .servedBelowPath,
     ])
 }
 
 extension RuleGroup {
     static let broken = RuleGroup("broken", "Icons that browsers cannot show.")
-    static let untrue = RuleGroup(
-        "untrue", "Icons that are not what the page or the manifest declares.")
-    static let unfit = RuleGroup(
-        "unfit", "Icons that browsers and phones show, but not as they should look.")
-    static let missing = RuleGroup(
-        "missing", "Icons that some browser, phone or search engine looks for in vain.")
+    static let untrue = RuleGroup("untrue", "Icons that are not what the page or the manifest declares.")
+    static let unfit = RuleGroup("unfit", "Icons that browsers and phones show, but not as they should look.")
+    static let missing = RuleGroup("missing", "Icons that some browser, phone or search engine looks for in vain.")
     static let heavy = RuleGroup("heavy", "Icons that cost visitors more bytes than they need.")
     static let manifest = RuleGroup("manifest", "Manifests from which browsers cannot take icons.")
     static let unchecked = RuleGroup("unchecked", "Icons that could not be checked.")
@@ -48,8 +40,7 @@ enum RuleSource {
     static let maskable = "https://www.w3.org/TR/appmanifest/#icon-masks"
     static let google = "https://developers.google.com/search/docs/appearance/favicon-in-search"
     static let chromium =
-        "https://source.chromium.org/chromium/chromium/src/+/main:components/favicon/core/"
-        + "favicon_handler.cc"
+        "https://source.chromium.org/chromium/chromium/src/+/main:components/favicon/core/" + "favicon_handler.cc"
     static let appleTouch =
         "https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/"
         + "SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html"

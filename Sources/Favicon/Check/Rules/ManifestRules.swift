@@ -8,8 +8,7 @@ enum ManifestRules {
         guard let url = page.page.manifest, let resource = site.manifestFiles[url] else {
             if page.page.manifestOffset == nil { return [] }
             return page.manifestPlace.problem(
-                .manifestNotFound,
-                "the link to the manifest names no URL, so the site cannot be installed",
+                .manifestNotFound, "the link to the manifest names no URL, so the site cannot be installed",
                 mend: "correct the link")
         }
         // `blockedByCSP` reports this.
@@ -19,31 +18,27 @@ enum ManifestRules {
         var problems: [IconProblem] = []
         if site.isURLKnown, page.page.document?.scheme == .https, url.scheme == .http {
             problems += place.problem(
-                .mixedContent,
-                "\(name) is fetched without encryption, which browsers block on an https page",
+                .mixedContent, "\(name) is fetched without encryption, which browsers block on an https page",
                 mend: "write https: instead of http:")
             if resource.isUnknown { return problems }
         }
         switch resource {
-        case .elsewhere, .late:
-            return place.problem(notLookedAt: resource, name, at: url, on: page.page)
+        case .elsewhere, .late: return place.problem(notLookedAt: resource, name, at: url, on: page.page)
         case .failed(let error):
             return place.problem(
-                .manifestNotFound,
-                "\(name) cannot be fetched, so the site cannot be installed: \(error)",
+                .manifestNotFound, "\(name) cannot be fetched, so the site cannot be installed: \(error)",
                 mend: "correct the link")
         case .served(let answer):
             guard (200...299).contains(answer.status) else {
                 return place.problem(
                     .manifestNotFound,
-                    "\(name) is not there (status \(answer.status)), so the site "
-                        + "cannot be installed", mend: "put it there, or correct the link")
+                    "\(name) is not there (status \(answer.status)), so the site " + "cannot be installed",
+                    mend: "put it there, or correct the link")
             }
             if answer.byteCount > WebManifest.byteLimit {
                 return place.problem(
-                    .notLookedAt,
-                    "\(name) was not looked at: it has more than "
-                        + "\(WebManifest.byteLimit >> 20) MiB", mend: "make it smaller")
+                    .notLookedAt, "\(name) was not looked at: it has more than " + "\(WebManifest.byteLimit >> 20) MiB",
+                    mend: "make it smaller")
             }
             let sharesCookies = page.page.manifestUsesCredentials
             if let document = page.page.document, !answer.url.hasOrigin(of: document),
@@ -66,11 +61,8 @@ enum ManifestRules {
         of manifest: SiteManifest, _ answer: ServedFile, on page: SitePage, in site: AuditedSite
     ) -> [IconProblem] {
         let place = page.manifestPlace
-        func found(
-            _ rule: Rule, _ message: String, mend: String, at offset: Int
-        ) -> [IconProblem] {
-            SitePlace(text: manifest.text, offset: offset, page: page.text.name)
-                .problem(rule, message, mend: mend)
+        func found(_ rule: Rule, _ message: String, mend: String, at offset: Int) -> [IconProblem] {
+            SitePlace(text: manifest.text, offset: offset, page: page.text.name).problem(rule, message, mend: mend)
         }
         if let error = manifest.syntaxError {
             return found(
@@ -79,8 +71,7 @@ enum ManifestRules {
         }
         if !manifest.isObject {
             return found(
-                .manifestNotJSON,
-                "not a JSON object, but another value; browsers ignore all of the manifest",
+                .manifestNotJSON, "not a JSON object, but another value; browsers ignore all of the manifest",
                 mend: "write {\"icons\": […]}", at: 0)
         }
         var problems: [IconProblem] = []
@@ -100,14 +91,13 @@ enum ManifestRules {
             }
             if let data = entry.reference.flatMap({ DataURL($0) }), data.isEmpty {
                 return found(
-                    .dataURLEmpty, "the data: URL has no data, so browsers ignore the icon",
-                    mend: mend, at: entry.offset)
+                    .dataURLEmpty, "the data: URL has no data, so browsers ignore the icon", mend: mend,
+                    at: entry.offset)
             }
             let words =
                 entry.reference.map { "'\($0.beginning())' is not an http, https or data: URL" }
                 ?? "an icon of the manifest has no src"
-            return found(
-                .iconWithoutURL, "\(words), so browsers ignore it", mend: mend, at: entry.offset)
+            return found(.iconWithoutURL, "\(words), so browsers ignore it", mend: mend, at: entry.offset)
         }
         if manifest.omittedCount > 0 {
             problems += place.problem(
@@ -121,29 +111,25 @@ enum ManifestRules {
             let others = withoutPurpose.count - 1
             let (more, words) =
                 others == 0
-                ? ("", "has no purpose, so it counts")
-                : (" and \(others) more", "have no purpose, so they count")
-            problems += icon.problem(
-                .manifestNoPurpose, "'\(icon.name)'\(more) \(words) as 'any', meant or not")
+                ? ("", "has no purpose, so it counts") : (" and \(others) more", "have no purpose, so they count")
+            problems += icon.problem(.manifestNoPurpose, "'\(icon.name)'\(more) \(words) as 'any', meant or not")
         }
-        for icon in icons
-        where icon.link.purposes.contains(.any) && icon.link.purposes.contains(.maskable) {
+        for icon in icons where icon.link.purposes.contains(.any) && icon.link.purposes.contains(.maskable) {
             problems += icon.problem(
                 .manifestMixedPurpose,
                 "'\(icon.name)' is for 'any' and for 'maskable', so it is too small in one place or "
                     + "cut off in the other",
-                mend: "write two entries, one with \"purpose\": \"any\", one with "
-                    + "\"purpose\": \"maskable\"", at: "purpose")
+                mend: "write two entries, one with \"purpose\": \"any\", one with " + "\"purpose\": \"maskable\"",
+                at: "purpose")
         }
         return problems
     }
 
     /// The URL of a manifest's icon that exists relative to the page, but not relative to the manifest.
     static func placeForPage(of icon: IconDeclaration, in site: AuditedSite) -> WebURL? {
-        guard let (manifest, entry) = icon.entry,
-            let document = icon.page.page.document,
-            site.icons[icon.link.target]?.picture == nil,
-            let url = document.resolving(entry.reference), url != manifest.url
+        guard let (manifest, entry) = icon.entry, let document = icon.page.page.document,
+            site.icons[icon.link.target]?.picture == nil, let url = document.resolving(entry.reference),
+            url != manifest.url
         else { return nil }
         return site.icons[.web(url)]?.picture == nil ? nil : url
     }
@@ -168,25 +154,22 @@ extension Rule {
         help: "Correct the link, or put the manifest there.", source: RuleSource.manifest)
     static let manifestNotJSON = Rule(
         "manifest-not-json", in: .manifest, level: .error, "MalformedManifest",
-        "The manifest is not a valid JSON object.",
-        because: "Browsers ignore all of it.", help: "Correct it at the place shown.",
-        source: RuleSource.manifest)
+        "The manifest is not a valid JSON object.", because: "Browsers ignore all of it.",
+        help: "Correct it at the place shown.", source: RuleSource.manifest)
     static let manifestContentType = Rule(
         "manifest-content-type", in: .manifest, level: .warning, "ManifestMediaType",
         "The server sends the manifest with a type that is not JSON.",
-        because: "Validators and some browsers refuse it.",
-        help: "Send it as application/manifest+json.", source: RuleSource.manifest)
+        because: "Validators and some browsers refuse it.", help: "Send it as application/manifest+json.",
+        source: RuleSource.manifest)
     static let manifestIconPlace = Rule(
         "manifest-icon-place", in: .manifest, level: .error, "ManifestIconAtPage",
         "An icon of the manifest is written relative to the page, not to the manifest.",
         because: "Browsers look for it beside the manifest, where it is not.",
-        help: "Write it relative to the manifest, or with a slash at the beginning.",
-        source: RuleSource.manifest)
+        help: "Write it relative to the manifest, or with a slash at the beginning.", source: RuleSource.manifest)
     static let manifestNoPurpose = Rule(
-        "manifest-no-purpose", in: .manifest, level: .note, "NoPurposeGiven",
-        "Icons of the manifest have no purpose.",
-        because: "They count as 'any'; a reader cannot see whether that is meant.",
-        help: "Write \"purpose\": \"any\".", source: RuleSource.purpose)
+        "manifest-no-purpose", in: .manifest, level: .note, "NoPurposeGiven", "Icons of the manifest have no purpose.",
+        because: "They count as 'any'; a reader cannot see whether that is meant.", help: "Write \"purpose\": \"any\".",
+        source: RuleSource.purpose)
     static let manifestMixedPurpose = Rule(
         "manifest-mixed-purpose", in: .manifest, level: .warning, "PurposeAnyAndMaskable",
         "One icon of the manifest is for 'any' and 'maskable'.",
@@ -194,13 +177,11 @@ extension Rule {
         help: "Declare two icons, one for each purpose.", source: RuleSource.maskable)
     static let manifestUnknownPurpose = Rule(
         "manifest-unknown-purpose", in: .manifest, level: .warning, "UnknownPurpose",
-        "An icon of the manifest is for no purpose that browsers know.",
-        because: "Browsers ignore it.", help: "Write any, maskable or monochrome.",
-        source: RuleSource.purpose)
+        "An icon of the manifest is for no purpose that browsers know.", because: "Browsers ignore it.",
+        help: "Write any, maskable or monochrome.", source: RuleSource.purpose)
     static let manifestCrossOrigin = Rule(
         "manifest-cross-origin", in: .manifest, level: .error, "ManifestWithoutCORS",
-        "The manifest is on another origin that does not allow it.",
-        because: "Browsers do not read it.",
+        "The manifest is on another origin that does not allow it.", because: "Browsers do not read it.",
         help: "Serve it from the site, or send Access-Control-Allow-Origin with it.",
         source: "https://html.spec.whatwg.org/multipage/links.html#link-type-manifest")
 }

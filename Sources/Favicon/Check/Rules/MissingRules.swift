@@ -19,9 +19,7 @@ struct MissingRules {
         self.site = site
         root = String(site.folder?.base.path.dropLast() ?? "")
         declarations = site.declarations(of: page).filter { !$0.link.isInNoscript }
-        tabLinks = declarations.map(\.link).filter {
-            $0.source == .link && $0.kinds.contains(.icon)
-        }
+        tabLinks = declarations.map(\.link).filter { $0.source == .link && $0.kinds.contains(.icon) }
     }
 
     /// The icons that the page lacks; only those of the manifest if the page declares that it has no icon.
@@ -29,29 +27,23 @@ struct MissingRules {
         guard !page.page.isLeft else { return [] }
         if let declining = ChromiumTab(of: page, in: site).declining {
             return IconDeclaration(link: declining, page: page).problem(
-                .notLookedAt,
-                "the page declares that it has no icon, so missing icons are not reported",
-                mend: "name an icon, if it shall have one")
-                + (page.page.manifestOffset == nil ? [] : manifestProblems)
+                .notLookedAt, "the page declares that it has no icon, so missing icons are not reported",
+                mend: "name an icon, if it shall have one") + (page.page.manifestOffset == nil ? [] : manifestProblems)
         }
         let ofTab = tabProblems
         return ofTab + searchProblems + defaultProblems
             // A page that relies on the server's icon alone does so on purpose.
-            + (tabLinks.isEmpty && ofTab.isEmpty ? [] : variantProblems)
-            + touchProblems + manifestProblems
+            + (tabLinks.isEmpty && ofTab.isEmpty ? [] : variantProblems) + touchProblems + manifestProblems
     }
 
     /// The links for tabs that may be shown, or the server's `/favicon.ico` if there are none.
     private var tabIcons: [IconLink] {
         // Other rules report broken icons.
         if !tabLinks.isEmpty { return tabLinks.filter { site.mayBeUsable($0) } }
-        return page.page.document.map { [IconLink.ofServer(of: $0)] }?
-            .filter { site.mayBeUsable($0) } ?? []
+        return page.page.document.map { [IconLink.ofServer(of: $0)] }?.filter { site.mayBeUsable($0) } ?? []
     }
 
-    private var isWithoutIcon: Bool {
-        tabIcons.isEmpty && !declarations.contains { $0.link.kinds.contains(.icon) }
-    }
+    private var isWithoutIcon: Bool { tabIcons.isEmpty && !declarations.contains { $0.link.kinds.contains(.icon) } }
 
     private var tabProblems: [IconProblem] {
         let message: String
@@ -63,31 +55,26 @@ struct MissingRules {
                 return site.mayBeVector(link) || site.mayHaveSize(of: link) { $0 == square }
             }
             if fits || tabIcons.isEmpty { return [] }
-            message =
-                "no icon is an SVG or has 32x32 pixels, so tabs and bookmarks show a scaled one"
+            message = "no icon is an SVG or has 32x32 pixels, so tabs and bookmarks show a scaled one"
         }
         return missing(
-            .noTabIcon, message, mend: defaultMend,
-            adding: [Snippet.link(href: "\(root)/favicon.ico", sizes: "32x32")])
+            .noTabIcon, message, mend: defaultMend, adding: [Snippet.link(href: "\(root)/favicon.ico", sizes: "32x32")])
     }
 
     private var searchProblems: [IconProblem] {
         let touch = declarations.map(\.link).filter { $0.kinds.contains(where: \.isTouch) }
         let links = tabIcons + touch.filter { site.mayBeUsable($0) }
         let fits = links.contains { link in
-            site.mayBeVector(link)
-                || site.mayHaveSize(of: link) { min($0.width, $0.height) >= Self.searchSide }
+            site.mayBeVector(link) || site.mayHaveSize(of: link) { min($0.width, $0.height) >= Self.searchSide }
         }
         if fits || isWithoutIcon || tabIcons.isEmpty { return [] }
         return missing(
-            .noSearchIcon,
-            "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred one",
+            .noSearchIcon, "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred one",
             mend: vectorMend, adding: vectorLines)
     }
 
     private var defaultProblems: [IconProblem] {
-        guard let document = page.page.document,
-            let file = site.icons[.web(document.atOrigin("favicon.ico"))],
+        guard let document = page.page.document, let file = site.icons[.web(document.atOrigin("favicon.ico"))],
             file.resource.file == nil, !file.resource.isUnknown,
             // Other rules report an icon that the page names.
             !declarations.contains(where: { $0.link.target == file.target })
@@ -95,8 +82,7 @@ struct MissingRules {
         var reason = ""
         if case .failed(let error) = file.resource { reason = " (\(error))" }
         return missing(
-            .noFaviconICO,
-            "no /favicon.ico\(reason), so feed readers, crawlers and PDFs have no icon",
+            .noFaviconICO, "no /favicon.ico\(reason), so feed readers, crawlers and PDFs have no icon",
             mend: defaultMend)
     }
 
@@ -108,10 +94,7 @@ struct MissingRules {
     }
 
     private var vectorLines: [String] {
-        [
-            hiding?.lineThatHidesNothing,
-            Snippet.link(href: "\(root)/icon.svg", type: "image/svg+xml"),
-        ].compactMap(\.self)
+        [hiding?.lineThatHidesNothing, Snippet.link(href: "\(root)/icon.svg", type: "image/svg+xml")].compactMap(\.self)
     }
 
     private var hiding: IconDeclaration? {
@@ -142,16 +125,11 @@ struct MissingRules {
                         + "{ :root { filter: invert(1) } }</style>"
                     : "draw a light \(root)/icon-dark.png of 32x32 pixels",
                 adding: isDrawn
-                    ? []
-                    : [
-                        Snippet.link(
-                            href: "\(root)/icon-dark.png", media: "(prefers-color-scheme: dark)")
-                    ])
+                    ? [] : [Snippet.link(href: "\(root)/icon-dark.png", media: "(prefers-color-scheme: dark)")])
         }
         if !tabLinks.contains(where: site.mayBeVector) {
             problems += missing(
-                .noSVGIcon, "no SVG icon, so dense screens show a scaled one", mend: vectorMend,
-                adding: vectorLines)
+                .noSVGIcon, "no SVG icon, so dense screens show a scaled one", mend: vectorMend, adding: vectorLines)
         }
         return problems
     }
@@ -164,18 +142,14 @@ struct MissingRules {
         let line = Snippet.link(rel: "apple-touch-icon", href: "\(root)/apple-touch-icon.png")
         if icons.isEmpty {
             return missing(
-                .noTouchIcon,
-                "no apple-touch-icon, so an iPhone's home screen shows a letter in its place",
-                mend: mend, adding: [line])
+                .noTouchIcon, "no apple-touch-icon, so an iPhone's home screen shows a letter in its place", mend: mend,
+                adding: [line])
         }
-        guard let icon = usable.last, usable.allSatisfy({ site.isVector($0.link) }) else {
-            return []
-        }
+        guard let icon = usable.last, usable.allSatisfy({ site.isVector($0.link) }) else { return [] }
         return icon.problem(
             .noTouchIcon,
             "the apple-touch-icon '\(icon.name)' is an SVG, which iOS does not show, so an "
-                + "iPhone's home screen shows a letter in its place",
-            mend: "\(mend), and write:\n\(line)")
+                + "iPhone's home screen shows a letter in its place", mend: "\(mend), and write:\n\(line)")
     }
 
     private var manifestProblems: [IconProblem] {
@@ -184,11 +158,9 @@ struct MissingRules {
             if page.page.manifestOffset != nil { return [] }
             let entries = Self.manifestSides.map { entry($0) } + [maskableEntry]
             return missing(
-                .noManifestIcon,
-                "no manifest with icons, so Android shows a letter, or an icon that is too small",
-                mend: "write \(root)/site.webmanifest:\n{\"icons\": [\n  "
-                    + entries.joined(separator: ",\n  ") + "\n]}",
-                adding: [Snippet.link(rel: "manifest", href: "\(root)/site.webmanifest")])
+                .noManifestIcon, "no manifest with icons, so Android shows a letter, or an icon that is too small",
+                mend: "write \(root)/site.webmanifest:\n{\"icons\": [\n  " + entries.joined(separator: ",\n  ")
+                    + "\n]}", adding: [Snippet.link(rel: "manifest", href: "\(root)/site.webmanifest")])
         }
         // `ManifestRules` reports a manifest that cannot be loaded or read.
         guard let manifest = site.manifest(of: page), manifest.isObject else { return [] }
@@ -202,34 +174,26 @@ struct MissingRules {
             let words = missing.map { "\($0)x\($0)" }.joined(separator: " and ")
             problems += place.problem(
                 .noManifestIcon,
-                "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or "
-                    + "splash screen",
+                "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or " + "splash screen",
                 mend: "add to the icons:", adding: missing.map { entry($0) })
         }
         if !manifest.icons.contains(where: { $0.link.purposes.contains(.maskable) }) {
             problems += place.problem(
-                .noMaskableIcon,
-                "no maskable icon, so Android shows the icon small, on a white disc",
+                .noMaskableIcon, "no maskable icon, so Android shows the icon small, on a white disc",
                 mend: "add to the icons:", adding: [maskableEntry])
         }
         return problems
     }
 
     private func entry(_ side: Int) -> String {
-        Snippet.entry(
-            src: "\(root)/icon-\(side).png", sizes: "\(side)x\(side)", type: "image/png",
-            purpose: "any")
+        Snippet.entry(src: "\(root)/icon-\(side).png", sizes: "\(side)x\(side)", type: "image/png", purpose: "any")
     }
 
     private var maskableEntry: String {
-        Snippet.entry(
-            src: "\(root)/icon-maskable-512.png", sizes: "512x512", type: "image/png",
-            purpose: "maskable")
+        Snippet.entry(src: "\(root)/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable")
     }
 
-    private func missing(
-        _ rule: Rule, _ message: String, mend: String, adding lines: [String] = []
-    ) -> [IconProblem] {
+    private func missing(_ rule: Rule, _ message: String, mend: String, adding lines: [String] = []) -> [IconProblem] {
         let names = declarations.filter { $0.link.source == .link }.map { "href=\"\($0.name)\"" }
         return page.headPlace.problem(
             rule, message, mend: mend, adding: lines,
@@ -239,21 +203,16 @@ struct MissingRules {
 
 extension AuditedSite {
     /// Whether an icon can be shown, or is unknown.
-    func mayBeUsable(_ link: IconLink) -> Bool {
-        isUnknown(link) || icons[link.target]?.isUsable == true
-    }
+    func mayBeUsable(_ link: IconLink) -> Bool { isUnknown(link) || icons[link.target]?.isUsable == true }
 
     func isUnknown(_ link: IconLink) -> Bool {
-        guard case .web = link.target, let file = icons[link.target] else {
-            return icons[link.target] == nil
-        }
+        guard case .web = link.target, let file = icons[link.target] else { return icons[link.target] == nil }
         return file.resource.isUnknown
     }
 
     /// The real sizes of an icon, or the declared ones if it was not loaded, or if `notSquare` reports it.
     func sizes(of link: IconLink) -> [DeclaredSize] {
-        guard let image = icons[link.target]?.picture,
-            !image.isFarFromSquare || !link.sizes.contains(where: \.isSquare)
+        guard let image = icons[link.target]?.picture, !image.isFarFromSquare || !link.sizes.contains(where: \.isSquare)
         else { return link.sizes }
         return image.isScalable ? [.any] : image.declaredSizes
     }
@@ -278,67 +237,52 @@ extension AuditedSite {
 
     /// The icons for home screens in the order of the page, or the file that iPhones request by default.
     func touchIcons(of page: SitePage) -> [IconDeclaration] {
-        let named = declarations(of: page).filter {
-            !$0.link.isInNoscript && $0.link.kinds.contains(where: \.isTouch)
-        }
+        let named = declarations(of: page).filter { !$0.link.isInNoscript && $0.link.kinds.contains(where: \.isTouch) }
         if !named.isEmpty { return named }
-        return page.page.document.map(Self.undeclaredTouchIcon)
-            .map { [IconDeclaration(link: $0, page: page)] }?
-            .filter { icons[$0.link.target]?.picture != nil } ?? []
+        return page.page.document.map(Self.undeclaredTouchIcon).map { [IconDeclaration(link: $0, page: page)] }?.filter
+        { icons[$0.link.target]?.picture != nil } ?? []
     }
 }
 
 extension DeclaredSize {
     static func square(_ side: Int) -> DeclaredSize { .pixels(width: side, height: side) }
 
-    var isSquare: Bool {
-        if case .pixels(let width, let height) = self { width == height } else { false }
-    }
+    var isSquare: Bool { if case .pixels(let width, let height) = self { width == height } else { false } }
 }
 
 extension Rule {
     static let noTabIcon = Rule(
         "no-tab-icon", in: .missing, level: .note, "NoIconForTabs",
         "The page has no icon for tabs, or none that is an SVG or has 32x32 pixels.",
-        because: "Tabs and bookmarks show a globe, or a scaled icon.",
-        help: "Add an ICO of 32x32 pixels.", source: RuleSource.chromium)
+        because: "Tabs and bookmarks show a globe, or a scaled icon.", help: "Add an ICO of 32x32 pixels.",
+        source: RuleSource.chromium)
     static let noSearchIcon = Rule(
         "no-search-icon", in: .missing, level: .note, "NoIconForSearch",
-        "No icon is an SVG, or has 48x48 pixels or more.",
-        because: "Google Search shows a blurred icon.",
+        "No icon is an SVG, or has 48x48 pixels or more.", because: "Google Search shows a blurred icon.",
         help: "Add an SVG.", source: RuleSource.google)
     static let noTouchIcon = Rule(
         "no-touch-icon", in: .missing, level: .note, "NoIconForPhones",
         "The page has no apple-touch-icon that iOS shows.",
-        because:
-            "A bookmark on an iPhone's home screen shows a letter or a tiny picture of the page.",
+        because: "A bookmark on an iPhone's home screen shows a letter or a tiny picture of the page.",
         help: "Add a PNG of 180x180 pixels.", source: RuleSource.appleTouch)
     static let noManifestIcon = Rule(
         "no-manifest-icon", in: .missing, level: .note, "NoIconForApps",
         "The manifest has no icon of 192x192 or of 512x512 pixels, or there is no manifest.",
         because: "Android offers no installation, or shows a blurred icon and splash screen.",
-        help: "Add both to the icons of the manifest.",
-        source: "https://web.dev/articles/install-criteria")
+        help: "Add both to the icons of the manifest.", source: "https://web.dev/articles/install-criteria")
     static let noMaskableIcon = Rule(
-        "no-maskable-icon", in: .missing, level: .note, "NoMaskablePicture",
-        "The manifest has no maskable icon.",
+        "no-maskable-icon", in: .missing, level: .note, "NoMaskablePicture", "The manifest has no maskable icon.",
         because: "Android shows the icon small, on a white disc.",
-        help: "Add an icon with the purpose 'maskable' and content within its safe zone.",
-        source: RuleSource.maskable)
+        help: "Add an icon with the purpose 'maskable' and content within its safe zone.", source: RuleSource.maskable)
     static let noFaviconICO = Rule(
-        "no-favicon-ico", in: .missing, level: .note, "NoDefaultIcon",
-        "The server has no /favicon.ico.",
-        because:
-            "Feed readers, crawlers and pages without HTML, such as PDFs, have no icon, and the "
-            + "log has a 404 for each.",
-        help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
+        "no-favicon-ico", in: .missing, level: .note, "NoDefaultIcon", "The server has no /favicon.ico.",
+        because: "Feed readers, crawlers and pages without HTML, such as PDFs, have no icon, and the "
+            + "log has a 404 for each.", help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
     static let noSVGIcon = Rule(
-        "no-svg-icon", in: .missing, level: .note, "NoSVGVariant",
-        "The page has icons, but none is an SVG.",
+        "no-svg-icon", in: .missing, level: .note, "NoSVGVariant", "The page has icons, but none is an SVG.",
         because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an SVG.",
         help: "Add one to the links.",
-        source: "https://searchfox.org/mozilla-central/source/browser/modules/FaviconLoader.sys.mjs"
-    )
+        source: "https://searchfox.org/mozilla-central/source/browser/modules/FaviconLoader.sys.mjs")
     static let noDarkIcon = Rule(
         "no-dark-icon", in: .missing, level: .note, "NoDarkVariant",
         "The icon is dark on nothing, and the page has no other for dark tabs.",

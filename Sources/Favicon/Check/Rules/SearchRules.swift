@@ -3,9 +3,7 @@ import URLs
 
 enum SearchRules {
     /// The problem of an icon that redirects to a URL, if Google shows it in search results and may not fetch it.
-    static func problems(
-        of icon: IconDeclaration, at url: WebURL, in site: AuditedSite
-    ) -> [IconProblem] {
+    static func problems(of icon: IconDeclaration, at url: WebURL, in site: AuditedSite) -> [IconProblem] {
         guard isForSearch(icon, in: site), let ban = site.bans[icon.link.target] else { return [] }
         return ban.problem(of: icon, at: url)
     }
@@ -16,8 +14,7 @@ enum SearchRules {
         switch link.source {
         case .link: return link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
         case .default:
-            return link.kinds.isEmpty
-                && !site.declarations(of: icon.page).contains { isForSearch($0, in: site) }
+            return link.kinds.isEmpty && !site.declarations(of: icon.page).contains { isForSearch($0, in: site) }
         case .manifest, .tile, .browserconfig: return false
         }
     }
@@ -28,8 +25,7 @@ extension SearchBan {
         switch self {
         case .rule(let ban):
             icon.problem(
-                .blockedByRobots,
-                "robots.txt keeps Google from '\(icon.name)', so search results show a globe",
+                .blockedByRobots, "robots.txt keeps Google from '\(icon.name)', so search results show a globe",
                 // A new group would override all rules of the existing one.
                 mend: ban.isShort
                     ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
@@ -44,12 +40,10 @@ extension SearchBan {
                 mend: "let the server respond to it, with 404 if there are no rules")
         case .late(let file):
             icon.place.problem(
-                notLookedAt: .late, "'\(IconTarget.web(file).shown(on: icon.page))'", at: file,
-                on: icon.page.page)
+                notLookedAt: .late, "'\(IconTarget.web(file).shown(on: icon.page))'", at: file, on: icon.page.page)
         case .unknown:
             icon.problem(
-                .notLookedAt,
-                "robots.txt was not checked for '\(icon.name)': it has too many rules",
+                .notLookedAt, "robots.txt was not checked for '\(icon.name)': it has too many rules",
                 mend: "write fewer rules")
         }
     }
@@ -59,6 +53,6 @@ extension Rule {
     static let blockedByRobots = Rule(
         "blocked-by-robots", in: .broken, level: .warning, "IconHiddenFromSearch",
         "Google's crawler may not fetch the icon: robots.txt forbids it, or cannot be read.",
-        because: "Search results show a globe in the place of the icon.",
-        help: "Allow the file for Googlebot-Image.", source: RuleSource.google)
+        because: "Search results show a globe in the place of the icon.", help: "Allow the file for Googlebot-Image.",
+        source: RuleSource.google)
 }

@@ -30,10 +30,8 @@ enum UnfitRules {
             problems += pixelProblems(of: icon, file) { facts in
                 guard facts.hasContentBeyondSafeZone else { return [] }
                 return icon.problem(
-                    .maskableCutOff,
-                    "'\(icon.name)' has content beyond the safe zone, which Android cuts off",
-                    mend:
-                        "draw it within the circle of 80 percent of the width, on a background that "
+                    .maskableCutOff, "'\(icon.name)' has content beyond the safe zone, which Android cuts off",
+                    mend: "draw it within the circle of 80 percent of the width, on a background that "
                         + "fills the square")
             }
         }
@@ -58,15 +56,13 @@ enum UnfitRules {
         return icon.problem(
             .icoHidesSVG,
             "'\(icon.name)' hides '\(vector.target.shown(on: page))' from Chromium, so tabs lose its "
-                + "sharpness, and its colours for dark tabs if it has some",
-            mend: icon.mendOfHiding, replacing: icon.lineThatHidesNothing, at: "sizes")
+                + "sharpness, and its colours for dark tabs if it has some", mend: icon.mendOfHiding,
+            replacing: icon.lineThatHidesNothing, at: "sizes")
     }
 
     private static func touchProblems(of page: SitePage, in site: AuditedSite) -> [IconProblem] {
         // Other rules report a broken icon or an SVG.
-        let icons = site.touchIcons(of: page).filter {
-            site.mayBeUsable($0.link) && !site.isVector($0.link)
-        }
+        let icons = site.touchIcons(of: page).filter { site.mayBeUsable($0.link) && !site.isVector($0.link) }
         var problems: [IconProblem] = []
         let isLargeEnough = icons.contains { icon in
             site.mayHaveSize(of: icon.link) { max($0.width, $0.height) >= touchSide }
@@ -82,8 +78,7 @@ enum UnfitRules {
             problems += pixelProblems(of: icon, file) { facts in
                 guard facts.hasTransparency, facts.visible != .none else { return [] }
                 return icon.problem(
-                    .touchIconTransparent,
-                    "'\(icon.name)' has transparent pixels, behind which iOS draws black")
+                    .touchIconTransparent, "'\(icon.name)' has transparent pixels, behind which iOS draws black")
             }
         }
         return problems
@@ -101,8 +96,7 @@ enum UnfitRules {
         case nil where format == .svg: return []
         case nil:
             return icon.problem(
-                .notLookedAt,
-                "the pixels of '\(icon.name)' were not looked at: it is \(format.article) \(format)",
+                .notLookedAt, "the pixels of '\(icon.name)' were not looked at: it is \(format.article) \(format)",
                 mend: "save it as PNG")
         }
     }
@@ -112,31 +106,22 @@ enum UnfitRules {
     ) -> [IconProblem] {
         let reason =
             image.format == .svg
-            ? (try? facts?.get())?.silhouetteFault
-            : "is \(image.format.article) \(image.format), not an SVG"
+            ? (try? facts?.get())?.silhouetteFault : "is \(image.format.article) \(image.format), not an SVG"
         guard let reason else { return [] }
         return icon.problem(
-            .maskIconShape,
-            "the mask-icon '\(icon.name)' \(reason), so a pinned tab of Safari shows a blot",
+            .maskIconShape, "the mask-icon '\(icon.name)' \(reason), so a pinned tab of Safari shows a blot",
             mend: "draw one shape in black on a transparent background:\n"
-                + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>"
-        )
+                + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>")
     }
 }
 
-extension PixelSize {
-    fileprivate var isFarFromSquare: Bool { 4 * max(width, height) > 5 * min(width, height) }
-}
+extension PixelSize { fileprivate var isFarFromSquare: Bool { 4 * max(width, height) > 5 * min(width, height) } }
 
-extension IconImage {
-    var isFarFromSquare: Bool { !sizes.isEmpty && sizes.allSatisfy(\.isFarFromSquare) }
-}
+extension IconImage { var isFarFromSquare: Bool { !sizes.isEmpty && sizes.allSatisfy(\.isFarFromSquare) } }
 
 extension IconDeclaration {
     var mendOfHiding: String { "make '\(name)' of 32x32 pixels" }
-    var lineThatHidesNothing: String {
-        Snippet.link(href: name, sizes: "32x32", type: link.type, media: link.media)
-    }
+    var lineThatHidesNothing: String { Snippet.link(href: name, sizes: "32x32", type: link.type, media: link.media) }
 }
 
 enum PlaceholderIcons {
@@ -148,8 +133,7 @@ enum PlaceholderIcons {
         return icons.first { $0.length == bytes.count && $0.checksum == checksum }?.tool
     }
 
-    private static let icons: [(tool: String, length: Int, checksum: String)] =
-        """
+    private static let icons: [(tool: String, length: Int, checksum: String)] = """
         create-react-app 3870 3d10f7da6c603178340081668c4ac5b3ae9743ca9a262ab0fcd312fbb9f48bdd
         create-react-app 24838 9b2e9a38da573b5451663ee16c1baf6c0ce130e784851e71d967f9ef458e3b53
         create-react-app 5347 c386396ec70db3608075b5fbfaac4ab1ccaa86ba05a68ab393ec551eb66c3e00
@@ -178,36 +162,31 @@ extension Rule {
     static let notSquare = Rule(
         "not-square", in: .unfit, level: .warning, "IconNotSquare",
         "One side of the icon is more than a quarter longer than the other.",
-        because: "Browsers squeeze it, or show it small.", help: "Make it square.",
-        source: RuleSource.google)
+        because: "Browsers squeeze it, or show it small.", help: "Make it square.", source: RuleSource.google)
     static let placeholderIcon = Rule(
         "placeholder-icon", in: .unfit, level: .warning, "IconOfTheTemplate",
         "The icon is the one that a tool puts into new projects.",
-        because: "Users take the site for another, or for unfinished.",
-        help: "Replace it with the site's own icon.")
+        because: "Users take the site for another, or for unfinished.", help: "Replace it with the site's own icon.")
     static let touchIconSize = Rule(
         "touch-icon-size", in: .unfit, level: .warning, "TouchIconTooSmall",
         "No apple-touch-icon has 180 pixels or more.",
-        because: "The icon on an iPhone's home screen is enlarged, and looks blurred.",
-        help: "Make it 180x180 pixels.", source: RuleSource.appleTouch)
+        because: "The icon on an iPhone's home screen is enlarged, and looks blurred.", help: "Make it 180x180 pixels.",
+        source: RuleSource.appleTouch)
     static let touchIconTransparent = Rule(
         "touch-icon-transparent", in: .unfit, level: .warning, "TransparentTouchIcon",
         "The apple-touch-icon has transparent pixels.",
-        because: "The home screen of an iPhone draws black behind them.",
-        help: "Fill the background with a colour.", source: RuleSource.appleTouch)
+        because: "The home screen of an iPhone draws black behind them.", help: "Fill the background with a colour.",
+        source: RuleSource.appleTouch)
     static let maskableCutOff = Rule(
         "maskable-cut-off", in: .unfit, level: .warning, "MaskableIconCut",
-        "A maskable icon has content beyond its safe zone.",
-        because: "Android launchers cut it off.",
-        help:
-            "Draw all content within the circle of 40 percent of the width around the centre, on a "
+        "A maskable icon has content beyond its safe zone.", because: "Android launchers cut it off.",
+        help: "Draw all content within the circle of 40 percent of the width around the centre, on a "
             + "background that fills the square.", source: RuleSource.maskable)
     static let maskIconShape = Rule(
         "mask-icon-shape", in: .unfit, level: .warning, "MaskIconIsNoShape",
         "The mask-icon is not an SVG of one shape in one colour.",
         because: "Safari fills all of it with one colour, so a pinned tab shows a blot.",
         help: "Draw one shape in black on a transparent background.",
-        source:
-            "https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/"
+        source: "https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/"
             + "SafariWebContent/pinnedTabs/pinnedTabs.html")
 }

@@ -6,9 +6,7 @@ enum UntrueRules {
         // The names of tiles are not their sizes: Microsoft recommends larger pictures.
         guard icon.link.source == .link || icon.link.source == .manifest else { return [] }
         var problems = sizesProblems(of: icon)
-        guard let image = site.icons[icon.link.target]?.picture else {
-            return problems
-        }
+        guard let image = site.icons[icon.link.target]?.picture else { return problems }
         problems += image.isScalable ? fixedSizeProblems(of: icon) : sizeProblems(of: icon, image)
         problems += typeProblems(of: icon, image)
         return problems
@@ -19,9 +17,7 @@ enum UntrueRules {
         let wrong = text.asciiTokens.filter { DeclaredSize.parse($0).isEmpty }
         guard !wrong.isEmpty || icon.link.sizes.isEmpty else { return [] }
         let words =
-            wrong.isEmpty
-            ? "sizes=\"\(text.beginning())\" names no size"
-            : "'\(wrong[0].beginning())' is not a size"
+            wrong.isEmpty ? "sizes=\"\(text.beginning())\" names no size" : "'\(wrong[0].beginning())' is not a size"
         return icon.problem(
             .invalidSizes, "\(words), so browsers guess which icon fits",
             mend: "write width x height without units, such as sizes=\"32x32\"", at: "sizes")
@@ -29,17 +25,14 @@ enum UntrueRules {
 
     private static func fixedSizeProblems(of icon: IconDeclaration) -> [IconProblem] {
         let sizes = icon.link.sizes
-        guard !sizes.isEmpty, !sizes.contains(.any), icon.link.kinds != [.maskIcon] else {
-            return []
-        }
+        guard !sizes.isEmpty, !sizes.contains(.any), icon.link.kinds != [.maskIcon] else { return [] }
         return icon.problem(
             .svgFixedSize,
             "'\(icon.name)' is an SVG but is declared as \(sizes.listed), so browsers that look for "
                 + "another size pass it over", mend: icon.writing("sizes", "any"), at: "sizes")
     }
 
-    private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
-    {
+    private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem] {
         // `notSquare` reports a picture that is declared as square but is not.
         if image.isFarFromSquare, icon.link.sizes.contains(where: \.isSquare) { return [] }
         let real = Set(image.declaredSizes)
@@ -49,8 +42,7 @@ enum UntrueRules {
         }
         guard !untrue.isEmpty else { return [] }
         let sizes = image.sizesText
-        let picture =
-            untrue == [.any] ? "an SVG" : "an image of \(untrue.filter { $0 != .any }.listed)"
+        let picture = untrue == [.any] ? "an SVG" : "an image of \(untrue.filter { $0 != .any }.listed)"
         return icon.problem(
             .untrueSize,
             "'\(icon.name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose it "
@@ -58,38 +50,31 @@ enum UntrueRules {
             mend: "\(icon.writing("sizes", sizes)), or make \(picture)", at: "sizes")
     }
 
-    private static func typeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem]
-    {
-        guard let type = icon.link.type.flatMap(MediaTypeName.essence),
-            !MediaTypeName.names(type, image.format)
-        else { return [] }
+    private static func typeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem] {
+        guard let type = icon.link.type.flatMap(MediaTypeName.essence), !MediaTypeName.names(type, image.format) else {
+            return []
+        }
         return icon.problem(
             .untrueType,
             "'\(icon.name)' is declared as \(type.beginning()) but is \(image.format.article) \(image.format), so "
-                + "browsers may skip it", mend: icon.writing("type", image.format.mediaType),
-            at: "type")
+                + "browsers may skip it", mend: icon.writing("type", image.format.mediaType), at: "type")
     }
 }
 
 extension Array where Element: CustomStringConvertible {
     func listed(_ separator: String) -> String {
-        prefix(5).map(\.description).joined(separator: separator)
-            + (count > 5 ? "\(separator)…" : "")
+        prefix(5).map(\.description).joined(separator: separator) + (count > 5 ? "\(separator)…" : "")
     }
 }
 
-extension [DeclaredSize] {
-    var listed: String { listed(" ") }
-}
+extension [DeclaredSize] { var listed: String { listed(" ") } }
 
 extension Rule {
     static let untrueSize = Rule(
         "untrue-size", in: .untrue, level: .error, "WrongSizeDeclared",
         "The image does not have a size that is declared for it.",
-        because:
-            "Browsers choose icons by their declared sizes, so they choose the wrong one, which "
-            + "looks blurred.",
-        help: "Declare the real size, or make the image in the size that is declared.",
+        because: "Browsers choose icons by their declared sizes, so they choose the wrong one, which "
+            + "looks blurred.", help: "Declare the real size, or make the image in the size that is declared.",
         source: RuleSource.chromium)
     static let untrueType = Rule(
         "untrue-type", in: .untrue, level: .warning, "WrongTypeDeclared",
@@ -97,13 +82,12 @@ extension Rule {
         because: "A browser that does not support the declared type skips the icon.",
         help: "Declare the real type, or none.", source: RuleSource.html)
     static let invalidSizes = Rule(
-        "invalid-sizes", in: .untrue, level: .warning, "UnreadableSizes",
-        "The value of 'sizes' names no size.",
-        because: "Browsers ignore it, and guess which icon fits.",
-        help: "Write sizes such as 16x16 32x32, or any.", source: RuleSource.sizes)
+        "invalid-sizes", in: .untrue, level: .warning, "UnreadableSizes", "The value of 'sizes' names no size.",
+        because: "Browsers ignore it, and guess which icon fits.", help: "Write sizes such as 16x16 32x32, or any.",
+        source: RuleSource.sizes)
     static let svgFixedSize = Rule(
         "svg-fixed-size", in: .untrue, level: .warning, "SizesOfSVG",
         "A fixed size is declared for an SVG, which fits any.",
-        because: "Browsers that look for another size pass it over.",
-        help: "Declare the sizes as any.", source: RuleSource.chromium)
+        because: "Browsers that look for another size pass it over.", help: "Declare the sizes as any.",
+        source: RuleSource.chromium)
 }

@@ -12,9 +12,7 @@ struct CheckSheet {
     private let pictures: LookBudget
 
     static let pictureLimit = 1 << 26
-    init(
-        _ report: CheckReport, pictures: LookBudget = LookBudget(bytes: Self.pictureLimit)
-    ) {
+    init(_ report: CheckReport, pictures: LookBudget = LookBudget(bytes: Self.pictureLimit)) {
         self.report = report
         self.pictures = pictures
         findings = report.findings.findings
@@ -24,13 +22,11 @@ struct CheckSheet {
         ContactSheet.begin(
             title: "Check of icons", style: Self.style,
             tools: "<p class=\"total\">\(VisibleText.escaped(report.summary))</p>")
-            + groups.enumerated().map { section($1, number: $0 + 1) }.joined()
-            + "</main>\n</body>\n</html>\n"
+            + groups.enumerated().map { section($1, number: $0 + 1) }.joined() + "</main>\n</body>\n</html>\n"
     }
 
     private static let style =
-        ContactSheetStylesheet.text
-        + String(decoding: PackageResources.check_sheet_css, as: UTF8.self)
+        ContactSheetStylesheet.text + String(decoding: PackageResources.check_sheet_css, as: UTF8.self)
 
     /// Pages that declare the same icons and have the same findings.
     private struct Group {
@@ -57,10 +53,7 @@ struct CheckSheet {
                 groups[index].names.append(page.text.name)
             } else {
                 places[key] = groups.count
-                groups.append(
-                    Group(
-                        page: page, names: [page.text.name], declarations: declarations,
-                        findings: found))
+                groups.append(Group(page: page, names: [page.text.name], declarations: declarations, findings: found))
             }
         }
         return groups
@@ -68,14 +61,10 @@ struct CheckSheet {
 
     private func section(_ group: Group, number: Int) -> String {
         let found = group.findings.map { findings[$0] }
-        let others =
-            group.names.count == 1
-            ? "" : " <small>and \(group.names.count - 1) more</small>"
+        let others = group.names.count == 1 ? "" : " <small>and \(group.names.count - 1) more</small>"
         let general = found.filter { $0.target == nil }
         let targets = group.declarations.map(\.link.target) + found.compactMap(\.target)
-        let cards = targets.distinct.map { target in
-            card(target, group, found.filter { $0.target == target })
-        }
+        let cards = targets.distinct.map { target in card(target, group, found.filter { $0.target == target }) }
         return """
             <section class="page\(Self.style(of: found))" aria-labelledby="page-\(number)">
             <h2 id="page-\(number)"><bdi>\(VisibleText.escaped(group.names[0]))</bdi>\(others)</h2>
@@ -90,14 +79,12 @@ struct CheckSheet {
 
     private func previews(of page: SitePage) -> String {
         SitePreviewMarkup(
-            SitePreview(of: page, in: report.site), of: page, isURLKnown: report.site.isURLKnown,
-            showing: pictureURL
+            SitePreview(of: page, in: report.site), of: page, isURLKnown: report.site.isURLKnown, showing: pictureURL
         ).text
     }
 
     private func pictureURL(of icon: AuditedIcon) -> String? {
-        guard let picture = icon.picture, let bytes = icon.kept, pictures.takeBytes(bytes.count)
-        else { return nil }
+        guard let picture = icon.picture, let bytes = icon.kept, pictures.takeBytes(bytes.count) else { return nil }
         return "data:\(picture.format.mediaType);base64,\(Base64.text(of: bytes))"
     }
 
@@ -132,8 +119,7 @@ struct CheckSheet {
             case .warning: "warn"
             case .note: "plain"
             }
-        return finding.rules.map { "<span class=\"mark \(style)\">\($0.id)</span>" }
-            .joined(separator: " ")
+        return finding.rules.map { "<span class=\"mark \(style)\">\($0.id)</span>" }.joined(separator: " ")
     }
 
     private func card(_ target: IconTarget, _ group: Group, _ found: [SiteFinding]) -> String {
@@ -145,8 +131,9 @@ struct CheckSheet {
                 return "<span class=\"natural\"><img\(isScalable ? " class=\"scalable\"" : "") "
                     + "src=\"\(url)\" alt=\"\(name)\"></span>"
             } ?? "<span class=\"none\">\(icon?.picture == nil ? "No image" : "Not shown")</span>"
-        let declared = group.declarations.filter { $0.link.target == target }
-            .map { VisibleText.escaped(Self.words(for: $0)) }
+        let declared = group.declarations.filter { $0.link.target == target }.map {
+            VisibleText.escaped(Self.words(for: $0))
+        }
         var facts: [(String, String)] = declared.map { ("Declared", $0) }
         if let image = icon?.picture {
             let sizes = image.sizes.prefix(12).map(\.description).joined(separator: " ")
@@ -173,8 +160,8 @@ struct CheckSheet {
             icon.entry == nil
             ? link.rel ?? link.source.rawValue
             : "manifest, for " + link.purposes.map(\.rawValue).joined(separator: " and ")
-        return [kind, link.sizesText, link.type, link.media].compactMap(\.self)
-            .filter { !$0.isEmpty }.joined(separator: " · ")
+        return [kind, link.sizesText, link.type, link.media].compactMap(\.self).filter { !$0.isEmpty }.joined(
+            separator: " · ")
     }
 }
 
@@ -201,17 +188,14 @@ struct SitePreviewMarkup {
     /// If there is no icon, the style sheet shows a globe in browsers and search results, and a letter on phones.
     var text: String {
         let icons = [
-            ("tab", preview.tab), ("dark", preview.darkTab), ("search", preview.search),
-            ("touch", preview.touch), ("app", preview.launcher),
+            ("tab", preview.tab), ("dark", preview.darkTab), ("search", preview.search), ("touch", preview.touch),
+            ("app", preview.launcher),
         ]
-        let variables = icons.compactMap { name, icon in
-            icon.flatMap(pictureURL).map { "--\(name):url(\($0))" }
-        }
+        let variables = icons.compactMap { name, icon in icon.flatMap(pictureURL).map { "--\(name):url(\($0))" } }
         let mask = preview.maskable == nil ? "disc" : "masked"
         let touch = preview.touch == nil ? "<i class=\"letter\">\(letter)</i>" : "<i></i>"
         let app =
-            preview.launcher == nil
-            ? "<i class=\"letter\">\(letter)</i>" : "<span class=\"\(mask)\"><i></i></span>"
+            preview.launcher == nil ? "<i class=\"letter\">\(letter)</i>" : "<span class=\"\(mask)\"><i></i></span>"
         return """
             <div class="previews" style="\(variables.joined(separator: ";"))">
             \(figure("browser light", "Browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))

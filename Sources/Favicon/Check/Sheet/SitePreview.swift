@@ -14,8 +14,7 @@ struct SitePreview: Sendable {
 
     var shown: [(platform: String, icon: AuditedIcon?)] {
         [
-            ("browser tab", tab), ("dark tab", darkTab), ("search result", search),
-            ("iPhone", touch),
+            ("browser tab", tab), ("dark tab", darkTab), ("search result", search), ("iPhone", touch),
             ("Android", launcher),
         ]
     }
@@ -24,18 +23,16 @@ struct SitePreview: Sendable {
         tab = ChromiumTab(of: page, in: site).shown
         darkTab = ChromiumTab(of: page, in: site, .dark).shown
         let links = page.page.links.filter { !$0.isInNoscript }
-        let found = links.filter { $0.kinds.contains(.icon) || $0.kinds.contains(where: \.isTouch) }
-            .compactMap {
-                site.image(at: $0.target, for: page) == nil ? nil : site.icons[$0.target]
-            }
+        let found = links.filter { $0.kinds.contains(.icon) || $0.kinds.contains(where: \.isTouch) }.compactMap {
+            site.image(at: $0.target, for: page) == nil ? nil : site.icons[$0.target]
+        }
         search = (found.isEmpty ? [tab].compactMap(\.self) : found).largest
         touch =
-            site.touchIcons(of: page).filter { !site.isVector($0.link) }
-            .compactMap { site.icons[$0.link.target] }.largest
+            site.touchIcons(of: page).filter { !site.isVector($0.link) }.compactMap { site.icons[$0.link.target] }
+            .largest
         let manifest = site.manifest(of: page)?.icons.map(\.link) ?? []
         func largest(_ purpose: IconLink.Purpose) -> AuditedIcon? {
-            manifest.filter { $0.purposes.contains(purpose) }
-                .compactMap { site.icons[$0.target] }.largest
+            manifest.filter { $0.purposes.contains(purpose) }.compactMap { site.icons[$0.target] }.largest
         }
         maskable = largest(.maskable)
         application = largest(.any)
@@ -44,9 +41,7 @@ struct SitePreview: Sendable {
 
 extension [AuditedIcon] {
     /// The icon with the largest picture; an SVG counts as the largest because it is scalable.
-    fileprivate var largest: AuditedIcon? {
-        filter(\.isUsable).max { $0.largestSide < $1.largestSide }
-    }
+    fileprivate var largest: AuditedIcon? { filter(\.isUsable).max { $0.largestSide < $1.largestSide } }
 }
 
 extension AuditedIcon {

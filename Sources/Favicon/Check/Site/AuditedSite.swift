@@ -38,16 +38,14 @@ struct AuditedSite: Sendable {
         self.isURLKnown = isURLKnown
         self.limit = limit
         let manifestFiles = try await loader.resources(
-            at: pages.compactMap(\.page.manifest).distinct,
-            as: .manifest(of: pages.first?.page.document))
+            at: pages.compactMap(\.page.manifest).distinct, as: .manifest(of: pages.first?.page.document))
         let manifests = manifestFiles.compactMapValues { resource in
             resource.file.flatMap { file in
                 file.bytes.count > WebManifest.byteLimit
                     ? nil
                     : SiteManifest(
                         file.bytes, at: file.url,
-                        named: folder?.name(of: file.url)
-                            ?? file.url.withoutCredentials.description)
+                        named: folder?.name(of: file.url) ?? file.url.withoutCredentials.description)
             }
         }
         self.manifestFiles = manifestFiles.mapValues(\.withoutBody)
@@ -56,9 +54,7 @@ struct AuditedSite: Sendable {
         for page in pages {
             targets += page.page.icons.map(\.target)
             targets += page.page.manifest.flatMap { manifests[$0] }?.icons.map(\.link.target) ?? []
-            if let document = page.page.document {
-                targets += Self.undeclared(of: document).map(\.target)
-            }
+            if let document = page.page.document { targets += Self.undeclared(of: document).map(\.target) }
         }
         let urls = targets.compactMap { if case .web(let url) = $0 { url } else { nil } }.distinct
         let inspection = SiteInspection(budget: budget)
@@ -95,8 +91,7 @@ struct AuditedSite: Sendable {
     }
 
     static func undeclaredTouchIcon(of document: WebURL) -> IconLink {
-        var touch = IconLink(
-            source: .default, target: .web(document.atOrigin("apple-touch-icon.png")))
+        var touch = IconLink(source: .default, target: .web(document.atOrigin("apple-touch-icon.png")))
         touch.kinds = [.appleTouchIcon]
         return touch
     }
@@ -106,9 +101,9 @@ struct AuditedSite: Sendable {
         var hosts: Set<String> = []
         for page in pages {
             for declaration in declarations(of: page) {
-                guard case .web(let url) = declaration.link.target,
-                    case .elsewhere = icons[.web(url)]?.resource
-                else { return nil }
+                guard case .web(let url) = declaration.link.target, case .elsewhere = icons[.web(url)]?.resource else {
+                    return nil
+                }
                 hosts.insert(url.host)
             }
             guard let url = page.page.manifest else { continue }
@@ -120,13 +115,9 @@ struct AuditedSite: Sendable {
 
     /// The icons that a page and its manifest declare, except for those that declare that there is none.
     func declarations(of page: SitePage) -> [IconDeclaration] {
-        let links = page.page.icons.filter { !$0.target.declaresNoIcon }
-            .map { IconDeclaration(link: $0, page: page) }
+        let links = page.page.icons.filter { !$0.target.declaresNoIcon }.map { IconDeclaration(link: $0, page: page) }
         guard let manifest = manifest(of: page) else { return links }
-        return links
-            + manifest.icons.map {
-                IconDeclaration(link: $0.link, page: page, entry: (manifest, $0))
-            }
+        return links + manifest.icons.map { IconDeclaration(link: $0.link, page: page, entry: (manifest, $0)) }
     }
 
     /// The manifest of a page, if it was loaded and the page's policies allow it.

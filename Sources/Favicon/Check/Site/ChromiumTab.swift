@@ -13,11 +13,9 @@ struct ChromiumTab {
             let image = site.image(at: target, for: page)
             order.take(image.map { .icon($0, bytes: nil) } ?? .refused(.missing), on: target)
         }
-        declining =
-            order.isDeclined ? order.entries.first { $0.rejection == .declined }?.icon : nil
+        declining = order.isDeclined ? order.entries.first { $0.rejection == .declined }?.icon : nil
         shown = order.chosen.flatMap { site.icons[$0.target] }
-        candidates = order.entries.filter { $0.rejection == nil }.map(\.icon)
-            .sorted { $0.offset ?? 0 < $1.offset ?? 0 }
+        candidates = order.entries.filter { $0.rejection == nil }.map(\.icon).sorted { $0.offset ?? 0 < $1.offset ?? 0 }
     }
 }
 

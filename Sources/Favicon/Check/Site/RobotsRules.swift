@@ -62,8 +62,7 @@ struct RobotsRules: Sendable {
             case "allow", "disallow":
                 isNaming = false
                 guard !value.isEmpty else { continue }
-                let rule = Rule(
-                    text: value, pattern: Self.normalized(value), isAllowed: name == "allow")
+                let rule = Rule(text: value, pattern: Self.normalized(value), isAllowed: name == "allow")
                 for agent in agents { groups[agent]?.rules.append(rule) }
             default: break
             }
@@ -77,9 +76,7 @@ struct RobotsRules: Sendable {
         guard let group = names.lazy.compactMap({ groups[$0] }).first else { return nil }
         let path = Self.normalized(path)
         var matching: [Rule] = []
-        for rule in group.rules where try Self.matches(rule.pattern, path, within: &steps) {
-            matching.append(rule)
-        }
+        for rule in group.rules where try Self.matches(rule.pattern, path, within: &steps) { matching.append(rule) }
         // The longest pattern decides; among equally long ones, `Allow` does.
         let best = matching.max { one, other in
             one.pattern.count == other.pattern.count
@@ -87,10 +84,7 @@ struct RobotsRules: Sendable {
         }
         return best.flatMap { rule in
             rule.isAllowed
-                ? nil
-                : Ban(
-                    agent: group.agent, pattern: rule.text,
-                    isShort: rule.pattern.count <= path.count + 1)
+                ? nil : Ban(agent: group.agent, pattern: rule.text, isShort: rule.pattern.count <= path.count + 1)
         }
     }
 
@@ -108,8 +102,8 @@ struct RobotsRules: Sendable {
         while let byte = rest.first {
             let escape = rest.prefix(3)
             rest = rest.dropFirst()
-            if byte == UInt8(ascii: "%"), escape.count == 3,
-                case let decoded = percentDecoded(escape), decoded.count == 1
+            if byte == UInt8(ascii: "%"), escape.count == 3, case let decoded = percentDecoded(escape),
+                decoded.count == 1
             {
                 rest = rest.dropFirst(2)
                 bytes += decoded.percentEncoded(keeping: isUnreserved).utf8
@@ -120,14 +114,11 @@ struct RobotsRules: Sendable {
         return bytes
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte)
-    }
+    private static func isUnreserved(_ byte: UInt8) -> Bool { byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) }
 
     /// Whether a path starts with a pattern, in which `*` matches any text, and a final `$` the end of the path.
-    private static func matches(
-        _ pattern: [UInt8], _ path: [UInt8], within steps: inout Int
-    ) throws(TooCostly) -> Bool {
+    private static func matches(_ pattern: [UInt8], _ path: [UInt8], within steps: inout Int) throws(TooCostly) -> Bool
+    {
         let isAnchored = pattern.last == UInt8(ascii: "$")
         let end = isAnchored ? pattern.count - 1 : pattern.count
         var (index, place) = (0, 0)

@@ -13,28 +13,21 @@ enum SearchBan: Sendable, Equatable {
     private static let crawlers = ["googlebot-image", "googlebot"]
 
     static func bans(
-        on icons: [IconTarget: AuditedIcon], by files: [WebURL: SiteResource],
-        within steps: Int = RobotsRules.stepLimit
+        on icons: [IconTarget: AuditedIcon], by files: [WebURL: SiteResource], within steps: Int = RobotsRules.stepLimit
     ) -> [IconTarget: SearchBan] {
         var steps = steps
         let rules = files.compactMapValues { resource in
-            resource.file.map {
-                RobotsRules(String(decoding: $0.bytes, as: UTF8.self), for: crawlers)
-            }
+            resource.file.map { RobotsRules(String(decoding: $0.bytes, as: UTF8.self), for: crawlers) }
         }
         return icons.compactMapValues { icon in
             guard case .served(let answer) = icon.resource else { return nil }
             let url = answer.url.atOrigin("robots.txt")
             if case .late = files[url] { return .late(url) }
-            if let reason = files[url]?.reasonOfNoRules {
-                return .unreachable(url, because: reason)
-            }
+            if let reason = files[url]?.reasonOfNoRules { return .unreachable(url, because: reason) }
             do throws(RobotsRules.TooCostly) {
                 let path = answer.url.pathAndQuery
                 return try rules[url]?.ban(on: path, within: &steps).map { .rule($0) }
-            } catch {
-                return .unknown
-            }
+            } catch { return .unknown }
         }
     }
 }
@@ -43,8 +36,7 @@ extension SiteResource {
     fileprivate var reasonOfNoRules: String? {
         switch self {
         // Google treats 429 as an error of the server.
-        case .served(let answer) where answer.status >= 500 || answer.status == 429:
-            "status \(answer.status)"
+        case .served(let answer) where answer.status >= 500 || answer.status == 429: "status \(answer.status)"
         case .failed(let error): error.description
         case .served, .elsewhere, .late: nil
         }

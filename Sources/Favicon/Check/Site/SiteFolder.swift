@@ -23,8 +23,8 @@ struct SiteFolder: HTTPClient {
 
     private static let indexNames = ["index.html", "index.htm"]
     private static let pageTypes = [
-        "html": "text/html", "htm": "text/html", "shtml": "text/html",
-        "xhtml": "application/xhtml+xml", "xht": "application/xhtml+xml",
+        "html": "text/html", "htm": "text/html", "shtml": "text/html", "xhtml": "application/xhtml+xml",
+        "xht": "application/xhtml+xml",
     ]
 
     init(_ root: FilePath, at base: WebURL) {
@@ -33,19 +33,16 @@ struct SiteFolder: HTTPClient {
     }
 
     /// Responds with a file, or with status 404; throws ``Outside`` for the URL of another server.
-    func fetch<Body: BodyConsumer>(
-        _ request: HTTPRequest, into body: Body
-    ) async throws -> (response: HTTPResponse, body: Body) {
+    func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
+        response: HTTPResponse, body: Body
+    ) {
         guard let url = WebURL(request.url), has(url) else { throw Outside() }
         var body = body
         let limit = request.byteLimit ?? .max
-        guard let (file, place) = file(for: url) else {
-            return (HTTPResponse(status: 404, url: request.url), body)
-        }
+        guard let (file, place) = file(for: url) else { return (HTTPResponse(status: 404, url: request.url), body) }
         let (sent, isComplete) = try file.beginning(limit)
         var response = HTTPResponse(
-            status: 200, url: place.description,
-            headers: HTTPHeaders([("Content-Type", Self.mediaType(of: file))]))
+            status: 200, url: place.description, headers: HTTPHeaders([("Content-Type", Self.mediaType(of: file))]))
         response.isComplete = isComplete
         if !sent.isEmpty {
             body.begin(response)
@@ -74,9 +71,7 @@ struct SiteFolder: HTTPClient {
         var path = root
         for name in url.path.dropFirst(base.path.utf8.count).split(separator: "/") {
             let wanted = String(decoding: percentDecoded(Array(name.utf8)[...]), as: UTF8.self)
-            let found = try? path.readEntries().first {
-                $0.string.lowercased() == wanted.lowercased()
-            }
+            let found = try? path.readEntries().first { $0.string.lowercased() == wanted.lowercased() }
             guard let found else { return nil }
             path.append(found)
         }
@@ -105,8 +100,7 @@ struct SiteFolder: HTTPClient {
     /// Lists the pages of the site or of a part of it, those nearest to the root first.
     ///
     /// It also throws for a dangling link with the name of a page: a check must not succeed if it skips a page.
-    func pages(in part: FilePath? = nil, limit: Int = fileLimit) throws(FaviconError) -> [FilePath]
-    {
+    func pages(in part: FilePath? = nil, limit: Int = fileLimit) throws(FaviconError) -> [FilePath] {
         var pages: [FilePath] = []
         var folders = [part ?? root]
         var links: [FilePath] = []
@@ -125,8 +119,7 @@ struct SiteFolder: HTTPClient {
                 if path.isDirectory {
                     if !path.isLink {
                         folders.append(path)
-                    } else if let place = path.resolved, root.resolved?.starts(with: place) == false
-                    {
+                    } else if let place = path.resolved, root.resolved?.starts(with: place) == false {
                         links.append(path)
                     }
                 } else if Self.pageTypes[path.extension?.lowercased() ?? ""] != nil {
@@ -135,21 +128,15 @@ struct SiteFolder: HTTPClient {
                 }
             }
         }
-        return pages.sorted {
-            ($0.components.count, $0.string) < ($1.components.count, $1.string)
-        }
+        return pages.sorted { ($0.components.count, $0.string) < ($1.components.count, $1.string) }
     }
 
-    private static func names(
-        in folder: FilePath
-    ) throws(FaviconError) -> [FilePath.Component] {
+    private static func names(in folder: FilePath) throws(FaviconError) -> [FilePath.Component] {
         do {
             let names = try folder.readEntries()
             guard folder.isSearchable else { throw Errno.permissionDenied }
             return names
-        } catch {
-            throw .noInput(folder, error as? Errno ?? .ioError)
-        }
+        } catch { throw .noInput(folder, error as? Errno ?? .ioError) }
     }
 
     static let fileLimit = 200_000
@@ -165,15 +152,13 @@ struct SiteFolder: HTTPClient {
         var path = root
         for name in url.path.dropFirst(base.path.utf8.count).split(separator: "/") {
             // A file's name has no slash and is not `..`; `%2e%2e` was resolved before.
-            guard let component = Self.component(percentDecoded(Array(name.utf8)[...])),
-                component.kind == .regular
+            guard let component = Self.component(percentDecoded(Array(name.utf8)[...])), component.kind == .regular
             else { return nil }
             path.append(component)
         }
         if path.isDirectory {
             let place = url.path.hasSuffix("/") ? url : url.withSlash
-            return Self.indexNames.lazy.map { path.appending($0) }.first(where: \.isRegularFile)
-                .map { ($0, place) }
+            return Self.indexNames.lazy.map { path.appending($0) }.first(where: \.isRegularFile).map { ($0, place) }
         }
         if url.path.hasSuffix("/") { return nil }
         if path.isRegularFile { return (path, url) }
@@ -187,8 +172,9 @@ struct SiteFolder: HTTPClient {
     static func encoded(_ name: FilePath.Component) -> String {
         name.withPlatformString { text in
             // Safety: the text is zero-terminated, and is only read during the call.
-            UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map(UInt8.init(bitPattern:))
-                .percentEncoded { $0.isASCIILetterOrDigit || "-._~".utf8.contains($0) }
+            UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map(UInt8.init(bitPattern:)).percentEncoded {
+                $0.isASCIILetterOrDigit || "-._~".utf8.contains($0)
+            }
         }
     }
 
@@ -233,19 +219,13 @@ struct SiteFolder: HTTPClient {
 extension FilePath {
     /// Throws if the file's status cannot be read, but not if the file is missing.
     fileprivate func requireStatus() throws(FaviconError) {
-        do {
-            _ = try stat(followTargetSymlink: false)
-        } catch  where error != .noSuchFileOrDirectory {
+        do { _ = try stat(followTargetSymlink: false) } catch  where error != .noSuchFileOrDirectory {
             throw .noInput(self, error)
         } catch {}
     }
 
     fileprivate func requirePage() throws(FaviconError) {
-        do {
-            _ = try stat()
-        } catch {
-            throw .noInput(self, error)
-        }
+        do { _ = try stat() } catch { throw .noInput(self, error) }
         // Reading from a pipe without a writer would block forever.
         guard isRegularFile else { throw .notAFile(self) }
     }
@@ -266,9 +246,7 @@ extension FilePath {
                 }
                 return (Array(bytes.prefix(limit)), false)
             }
-        } catch {
-            throw .noInput(self, InputError(error).errno)
-        }
+        } catch { throw .noInput(self, InputError(error).errno) }
     }
 }
 

@@ -42,11 +42,7 @@ struct SiteManifest: Sendable {
             (icons, ignored, omittedCount, isObject) = ([], [], 0, false)
             return
         }
-        if case .object = scanner.handler.builder.value {
-            isObject = true
-        } else {
-            isObject = false
-        }
+        if case .object = scanner.handler.builder.value { isObject = true } else { isObject = false }
         let entries = scanner.handler.builder.value["icons"]?.items ?? []
         let offsets = scanner.handler.offsets
         var icons: [Icon] = []
@@ -56,16 +52,13 @@ struct SiteManifest: Sendable {
             let reference = entry["src"]?.string
             if let link = ImageResource(entry)?.icon(in: url) {
                 icons.append(
-                    Icon(
-                        link: link, reference: reference ?? "",
-                        hasPurpose: entry["purpose"] != nil, offsets: offsets))
+                    Icon(link: link, reference: reference ?? "", hasPurpose: entry["purpose"] != nil, offsets: offsets))
             } else {
                 let isOfPurpose = reference.flatMap { IconTarget($0, in: url) } != nil
                 ignored.append(
                     Ignored(
                         offset: offsets[isOfPurpose ? "purpose" : "src"] ?? offsets[""] ?? 0,
-                        purpose: isOfPurpose ? entry["purpose"]?.string : nil,
-                        reference: reference))
+                        purpose: isOfPurpose ? entry["purpose"]?.string : nil, reference: reference))
             }
         }
         (self.icons, self.ignored) = (icons, ignored)

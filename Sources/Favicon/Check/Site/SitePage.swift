@@ -11,8 +11,8 @@ struct SitePage: Sendable {
     private var offsets: [Int: Int] = [:]
 
     init(
-        _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil,
-        isXML: Bool = false, refresh: MetaRefresh? = nil, policies: [String] = []
+        _ bytes: [UInt8], at url: WebURL, named name: String, transport: CharacterEncoding? = nil, isXML: Bool = false,
+        refresh: MetaRefresh? = nil, policies: [String] = []
     ) {
         var finder = IconFinder(transport: transport, isXML: isXML, tellsOfItself: true)
         finder.read(bytes)
@@ -49,10 +49,9 @@ struct SitePage: Sendable {
 
     /// Whether it is only a part of pages: a file without icons, doctype, `html` and `head`.
     var isFragment: Bool {
-        !page.hasFrame && page.icons.isEmpty && page.withoutURL.isEmpty
-            && page.manifestOffset == nil && page.refresh == nil && !text.bytes.isEmpty
-            && !text.bytes.prefix(Self.doctypeReach).map(\.asciiLowercased)
-                .contains("<!doctype".utf8)
+        !page.hasFrame && page.icons.isEmpty && page.withoutURL.isEmpty && page.manifestOffset == nil
+            && page.refresh == nil && !text.bytes.isEmpty
+            && !text.bytes.prefix(Self.doctypeReach).map(\.asciiLowercased).contains("<!doctype".utf8)
     }
 
     private static let doctypeReach = 4096
@@ -60,11 +59,12 @@ struct SitePage: Sendable {
 
     var title: String? {
         guard let offset = page.titleOffset else { return nil }
-        let title = text.bytes[(offsets[offset] ?? offset)...].drop { $0 != ASCII.greaterThan }
-            .dropFirst().prefix { $0 != ASCII.lessThan }.prefix(Self.titleReach)
-        return String(
-            decoding: CharacterReference.attributeValue(of: Array(title)), as: UTF8.self
-        ).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let title = text.bytes[(offsets[offset] ?? offset)...].drop { $0 != ASCII.greaterThan }.dropFirst().prefix {
+            $0 != ASCII.lessThan
+        }.prefix(Self.titleReach)
+        return String(decoding: CharacterReference.attributeValue(of: Array(title)), as: UTF8.self).split(
+            whereSeparator: \.isWhitespace
+        ).joined(separator: " ")
     }
 
     /// The tag or text that ended the head, if a link to an icon follows it.
@@ -114,8 +114,7 @@ struct SitePage: Sendable {
     func place(of attribute: String, inTagAt offset: Int) -> SitePlace {
         let tag = offsets[offset] ?? offset
         return SitePlace(
-            text: text, offset: text.offset(ofAttribute: attribute, inTagAt: tag), tag: tag,
-            page: text.name)
+            text: text, offset: text.offset(ofAttribute: attribute, inTagAt: tag), tag: tag, page: text.name)
     }
 
     /// The place for problems about something that the page lacks.
@@ -147,9 +146,7 @@ struct IconDeclaration: Sendable {
         return page.place(of: attribute, inTagAt: offset)
     }
 
-    var place: SitePlace {
-        place(of: link.source == .tile ? "content" : "href", member: "src")
-    }
+    var place: SitePlace { place(of: link.source == .tile ? "content" : "href", member: "src") }
 }
 
 extension SitePage {

@@ -42,9 +42,7 @@ struct ServedFile: Sendable {
     var byteCount: Int
 
     /// The media type in lower case without parameters; `nil` if the server sends none.
-    var mediaType: String? {
-        headers["Content-Type"].flatMap { MediaTypeName.essence(of: $0) }
-    }
+    var mediaType: String? { headers["Content-Type"].flatMap { MediaTypeName.essence(of: $0) } }
 }
 
 struct SiteLoader: Sendable {
@@ -60,20 +58,14 @@ struct SiteLoader: Sendable {
 
     func resource(at url: WebURL, as kind: Kind) async throws -> SiteResource {
         do {
-            let (response, body) = try await client.fetch(
-                request(for: url, kind), into: WholeBody())
+            let (response, body) = try await client.fetch(request(for: url, kind), into: WholeBody())
             return .served(
                 ServedFile(
-                    status: response.status, url: WebURL(response.url) ?? url,
-                    headers: response.headers, bytes: body.bytes, isCut: !response.isComplete,
-                    byteCount: body.bytes.count))
-        } catch FetchError.timedOut where requests.areOver {
-            return .late
-        } catch let error as FetchError {
+                    status: response.status, url: WebURL(response.url) ?? url, headers: response.headers,
+                    bytes: body.bytes, isCut: !response.isComplete, byteCount: body.bytes.count))
+        } catch FetchError.timedOut where requests.areOver { return .late } catch let error as FetchError {
             return .failed(error)
-        } catch is SiteFolder.Outside {
-            return .elsewhere
-        }
+        } catch is SiteFolder.Outside { return .elsewhere }
     }
 
     func resources(at urls: [WebURL], as kind: Kind) async throws -> [WebURL: SiteResource] {
@@ -81,8 +73,7 @@ struct SiteLoader: Sendable {
     }
 
     func each<Value: Sendable>(
-        of urls: [WebURL], as kind: Kind,
-        _ make: @escaping @Sendable (WebURL, SiteResource) -> Value
+        of urls: [WebURL], as kind: Kind, _ make: @escaping @Sendable (WebURL, SiteResource) -> Value
     ) async throws -> [WebURL: Value] {
         try await withThrowingTaskGroup(of: (WebURL, Value).self) { group in
             var rest = urls[...]
@@ -108,8 +99,7 @@ struct SiteLoader: Sendable {
         switch kind {
         case .page: requests.page(url)
         case .icon: requests.image(url)
-        case .manifest(let document):
-            requests.file(url, limit: WebManifest.byteLimit, from: document)
+        case .manifest(let document): requests.file(url, limit: WebManifest.byteLimit, from: document)
         case .robots: requests.file(url, limit: RobotsRules.byteLimit)
         }
     }

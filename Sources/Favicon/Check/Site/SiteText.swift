@@ -14,8 +14,7 @@ final class SiteText: SourceText {
     init(_ bytes: [UInt8], name: String) {
         self.name = name
         self.bytes = bytes
-        lineStarts =
-            [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         var count = 0
         scalarCounts = stride(from: 0, to: bytes.count + 1, by: Self.blockLength).map { start in
             defer { count += Self.scalars(in: bytes[start...].prefix(Self.blockLength)) }
@@ -33,8 +32,7 @@ final class SiteText: SourceText {
 
     private func scalars(before offset: Int) -> Int {
         let block = offset / Self.blockLength
-        return scalarCounts[block]
-            + Self.scalars(in: bytes[(block * Self.blockLength)..<offset])
+        return scalarCounts[block] + Self.scalars(in: bytes[(block * Self.blockLength)..<offset])
     }
 
     private func offset(ofScalar number: Int) -> Int {
@@ -62,9 +60,7 @@ final class SiteText: SourceText {
         return low
     }
 
-    func line(at offset: Int) -> Int {
-        Self.last(of: lineStarts) { $0 <= offset } + 1
-    }
+    func line(at offset: Int) -> Int { Self.last(of: lineStarts) { $0 <= offset } + 1 }
 
     package func excerpt(line: Int, column: Int) -> SourceExcerpt? {
         guard lineStarts.indices.contains(line - 1) else { return nil }
@@ -75,15 +71,11 @@ final class SiteText: SourceText {
         while first < marked, bytes[first] & 0xC0 == 0x80 { first += 1 }
         let shown = bytes[first..<(end ?? min(bytes.count, marked + Self.reach))]
         return SourceExcerpt(
-            line: String(
-                decoding: shown.last == UInt8(ascii: "\r") ? shown.dropLast() : shown, as: UTF8.self
-            ),
+            line: String(decoding: shown.last == UInt8(ascii: "\r") ? shown.dropLast() : shown, as: UTF8.self),
             column: Self.scalars(in: bytes[first..<marked]) + 1)
     }
 
-    private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
-        bytes.count { $0 & 0xC0 != 0x80 }
-    }
+    private static func scalars(in bytes: ArraySlice<UInt8>) -> Int { bytes.count { $0 & 0xC0 != 0x80 } }
 }
 
 extension SiteText {

@@ -13,8 +13,9 @@ struct AVIFReader: HeaderReader {
         guard isBranded else {
             guard (16...Self.longestFileType).contains(length) else { throw .unrecognized }
             guard window.count >= length else { return .needs(length) }
-            let brands = stride(from: 8, through: length - 4, by: 4).filter { $0 != 12 }
-                .map { String(decoding: window[$0..<$0 + 4], as: UTF8.self) }
+            let brands = stride(from: 8, through: length - 4, by: 4).filter { $0 != 12 }.map {
+                String(decoding: window[$0..<$0 + 4], as: UTF8.self)
+            }
             guard !Self.brands.isDisjoint(with: brands) else { throw .unrecognized }
             isBranded = true
             return .skip(length)
@@ -30,15 +31,13 @@ struct AVIFReader: HeaderReader {
         guard length >= headerLength else { throw .damaged(.avif) }
         guard window.has("meta", at: 4) else { return .skip(length) }
         guard window.count >= length else { return .needs(length) }
-        guard let size = AVIFMeta(window[headerLength..<length])?.primarySize
-        else { throw .damaged(.avif) }
+        guard let size = AVIFMeta(window[headerLength..<length])?.primarySize else { throw .damaged(.avif) }
         return .known(try IconImage(.avif, width: size.width, height: size.height))
     }
 
     func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         // Until the box is complete, its first brand identifies the format.
-        guard isBranded || Self.brands.contains(where: { window.has($0, at: 8) })
-        else { throw .unrecognized }
+        guard isBranded || Self.brands.contains(where: { window.has($0, at: 8) }) else { throw .unrecognized }
         throw .truncated(.avif)
     }
 }
@@ -56,11 +55,8 @@ struct AVIFMeta {
         else { return nil }
         var pitm = boxes.first { $0.type == "pitm" }?.fields
         var iprp = properties.fields
-        guard let version = pitm?.version(),
-            let primary = pitm?.number(version == 0 ? 2 : 4),
-            let kinds = iprp.boxes(),
-            var ipco = kinds.first(where: { $0.type == "ipco" })?.fields,
-            let container = ipco.boxes()
+        guard let version = pitm?.version(), let primary = pitm?.number(version == 0 ? 2 : 4), let kinds = iprp.boxes(),
+            var ipco = kinds.first(where: { $0.type == "ipco" })?.fields, let container = ipco.boxes()
         else { return nil }
         var size: PixelSize?
         for box in kinds where box.type == "ipma" {
@@ -81,8 +77,7 @@ private struct Box {
 
     var size: PixelSize? {
         var fields = fields
-        guard type == "ispe", fields.number(4) != nil, let width = fields.number(4),
-            let height = fields.number(4)
+        guard type == "ispe", fields.number(4) != nil, let width = fields.number(4), let height = fields.number(4)
         else { return nil }
         return PixelSize(width: width, height: height)
     }
@@ -92,26 +87,19 @@ private struct Box {
 private struct BoxFields {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        rest = bytes
-    }
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    mutating func number(_ length: Int) -> Int? {
-        take(length)?.reduce(0) { $0 << 8 | Int($1) }
-    }
+    mutating func number(_ length: Int) -> Int? { take(length)?.reduce(0) { $0 << 8 | Int($1) } }
 
-    mutating func version() -> Int? {
-        number(4).map { $0 >> 24 }
-    }
+    mutating func version() -> Int? { number(4).map { $0 >> 24 } }
 
     mutating func boxes() -> [Box]? {
         var boxes: [Box] = []
         while !rest.isEmpty {
-            guard let length = number(4), let type = take(4), length >= 8,
-                let contents = take(length - 8)
-            else { return nil }
-            boxes.append(
-                Box(type: String(decoding: type, as: UTF8.self), fields: BoxFields(contents)))
+            guard let length = number(4), let type = take(4), length >= 8, let contents = take(length - 8) else {
+                return nil
+            }
+            boxes.append(Box(type: String(decoding: type, as: UTF8.self), fields: BoxFields(contents)))
         }
         return boxes
     }

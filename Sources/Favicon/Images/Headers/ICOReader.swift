@@ -8,24 +8,23 @@ struct ICOReader: HeaderReader {
 
     let format: ImageFormat?
 
-    init(_ format: ImageFormat) {
-        self.format = format
-    }
+    init(_ format: ImageFormat) { self.format = format }
 
     func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         let directoryLength = Self.headerLength + Self.entryLength * window.littleEndian(4..<6)
         guard window.count >= directoryLength else { return .needs(directoryLength) }
-        let reachable = Self.entries(window).map { $0.offset + PNGReader.length }
-            .filter { $0 <= ImageProbe.windowLimit }
+        let reachable = Self.entries(window).map { $0.offset + PNGReader.length }.filter {
+            $0 <= ImageProbe.windowLimit
+        }
         let needed = reachable.max() ?? 0
         guard window.count >= needed else { return .needs(needed) }
         return .known(try image(window, isWhole: false))
     }
 
     func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        guard window.count >= Self.headerLength,
-            Self.entries(window).count == window.littleEndian(4..<6)
-        else { throw truncation }
+        guard window.count >= Self.headerLength, Self.entries(window).count == window.littleEndian(4..<6) else {
+            throw truncation
+        }
         return .known(try image(window, isWhole: true))
     }
 
@@ -46,8 +45,7 @@ struct ICOReader: HeaderReader {
         }
         let visible = sizes.filter { $0.width > 0 && $0.height > 0 }
         guard !visible.isEmpty else { throw .zeroSize(format) }
-        guard visible.contains(where: { $0.width > 1 || $0.height > 1 })
-        else { throw .singlePixel(format) }
+        guard visible.contains(where: { $0.width > 1 || $0.height > 1 }) else { throw .singlePixel(format) }
         return IconImage(format, visible)
     }
 
@@ -55,9 +53,7 @@ struct ICOReader: HeaderReader {
     private static func size(at offset: Int, in window: [UInt8]) -> PixelSize? {
         let bytes = Array(window.dropFirst(offset).prefix(PNGReader.length))
         return PNGReader.size(in: bytes)
-            ?? BMPReader.size(in: bytes).map {
-                PixelSize(width: $0.width, height: $0.height / 2)
-            }
+            ?? BMPReader.size(in: bytes).map { PixelSize(width: $0.width, height: $0.height / 2) }
     }
 
     struct Picture {
@@ -69,9 +65,7 @@ struct ICOReader: HeaderReader {
         var area: Int { size.width * size.height }
     }
 
-    static func pictures(in bytes: [UInt8]) -> [Picture] {
-        bytes.count < headerLength ? [] : entries(bytes)
-    }
+    static func pictures(in bytes: [UInt8]) -> [Picture] { bytes.count < headerLength ? [] : entries(bytes) }
 
     /// The directory's entries that are present; it stores 256 as 0.
     private static func entries(_ window: [UInt8]) -> [Picture] {
@@ -79,10 +73,8 @@ struct ICOReader: HeaderReader {
         return stride(from: headerLength, through: end - entryLength, by: entryLength).map { at in
             let (width, height) = (Int(window[at]), Int(window[at + 1]))
             return Picture(
-                size: PixelSize(
-                    width: width == 0 ? 256 : width, height: height == 0 ? 256 : height),
-                depth: window.littleEndian(at + 6..<at + 8),
-                offset: window.littleEndian(at + 12..<at + 16))
+                size: PixelSize(width: width == 0 ? 256 : width, height: height == 0 ? 256 : height),
+                depth: window.littleEndian(at + 6..<at + 8), offset: window.littleEndian(at + 12..<at + 16))
         }
     }
 }

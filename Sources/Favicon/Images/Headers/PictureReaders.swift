@@ -15,8 +15,8 @@ struct PNGReader: HeaderReader {
     }
 
     static func size(in bytes: [UInt8]) -> PixelSize? {
-        guard bytes.count >= length, bytes.starts(with: signature),
-            bytes.bigEndian(8..<12) == 13, bytes.has("IHDR", at: 12)
+        guard bytes.count >= length, bytes.starts(with: signature), bytes.bigEndian(8..<12) == 13,
+            bytes.has("IHDR", at: 12)
         else { return nil }
         let size = PixelSize(width: bytes.bigEndian(16..<20), height: bytes.bigEndian(20..<24))
         return max(size.width, size.height) <= Int(Int32.max) ? size : nil
@@ -29,9 +29,7 @@ struct GIFReader: HeaderReader {
 
     func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard window.count >= 10 else { return .needs(10) }
-        return .known(
-            try IconImage(
-                .gif, width: window.littleEndian(6..<8), height: window.littleEndian(8..<10)))
+        return .known(try IconImage(.gif, width: window.littleEndian(6..<8), height: window.littleEndian(8..<10)))
     }
 }
 
@@ -54,9 +52,7 @@ struct JPEGReader: HeaderReader {
         case 0x00, 0x01, 0xD0...0xD8: return .skip(2)
         case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
             guard window.count >= 9 else { return .needs(9) }
-            return .known(
-                try IconImage(
-                    .jpeg, width: window.bigEndian(7..<9), height: window.bigEndian(5..<7)))
+            return .known(try IconImage(.jpeg, width: window.bigEndian(7..<9), height: window.bigEndian(5..<7)))
         case 0xD9, 0xDA: throw .damaged(.jpeg)
         default:
             let length = window.bigEndian(2..<4)
@@ -84,22 +80,17 @@ struct WebPReader: HeaderReader {
     private static func image(_ window: [UInt8]) throws(IconRejection) -> IconImage {
         if window.has("VP8 ", at: 12) {
             // The picture starts with a key frame, which starts with a start code (RFC 6386, 9.1).
-            guard window[20] & 1 == 0, window[23...].starts(with: [0x9D, 0x01, 0x2A])
-            else { throw .damaged(.webp) }
+            guard window[20] & 1 == 0, window[23...].starts(with: [0x9D, 0x01, 0x2A]) else { throw .damaged(.webp) }
             return try IconImage(
-                .webp, width: window.littleEndian(26..<28) & 0x3FFF,
-                height: window.littleEndian(28..<30) & 0x3FFF)
+                .webp, width: window.littleEndian(26..<28) & 0x3FFF, height: window.littleEndian(28..<30) & 0x3FFF)
         }
         if window.has("VP8L", at: 12) {
             guard window[20] == 0x2F else { throw .damaged(.webp) }
             let bits = window.littleEndian(21..<25)
-            return try IconImage(
-                .webp, width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
+            return try IconImage(.webp, width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
         }
         guard window.has("VP8X", at: 12) else { throw .damaged(.webp) }
-        return try IconImage(
-            .webp, width: window.littleEndian(24..<27) + 1,
-            height: window.littleEndian(27..<30) + 1)
+        return try IconImage(.webp, width: window.littleEndian(24..<27) + 1, height: window.littleEndian(27..<30) + 1)
     }
 }
 
@@ -123,9 +114,7 @@ struct BMPReader: HeaderReader {
     }
 
     func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        guard window.contains(where: ByteSet.binaryData.contains) else {
-            return .handOver(TextReader())
-        }
+        guard window.contains(where: ByteSet.binaryData.contains) else { return .handOver(TextReader()) }
         throw .truncated(.bmp)
     }
 
@@ -148,8 +137,7 @@ struct BMPReader: HeaderReader {
     static func size(in bytes: [UInt8]) -> PixelSize? {
         guard bytes.count >= length else { return nil }
         switch bytes.littleEndian(0..<4) {
-        case 12:
-            return PixelSize(width: bytes.littleEndian(4..<6), height: bytes.littleEndian(6..<8))
+        case 12: return PixelSize(width: bytes.littleEndian(4..<6), height: bytes.littleEndian(6..<8))
         case 16, 40, 52, 56, 64, 108, 124:
             let width = Int32(truncatingIfNeeded: bytes.littleEndian(4..<8))
             let height = Int32(truncatingIfNeeded: bytes.littleEndian(8..<12))

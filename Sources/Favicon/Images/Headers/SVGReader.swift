@@ -7,18 +7,14 @@ struct SVGReader: HeaderReader {
 
     func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard let image = try Self.image(window) else {
-            guard window.count < ImageProbe.windowLimit else {
-                throw Self.rejection(window, orElse: .farHeader(.svg))
-            }
+            guard window.count < ImageProbe.windowLimit else { throw Self.rejection(window, orElse: .farHeader(.svg)) }
             return .needs(min(max(2 * window.count, HTMLSignature.length), ImageProbe.windowLimit))
         }
         return .known(image)
     }
 
     func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        guard let image = try Self.image(window) else {
-            throw Self.rejection(window, orElse: .truncated(.svg))
-        }
+        guard let image = try Self.image(window) else { throw Self.rejection(window, orElse: .truncated(.svg)) }
         return .known(image)
     }
 
@@ -28,9 +24,7 @@ struct SVGReader: HeaderReader {
         case .absent: throw rejection(window)
         case .incomplete: return nil
         case .found(let tag):
-            do throws(XMLError) {
-                root = try XMLRoot(tag)
-            } catch {
+            do throws(XMLError) { root = try XMLRoot(tag) } catch {
                 guard case .noLibrary(let reason) = error else { throw rejection(window) }
                 throw .noLibrary(reason)
             }
@@ -43,9 +37,7 @@ struct SVGReader: HeaderReader {
     }
 
     /// Why the bytes are not an SVG; `other` if they are one whose root tag is incomplete.
-    private static func rejection(
-        _ window: [UInt8], orElse other: IconRejection = .text
-    ) -> IconRejection {
+    private static func rejection(_ window: [UInt8], orElse other: IconRejection = .text) -> IconRejection {
         if HTMLSignature.matches(window) { return .page }
         guard case .incomplete(name: "svg") = XMLRootTag(in: window) else { return .text }
         return other
@@ -68,17 +60,14 @@ struct SVGSize {
 
     /// The image; a missing length is derived from the proportions of the view box, as in browsers.
     func image() throws(IconRejection) -> IconImage {
-        if width == 0 || height == 0 || box?.width == 0 || box?.height == 0 {
-            throw .zeroSize(.svg)
-        }
+        if width == 0 || height == 0 || box?.width == 0 || box?.height == 0 { throw .zeroSize(.svg) }
         switch (width, height, box) {
         case (let width?, let height?, let box):
             // With a view box, browsers scale the picture to the size they need.
             if width <= 1, height <= 1, box == nil { throw .singlePixel(.svg) }
             return Self.image(width, height)
         case (let width?, nil, let box?): return Self.image(width, width * box.height / box.width)
-        case (nil, let height?, let box?):
-            return Self.image(height * box.width / box.height, height)
+        case (nil, let height?, let box?): return Self.image(height * box.width / box.height, height)
         case (nil, nil, let box?): return Self.image(box.width, box.height)
         default: return IconImage(.svg, [])
         }
@@ -89,9 +78,7 @@ struct SVGSize {
         return IconImage(.svg, [size])
     }
 
-    private static func whole(_ length: Double) -> Int {
-        Int(min(max(length.rounded(), 1), Double(Int32.max)))
-    }
+    private static func whole(_ length: Double) -> Int { Int(min(max(length.rounded(), 1), Double(Int32.max))) }
 
     /// The length in pixels; `nil` if it is relative, invalid or negative.
     private static func pixels(_ text: String) -> Double? {
@@ -113,15 +100,14 @@ struct SVGSize {
             scanner.scan(.asciiWhiteSpace)
             if scanner.scan(UInt8(ascii: ",")) { scanner.scan(.asciiWhiteSpace) }
         }
-        guard scanner.isAtEnd, numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0
-        else { return nil }
+        guard scanner.isAtEnd, numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0 else { return nil }
         return (numbers[2], numbers[3])
     }
 
     /// Pixels per unit (CSS Values 4, 6.2), with the initial font size.
     private static let units: [String: Double] = [
-        "": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72,
-        "pc": 16, "em": 16, "rem": 16,
+        "": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72, "pc": 16, "em": 16,
+        "rem": 16,
     ]
 }
 
@@ -140,8 +126,9 @@ extension ByteScanner {
             return nil
         }
         scanExponent()
-        return Double(String(decoding: bytes[start..<position], as: UTF8.self))
-            .map { min(max($0, -Self.farthest), Self.farthest) }
+        return Double(String(decoding: bytes[start..<position], as: UTF8.self)).map {
+            min(max($0, -Self.farthest), Self.farthest)
+        }
     }
 
     /// Reads an exponent, which needs digits: `em` is a unit.

@@ -13,9 +13,7 @@ struct SignatureReader: HeaderReader {
         return .handOver(TextReader())
     }
 
-    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        try read(window)
-    }
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep { try read(window) }
 
     private static func reader(of window: [UInt8]) -> (any HeaderReader)? {
         if window.starts(with: PNGReader.signature) { return PNGReader() }
@@ -33,8 +31,8 @@ struct SignatureReader: HeaderReader {
 
 extension ByteSet {
     /// The bytes that do not occur in text (MIME Sniffing 3, "binary data byte").
-    static let binaryData = ByteSet(0...0x08).union(ByteSet(0x0B...0x0B))
-        .union(ByteSet(0x0E...0x1A)).union(ByteSet(0x1C...0x1F))
+    static let binaryData = ByteSet(0...0x08).union(ByteSet(0x0B...0x0B)).union(ByteSet(0x0E...0x1A)).union(
+        ByteSet(0x1C...0x1F))
 }
 
 /// Distinguishes an SVG from other text that servers send instead of an icon.
@@ -46,9 +44,7 @@ struct TextReader: HeaderReader {
         return try judge(window)
     }
 
-    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        try judge(window)
-    }
+    func finish(_ window: [UInt8]) throws(IconRejection) -> HeaderStep { try judge(window) }
 
     private func judge(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         var scanner = ByteScanner(window)
@@ -86,8 +82,7 @@ enum HTMLSignature {
 
     /// The standard's tags, and three more with which error pages start.
     private static let tags = [
-        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table",
-        "<a", "<style", "<title", "<b", "<body", "<br", "<p",
-        "<meta", "<link", "<center",
+        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
+        "<title", "<b", "<body", "<br", "<p", "<meta", "<link", "<center",
     ]
 }

@@ -3,26 +3,21 @@ import DevtoolKit
 
 /// `ourtool greet`: a command with a setting, an argument, a finding and an exit status.
 struct GreetCommand: Plugin {
-    static let configuration = CommandConfiguration(
-        commandName: "greet", abstract: "Greet somebody.")
+    static let configuration = CommandConfiguration(commandName: "greet", abstract: "Greet somebody.")
 
-    static let greeting = SettingKey.string(
-        "greeting", default: "Hello", help: "The word to greet with.")
+    static let greeting = SettingKey.string("greeting", default: "Hello", help: "The word to greet with.")
     static let settings = [greeting.setting]
 
-    @Argument(help: "Who is greeted.")
-    var name: String
+    @Argument(help: "Who is greeted.") var name: String
 
-    @OptionGroup
-    var configurationFile: ConfigurationOptions
+    @OptionGroup var configurationFile: ConfigurationOptions
 
     mutating func run(in context: Context) async throws {
         guard name != "nobody" else {
             context.console.report(Diagnostic("there is nobody", hint: "name somebody"))
             throw ExitStatus.problemsFound
         }
-        let section = try context.configuration(file: configurationFile.file)
-            .section(of: GreetCommand.self)
+        let section = try context.configuration(file: configurationFile.file).section(of: GreetCommand.self)
         try context.console.print("\(section[Self.greeting]), \(name)")
     }
 }

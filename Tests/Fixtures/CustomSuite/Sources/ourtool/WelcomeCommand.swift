@@ -7,13 +7,11 @@ struct WelcomeCommand: Plugin {
         commandName: "welcome", abstract: "Greet everybody in the team.",
         discussion: "The program 'team' prints their names, as a list in JSON.")
 
-    @Option(help: "Write who was greeted to this file, as JSON.")
-    var journal: String?
+    @Option(help: "Write who was greeted to this file, as JSON.") var journal: String?
 
     mutating func run(in context: Context) async throws {
         guard let program = context.executable(named: "team") else {
-            context.console.report(
-                Diagnostic("program 'team' not found on the PATH", hint: "install ourtool-team"))
+            context.console.report(Diagnostic("program 'team' not found on the PATH", hint: "install ourtool-team"))
             throw ExitStatus.unavailable
         }
         let (termination, output) = try await context.processes.output(of: Invocation(program))
