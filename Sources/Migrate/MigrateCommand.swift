@@ -37,7 +37,7 @@ package struct MigrateCommand: Plugin {
 }
 
 extension MigrateCommand {
-    package static var traits: PluginTraits {
+    package static let traits: PluginTraits = {
         var traits = PluginTraits()
         traits.arguments.prepared = prepared
         traits.arguments.check = { command, configuration, context in
@@ -46,7 +46,7 @@ extension MigrateCommand {
         }
         traits.findings = findings
         return traits
-    }
+    }()
 
     /// Moves the name of one of devtool's own subcommands to the front, because it may follow options as Liquibase's
     /// may.

@@ -42,7 +42,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     @Option(
         name: .customLong("backup"), defaultAsFlag: "~",
         help: ArgumentHelp(
-            "With --in-place, keep the original as board.json~; --backup=.orig keeps it as " + "board.json.orig.",
+            "With --in-place, keep the original as board.json~; --backup=.orig keeps it as board.json.orig.",
             valueName: "suffix")) var backup: String?
 
     @OptionGroup(title: "Preview and undo") var review: ReviewOptions
@@ -51,11 +51,11 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
 
     @OptionGroup(title: "Export formats") var exporting: ExportOptions
 
-    package static var traits: PluginTraits {
+    package static let traits: PluginTraits = {
         var traits = PluginTraits()
         traits.arguments.optionalValues = ["--backup": "~"]
         return traits
-    }
+    }()
 
     @OptionGroup package var globalOptions: GlobalOptions
 
@@ -74,7 +74,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
         if inPlace, exporting.choice != nil {
             throw ValidationError(
-                "'--in-place' and '--to' cannot be combined: drop '--in-place', or '--to' to " + "number the export")
+                "'--in-place' and '--to' cannot be combined: drop '--in-place', or '--to' to number the export")
         }
         if inPlace, files.contains(where: BoardAddress.isURL) {
             throw ValidationError("'--in-place' requires a file; it cannot replace a URL")
@@ -87,7 +87,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
         if exporting.embed, format != .html || exporting.attachments == nil {
             throw ValidationError(
-                "'--embed' requires '--attachments', and '--to html' or an output file that ends in " + "'.html'")
+                "'--embed' requires '--attachments', and '--to html' or an output file that ends in '.html'")
         }
         try validateReview()
         if exporting.schema {

@@ -13,7 +13,8 @@ struct PluginsRunCommand: Plugin {
     mutating func run(in context: Context) async throws {
         guard let plugin = context.externalPlugin(named: name) else {
             let names = context.pluginCandidates.map(\.plugin.name)
-            throw Problem.unknownPlugin(name, hint: name.nearest(in: names).map { "did you mean '\($0)'?" })
+            throw Problem(
+                .usage, "unknown plugin '\(name)'", hint: name.nearest(in: names).map { "did you mean '\($0)'?" })
         }
         try await PluginRun(plugin: plugin, arguments: arguments).run(in: context).propagate()
     }

@@ -47,27 +47,17 @@ package struct ConvertedFile: Sendable {
     }
 }
 
-package enum ProjectConversionError: DiagnosableError {
-    case unavailable
-    case unknownKind(String, known: String)
-    /// Malformed, too large, or without tasks.
-    case malformed(Diagnostic, isEmpty: Bool = false)
+/// The source is malformed, too large, or without tasks.
+package struct MalformedSource: DiagnosableError {
+    package let diagnostics: [Diagnostic]
+    package let isEmpty: Bool
 
-    package var diagnostics: [Diagnostic] {
-        switch self {
-        case .unavailable: [Diagnostic("no command of this suite can convert files")]
-        case .unknownKind(let name, let known):
-            [Diagnostic("cannot convert '\(name)': unknown kind of file", hint: "known: \(known)")]
-        case .malformed(let diagnostic, _): [diagnostic]
-        }
+    package init(_ diagnostic: Diagnostic, isEmpty: Bool = false) {
+        diagnostics = [diagnostic]
+        self.isEmpty = isEmpty
     }
 
-    package var exitStatus: ExitStatus {
-        switch self {
-        case .unavailable, .unknownKind: .usage
-        case .malformed: .badData
-        }
-    }
+    package var exitStatus: ExitStatus { .badData }
 }
 
 struct ProjectConversionWork {
@@ -76,7 +66,9 @@ struct ProjectConversionWork {
 
     /// Throws `ExitStatus.problemsFound` if a part could not be read or the result has errors.
     func run() throws {
-        guard let converter = context.projectConverter else { throw ProjectConversionError.unavailable }
+        guard let converter = context.projectConverter else {
+            throw Problem(.usage, "no command of this suite can convert files")
+        }
         let file = context.path(source)
         let converted = try converter.convert(file, source, context)
         let folder = file.containingFolder

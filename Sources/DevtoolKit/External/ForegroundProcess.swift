@@ -38,6 +38,19 @@ struct ForegroundProcess {
     }
 }
 
+extension Problem {
+    fileprivate static func cannotStart(_ path: FilePath, _ errno: Errno) -> Problem {
+        // The two errors of `execve` that are misleading for a script.
+        let hint: String? =
+            switch errno {
+            case .execFormatError: "a script's first line names its interpreter, as in '#!/bin/sh'"
+            case .noSuchFileOrDirectory: "is the interpreter that its first line names installed?"
+            default: nil
+            }
+        return Problem(.unavailable, "cannot run '\(path)': \(errno)", hint: hint)
+    }
+}
+
 private func wait(for process: pid_t) -> Termination {
     while true {
         var information = siginfo_t()

@@ -19,8 +19,9 @@ extension Context {
         if let plugin = externalPlugin(named: name) { return plugin }
         let plugins = pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
         let nearest = name.nearest(in: commandNames + plugins)
-        throw Problem.unknownCommand(
-            name, hint: nearest.map { "did you mean '\($0)'?" } ?? "run '\(suiteName) --help' for a list of commands")
+        throw Problem(
+            .usage, "unknown command '\(name)'",
+            hint: nearest.map { "did you mean '\($0)'?" } ?? "run '\(suiteName) --help' for a list of commands")
     }
 }
 

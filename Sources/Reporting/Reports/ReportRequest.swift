@@ -25,9 +25,7 @@ package struct ReportRequest: Hashable, Codable, Sendable {
     }
 
     package func write(_ run: RunRecord) throws { try FilePath(path).write(Array(text(of: run).utf8)) }
-}
 
-extension ReportRequest {
     /// Throws a ``DiagnosableError`` if the run reads or writes the report's file itself.
     package func checkPlace() throws {
         guard FilesOfRun.contains(FilePath(path)) else { return }

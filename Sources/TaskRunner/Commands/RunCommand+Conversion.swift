@@ -12,7 +12,7 @@ extension RunCommand {
             do {
                 _ = try convert(file, shownAs: name, in: context)
                 return true
-            } catch ProjectConversionError.malformed(_, isEmpty: true) {} catch let error as any DiagnosableError {
+            } catch let error as MalformedSource where error.isEmpty {} catch let error as any DiagnosableError {
                 for var problem in error.diagnostics {
                     problem.severity = .warning
                     context.console.report(problem)
@@ -37,7 +37,7 @@ extension RunCommand {
 
     static func convert(_ file: FilePath, shownAs name: String, in context: Context) throws -> ConvertedFile {
         guard let fileName = file.lastComponent?.string, let kind = SourceKind(fileName: fileName) else {
-            throw ProjectConversionError.unknownKind(name, known: SourceKind.names)
+            throw Problem(.usage, "cannot convert '\(name)': unknown kind of file", hint: "known: \(SourceKind.names)")
         }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
         let folder = file.containingFolder
@@ -59,7 +59,7 @@ extension RunCommand {
             let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name
             let problem = Diagnostic(
                 error.message, at: SourceLocation(file: place, line: error.line, column: error.column))
-            throw ProjectConversionError.malformed(problem, isEmpty: error.isEmpty)
+            throw MalformedSource(problem, isEmpty: error.isEmpty)
         }
     }
 }
@@ -73,12 +73,11 @@ private struct SourceFile {
     func bytes() throws -> [UInt8] {
         let bytes: [UInt8]
         do { bytes = try path.contents(upTo: Self.limit) } catch InputError.tooLarge(let limit) {
-            throw ProjectConversionError.malformed(
-                Diagnostic("cannot convert '\(shownAs)': it has more than \(limit) bytes"))
+            throw MalformedSource(Diagnostic("cannot convert '\(shownAs)': it has more than \(limit) bytes"))
         } catch { throw FileError(reading: shownAs, error) }
         guard let zero = bytes.firstIndex(of: 0) else { return bytes }
         let line = bytes[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
-        throw ProjectConversionError.malformed(
+        throw MalformedSource(
             Diagnostic("a text cannot hold a zero byte", at: SourceLocation(file: shownAs, line: line, column: 1)))
     }
 }

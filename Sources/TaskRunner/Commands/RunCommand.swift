@@ -80,7 +80,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         let ways = [dryRun, list, env, graph != nil, watch, cleanCache].count { $0 }
         if ways > 1 {
             throw ValidationError(
-                "'--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch'" + " cannot be combined")
+                "'--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch' cannot be combined")
         }
         if cleanCache, !request.words.isEmpty {
             throw ValidationError("'--clean-cache' removes the results of all tasks, and takes none")
@@ -182,7 +182,7 @@ extension RunCommand {
 
 extension RunCommand {
     /// The command owns the tasks, and needs the bytes of arguments, which it passes on to programs.
-    public static var traits: PluginTraits {
+    public static let traits: PluginTraits = {
         var traits = PluginTraits()
         traits.arguments.shorthand = work
         traits.arguments.prepared = prepared
@@ -193,7 +193,7 @@ extension RunCommand {
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
         traits.staysOnMainThread = true
         return traits
-    }
+    }()
 }
 
 extension RunCommand {
