@@ -25,11 +25,11 @@ extension Rule {
         help: "Correct the XML, YAML or JSON at the place shown.")
     package static let schema = Rule(
         "schema", in: .correctness, "SchemaViolation", "An XML changelog does not conform to Liquibase's schema.",
-        help: "Correct the element or attribute to match the schema, and declare the schema in the " + "root element.")
+        help: "Correct the element or attribute to match the schema, and declare the schema in the root element.")
     package static let missingSchema = Rule(
         "missing-schema", in: .correctness, "MissingSchema",
         "An XML changelog cannot be checked against Liquibase's schema.",
-        help: "Declare a schema of the installed Liquibase, or install Liquibase with 'devtool " + "migrate install'.")
+        help: "Declare a schema of the installed Liquibase, or install Liquibase with 'devtool migrate install'.")
     package static let externalEntities = Rule(
         "external-entities", in: .correctness, "ExternalEntities",
         "The document type of a changelog may refer to other files, which are not checked.",
@@ -37,7 +37,7 @@ extension Rule {
     package static let unsupportedFile = Rule(
         "unsupported-file", in: .correctness, "UnsupportedFile",
         "A file is not of a kind that Liquibase reads as a changelog.",
-        help: "Give it a name that ends in .xml, .yaml, .yml, .json or .sql, according to its " + "format.")
+        help: "Give it a name that ends in .xml, .yaml, .yml, .json or .sql, according to its format.")
     package static let missingFile = Rule(
         "missing-file", in: .correctness, "MissingFile", "A file that a changelog names cannot be found or read.",
         help: "Correct the path: it is relative to the search path, or with "
@@ -90,7 +90,7 @@ extension Rule {
     package static let unknownChangeSet = Rule(
         "unknown-changeset", in: .correctness, "UnknownChangeSet",
         "A changeset that another one refers to does not come before it.",
-        help: "Correct the id, author and path of the reference, or move the changeset that it " + "names.")
+        help: "Correct the id, author and path of the reference, or move the changeset that it names.")
     package static let undefinedParameter = Rule(
         "undefined-parameter", in: .correctness, "UndefinedParameter",
         "A parameter is not defined, and Liquibase leaves its '${…}' unchanged.",

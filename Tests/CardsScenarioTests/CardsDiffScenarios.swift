@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func inColour() async throws {
-        let expected = "\u{1B}[1m<stdin>\u{1B}[0m\n\u{1B}[31m-Plan\u{1B}[0m\n" + "\u{1B}[32m+#1 Plan\u{1B}[0m\n"
+        let expected = "\u{1B}[1m<stdin>\u{1B}[0m\n\u{1B}[31m-Plan\u{1B}[0m\n\u{1B}[32m+#1 Plan\u{1B}[0m\n"
         let scenario = Scenario().stdin(Self.board)
         try await scenario.run("cards", "--diff", "--color", "always").stdout(expected).exits(0)
         try await scenario.variable("FORCE_COLOR", "1").run("cards", "--diff").stdout(expected)

@@ -64,6 +64,7 @@ import Testing
         ) async throws
     {
         let scenario = try Scenario().file("board.json", CardsScenarios.board)
+        // The first to be moved is the backup.
         try await scenario.trap(function, "kill -KILL $PPID").run("cards", "-i", "board.json").stdout("").stderr("")
             .exits(128 + SIGKILL).file("board.json", CardsScenarios.board)
         #expect(scenario.folder.names.count == files)
@@ -93,8 +94,8 @@ import Testing
         let scenario = try Scenario().file("board.json", CardsScenarios.board).file("board.json~", "earlier")
         try await scenario.trap(function, "kill -KILL $PPID").run("cards", "-i", "--backup", "board.json").exits(
             128 + SIGKILL
-        ).file("board.json", CardsScenarios.board)  // The first to be moved is the backup.
-            .file("board.json~", function == "renameat2" ? CardsScenarios.board : "earlier")
+        ).file("board.json", CardsScenarios.board).file(
+            "board.json~", function == "renameat2" ? CardsScenarios.board : "earlier")
         try await scenario.run("cards", "-i", "--backup", "board.json").exits(0).file(
             "board.json", CardsScenarios.numbered
         ).file("board.json~", CardsScenarios.board)

@@ -23,7 +23,7 @@ import Testing
         (
             "c.xml",
             ScratchChangelog.xml(
-                "<changeSet id='1' author='a'><sql>\n   select 1;\n   <![CDATA[ select 2]]>   " + "</sql></changeSet>"),
+                "<changeSet id='1' author='a'><sql>\n   select 1;\n   <![CDATA[ select 2]]>   </sql></changeSet>"),
             "4627337e54683463fc2b3fa543b6a7dc"
         ),
         (
@@ -36,7 +36,7 @@ import Testing
         (
             "c.yaml",
             ScratchChangelog.yaml(
-                "- sql: {sql: select 1, endDelimiter: \"/\", splitStatements: false, " + "stripComments: true}"),
+                "- sql: {sql: select 1, endDelimiter: \"/\", splitStatements: false, stripComments: true}"),
             "aea9b84cb02189c22254425f4355eb8d"
         ), ("c.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1;\n", "07d7d7a28c35b80d36e41424401a2f3e"),
         ("c.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1\n/\n", "5052c050d234b8725fed2b2ce19a02fd"),

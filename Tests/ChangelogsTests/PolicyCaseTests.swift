@@ -87,7 +87,7 @@ import Testing
             finds: ["blocking-index"], misses: ["unique-on-data"]),
         Case(
             engine: "postgresql",
-            changes: "ALTER TABLE t ADD a int; UPDATE t SET a = 1 WHERE b; " + "CREATE UNIQUE INDEX i ON t (a);",
+            changes: "ALTER TABLE t ADD a int; UPDATE t SET a = 1 WHERE b; CREATE UNIQUE INDEX i ON t (a);",
             finds: ["blocking-index", "unique-on-data"]),
         // What PostgreSQL's parser reads, and refuses.
         Case(
@@ -176,7 +176,7 @@ import Testing
             finds: ["blocking-check"]),
         Case(
             engine: "postgresql",
-            changes: "CREATE TABLE q (LIKE p); " + "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99);",
+            changes: "CREATE TABLE q (LIKE p); ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (0) TO (99);",
             finds: [], misses: ["blocking-check"]),
         Case(
             engine: "postgresql", changes: #"<addAutoIncrement tableName="t" columnName="a"/>"#, finds: [],
@@ -261,7 +261,7 @@ import Testing
         ]).policyFindings(on: "postgresql") { $0.id == "2" }.map(\.hint)
         #expect(
             hints == [
-                "CREATE INDEX i ON ONLY p (k), CONCURRENTLY on each partition, and ALTER INDEX i " + "ATTACH PARTITION"
+                "CREATE INDEX i ON ONLY p (k), CONCURRENTLY on each partition, and ALTER INDEX i ATTACH PARTITION"
             ])
     }
 

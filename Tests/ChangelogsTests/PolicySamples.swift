@@ -283,7 +283,7 @@ struct PolicySample: Sendable, CustomTestStringConvertible {
         PolicySample(
             rule: "enum-value-removal",
             xml: "<sql>CREATE TYPE mood AS ENUM ('a', 'b'); CREATE TYPE mood2 AS ENUM ('a'); "
-                + "ALTER TABLE old ADD m mood; ALTER TABLE old ALTER m TYPE mood2 USING m::text::mood2" + "</sql>",
+                + "ALTER TABLE old ADD m mood; ALTER TABLE old ALTER m TYPE mood2 USING m::text::mood2</sql>",
             yaml: #"sql: {sql: "CREATE TYPE mood AS ENUM ('a', 'b'); CREATE TYPE mood2 AS ENUM ('b'); "#
                 + #"ALTER TABLE old ADD m mood; ALTER TABLE old ALTER m TYPE mood2"}"#,
             sql: "CREATE TYPE mood AS ENUM ('a', 'b'); CREATE TYPE mood2 AS ENUM ('a'); "

@@ -69,7 +69,7 @@ import Testing
         ("databaseChangeLog:\n - changeSet: {author: a}\n", ["c.yaml:2:4 error missing-id"]),
         ("databaseChangeLog:\n - changeSet: {id: 1}\n", ["c.yaml:2:4 error missing-author"]),
         ("databaseChangeLog:\n - changeSet: {id: 1, id: 2, author: a}\n", ["c.yaml:2:23 warning unknown-key"]),
-        ("databaseChangeLog:\n - changeSet: &x {id: 1, author: a}\n" + " - changeSet: {<<: *x, id: 2}\n", []),
+        ("databaseChangeLog:\n - changeSet: &x {id: 1, author: a}\n - changeSet: {<<: *x, id: 2}\n", []),
         (
             "databaseChangeLog:\n - changeSet: {id: 1, author: a, conext: b}\n",
             ["c.yaml:2:34 warning unknown-attribute"]

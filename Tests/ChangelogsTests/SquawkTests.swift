@@ -34,7 +34,7 @@ import Testing
             theirs: "adding-not-nullable-field", ours: "blocking-not-null",
             bad: "ALTER TABLE meal ALTER COLUMN stars SET NOT NULL;",
             good: "ALTER TABLE meal ADD CONSTRAINT c CHECK (stars IS NOT NULL) NOT VALID; "
-                + "ALTER TABLE meal VALIDATE CONSTRAINT c; " + "ALTER TABLE meal ALTER COLUMN stars SET NOT NULL;"),
+                + "ALTER TABLE meal VALIDATE CONSTRAINT c; ALTER TABLE meal ALTER COLUMN stars SET NOT NULL;"),
         Comparison(
             theirs: "adding-required-field", ours: "required-column",
             bad: "ALTER TABLE meal ADD COLUMN stars integer NOT NULL;",

@@ -40,7 +40,7 @@ import Testing
         (["-q", "-v"], "'--quiet' and '--verbose' cannot be combined"),
         (
             ["--color", "red"],
-            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', " + "'always' or 'never'."
+            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'."
         ),
     ]) func rejectsWhatIsWrong(arguments: [String], message: String) {
         let error = #expect(throws: Problem.self) { try GlobalOptions.split(arguments, of: "house") }

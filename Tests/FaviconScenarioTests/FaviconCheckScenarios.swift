@@ -354,7 +354,7 @@ import Testing
     @Test func aPageThatLeadsOn() async throws {
         let leading = "<meta http-equiv=refresh content='0; url=/'>"
         try await Scenario().file("site/a.html", leading).run("favicon", "--check", "site").stdout("").stderr(
-            "devtool: site/a.html: the page leads to another one at once, so nothing was " + "checked\n"
+            "devtool: site/a.html: the page leads to another one at once, so nothing was checked\n"
         ).exits(65)
         let server = try LoopbackServer(["/": .html("<meta http-equiv=refresh content='0;url=/b'>")])
         try await Scenario().run("favicon", "--check", server.url("/")).stdout("").stderr(
@@ -456,7 +456,7 @@ import Testing
     @Test func commentsAcceptFindings() async throws {
         let page = Self.page.replacing(
             "<link rel=\"icon\" href=\"/fav",
-            with: "<!-- devtool:allow untrue-size: drawn by the server -->\n" + "<link rel=\"icon\" href=\"/fav")
+            with: "<!-- devtool:allow untrue-size: drawn by the server -->\n<link rel=\"icon\" href=\"/fav")
         try await Self.site(page).run("favicon", "--check", "site").stdout("").stderr(
             "5 icons of 1 page: no problems found, 1 accepted\n" + Self.platforms
         ).exits(0)

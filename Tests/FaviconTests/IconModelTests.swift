@@ -43,10 +43,7 @@ import Testing
             ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=64x64>", nil, "a"),
             ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=32x32>", nil, "b"),
             ("<link rel=icon href=a sizes=8x8><link rel=icon href=b sizes=9x9>", nil, "b"),
-            (
-                "<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=16x16>" + "<link rel=icon href=c>", nil,
-                "b"
-            ),
+            ("<link rel=icon href=a sizes=32x32><link rel=icon href=b sizes=16x16><link rel=icon href=c>", nil, "b"),
             // Only the first of a link's sizes counts, and of it the width.
             ("<link rel=icon href=a sizes='64x64 16x16'><link rel=icon href=b sizes=32x32>", nil, "b"),
             ("<link rel=icon href=a sizes='any 16x16'><link rel=icon href=b sizes=32x32>", nil, "b"),
@@ -116,8 +113,8 @@ import Testing
                 """, nil, "c d i b g.svg f a h e /favicon.ico |"
             ),
             (
-                "<link rel=apple-touch-icon href=a sizes=180x180>" + "<link rel=apple-touch-icon href=b sizes=120x120>",
-                120, "b a /favicon.ico |"
+                "<link rel=apple-touch-icon href=a sizes=180x180><link rel=apple-touch-icon href=b sizes=120x120>", 120,
+                "b a /favicon.ico |"
             ),
         ] as [(String, Int?, String)]) func forAHomeScreen(html: String, size: Int?, order: String)
     { #expect(self.order(html, .touch, size) == order) }

@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         (
             ["--color", "red", "cards"],
-            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', " + "'always' or 'never'."
+            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'."
         ),
         (
             ["--report", "sarf=a", "cards"],

@@ -175,7 +175,7 @@ import Testing
         let release = Self.release(version: "4.6.2", below: "")
         let outcome = try await installing(Array(release.prefix(300)))
         outcome.stdout("").stderr(
-            "devtool: cannot unpack '[DIR]/release.zip': " + "it is not a zip archive, or its end is missing\n"
+            "devtool: cannot unpack '[DIR]/release.zip': it is not a zip archive, or its end is missing\n"
         ).exits(65)
         #expect(outcome.folder.path.appending(".cache/devtool/liquibase").names == [])
     }
@@ -213,7 +213,7 @@ import Testing
             .init("liquibase.jar"), .init("liquibase", Array("../mine".utf8)).with { $0.mode = mode },
         ]).bytes
         try await installing(bytes).stdout("").stderr(
-            "devtool: cannot unpack '[DIR]/release.zip': " + "its entry 'liquibase' is neither a file nor a folder\n"
+            "devtool: cannot unpack '[DIR]/release.zip': its entry 'liquibase' is neither a file nor a folder\n"
         ).exits(65)
     }
 

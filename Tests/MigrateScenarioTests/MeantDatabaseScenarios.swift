@@ -299,7 +299,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").variable(
             "JAVA_OPTS", "-Dx=\"a -Dliquibase.command.url=jdbc:other -Db=\"")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Dliquibase.command.url in JAVA_OPTS is not used: " + "devtool.yml sets the url\n")
+            "devtool: warning: -Dliquibase.command.url in JAVA_OPTS is not used: devtool.yml sets the url\n")
         #expect(scenario.folder.text("words")?.contains("jdbc:other") == false)
     }
 

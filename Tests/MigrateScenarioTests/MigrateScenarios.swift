@@ -113,9 +113,8 @@ import Testing
         try await Scenario().project("{url: jdbc:x, classpath: [drivers/a.jar, drivers]}").file("drivers/a.jar", "")
             .withScriptedJava(#"echo "$9""#).file("liquibase_libs/b.jar", "").variable("JAVA_OPTS", "").run(
                 "migrate", "status"
-            ).stdout(
-                "[DIR]/drivers/a.jar:[DIR]/drivers:[DIR]/liquibase/liquibase.jar:" + "[DIR]/liquibase_libs/b.jar:.\n"
-            ).stderr("").exits(0)
+            ).stdout("[DIR]/drivers/a.jar:[DIR]/drivers:[DIR]/liquibase/liquibase.jar:[DIR]/liquibase_libs/b.jar:.\n")
+            .stderr("").exits(0)
     }
 
     /// Its launcher, from 4.31 on, reads the settings before Liquibase does: Java is started without it.

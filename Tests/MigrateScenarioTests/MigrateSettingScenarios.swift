@@ -204,9 +204,8 @@ import Testing
         ).file("drivers/a.txt", "").file("[1].jar", "").file("deep/x", "")
         try await scenario.project("{url: jdbc:x, classpath: ['drivers/*.jar', '[1].jar']}").run(
             "migrate", "status", in: "deep"
-        ).stdout("[DIR]/drivers/a.jar:[DIR]/drivers/b.jar:[DIR]/[1].jar:" + "[DIR]/liquibase/liquibase.jar:.\n").stderr(
-            ""
-        ).exits(0)
+        ).stdout("[DIR]/drivers/a.jar:[DIR]/drivers/b.jar:[DIR]/[1].jar:[DIR]/liquibase/liquibase.jar:.\n").stderr("")
+            .exits(0)
         try await scenario.project("{url: jdbc:x, classpath: 'drivers/*.war'}").run("migrate", "status").stdout("")
             .stderr(
                 """

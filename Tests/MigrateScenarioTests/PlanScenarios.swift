@@ -490,9 +490,8 @@ import Testing
 
     @Test func statusIsATableOfThePlan() async throws {
         let scenario = try Self.project("contexts: [test]")
-        let table =
-            Self.text.components(separatedBy: "\n\n")[0]  // All others wait: there is no history yet.
-            .replacing("\n" + Self.lackOfHistory, with: "") + "\n"
+        // All others wait: there is no history yet.
+        let table = Self.text.components(separatedBy: "\n\n")[0].replacing("\n" + Self.lackOfHistory, with: "") + "\n"
         try await scenario.run("migrate", "status").stdout(table).stderr("").exits(0)
         try await scenario.run("migrate", "--exit-code", "status").stdout(table).exits(1)
         try await scenario.run("migrate", "--raw", "status").exits(0).stdout(
@@ -541,8 +540,8 @@ import Testing
         #expect(
             outcome.errorText.hasSuffix(
                 "\n  no SQL: Liquibase cannot tell it without the changes, because of db/a.sql::1::ada: X "
-                    + "requires access to up to date database metadata which is not available in SQL " + "output mode\n"
-            ), "\(outcome.errorText)")
+                    + "requires access to up to date database metadata which is not available in SQL output mode\n"),
+            "\(outcome.errorText)")
     }
 
     @Test func withoutSQLTheChangesetsAreListed() async throws {

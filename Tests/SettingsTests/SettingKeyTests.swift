@@ -103,7 +103,7 @@ import Testing
         ),
         (
             "{check: {rules: {long-word: of}}}",
-            "devtool.yml:1:32: 's.check.rules.long-word' must be one of error, warning, note, off, " + "not 'of'",
+            "devtool.yml:1:32: 's.check.rules.long-word' must be one of error, warning, note, off, not 'of'",
             "did you mean 'off'?"
         ), ("{check: {rule: {}}}", "devtool.yml:1:13: unknown key 'rule' in 's.check'", "did you mean 'rules'?"),
         ("{check.depth: 1}", "devtool.yml:1:5: unknown key 'check.depth' in 's'", nil),

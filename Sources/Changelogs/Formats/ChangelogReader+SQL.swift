@@ -65,7 +65,7 @@ extension ChangelogReader {
         report(
             .sqlHeader,
             looksFormatted
-                ? "the first line is not '--liquibase formatted sql', so Liquibase runs the file " + "as one changeset"
+                ? "the first line is not '--liquibase formatted sql', so Liquibase runs the file as one changeset"
                 : "without the line '--liquibase formatted sql', Liquibase runs the file as one "
                     + "changeset, 'raw' of 'includeAll'", severity: isWanted ? .warning : .error,
             at: file.text.location(place),

@@ -268,7 +268,7 @@ extension Rule {
         "default-rewrite", in: .blocking, level: .warning, "DefaultRewrites",
         "A column is added with a value that is computed for each row.",
         because: "Nobody can use the table until all rows are written anew.",
-        help: "Add the column without a default, set the default in a second change, and fill the rows " + "in parts.",
+        help: "Add the column without a default, set the default in a second change, and fill the rows in parts.",
         source: PolicySource.alterTable)
     static let tableRewrite = Rule(
         "table-rewrite", in: .blocking, level: .warning, "TableIsRewritten",

@@ -77,7 +77,7 @@ extension Rule {
     static let longName = Rule(
         "long-name", in: .design, level: .warning, "NameIsCut",
         "A name has more than the 63 bytes that PostgreSQL keeps of it.",
-        because: "PostgreSQL cuts it without an error, so that two names can become one and tools do not find " + "it.",
+        because: "PostgreSQL cuts it without an error, so that two names can become one and tools do not find it.",
         help: "Choose a shorter name.",
         source: PolicySource.postgreSQL + "sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS")
     static let intKey = Rule(

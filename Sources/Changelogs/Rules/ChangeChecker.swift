@@ -68,7 +68,7 @@ struct ChangeChecker {
                 + (isRefused ? "" : ": Liquibase ignores it, and records the changeset as executed"),
             severity: release.isIncomplete ? .warning : .error, at: node,
             hint: node.name.nearest(in: names).map { "did you mean '\($0)'?" }
-                ?? "if an extension adds it, add its jar to 'classpath', or the change to " + "'known-changes'")
+                ?? "if an extension adds it, add its jar to 'classpath', or the change to 'known-changes'")
     }
 
     func checkRollback(_ node: ParsedNode, of changeSet: ParsedNode) {

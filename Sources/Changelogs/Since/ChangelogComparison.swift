@@ -172,13 +172,13 @@ extension Rule {
             + "'runOnChange' may be edited.")
     static let movedChangeSet = Rule(
         "moved-changeset", in: .correctness, level: .error, "MovedSinceCommit",
-        "A changeset has another file, id or author since the commit, so that Liquibase would run it " + "again.",
+        "A changeset has another file, id or author since the commit, so that Liquibase would run it again.",
         help: "Restore its id and author, and set 'logicalFilePath' of the changeset or its file to the "
             + "former path.")
     static let reorderedChangeSet = Rule(
         "reordered-changeset", in: .correctness, level: .error, "ReorderedSinceCommit",
         "Changesets have another order since the commit.",
-        help: "Restore the order, so that a new database becomes what others are, and add changesets " + "at the end.")
+        help: "Restore the order, so that a new database becomes what others are, and add changesets at the end.")
     static let removedChangeSet = Rule(
         "removed-changeset", in: .correctness, level: .error, "RemovedSinceCommit",
         "A changeset of the commit is gone, so that new databases lack what it did.",

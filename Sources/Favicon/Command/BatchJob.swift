@@ -136,7 +136,7 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Process one part of the list, such as 2/5; auto and auto/5 read the CI system's " + "variables.",
+            "Process one part of the list, such as 2/5; auto and auto/5 read the CI system's variables.",
             valueName: "part")) var shard: String?
 
     func validate() throws {

@@ -4,7 +4,7 @@ import DevtoolKit
 struct CheckOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Check the icons of a URL, an HTML file, or a folder with a built site, and report " + "what is wrong."))
+            "Check the icons of a URL, an HTML file, or a folder with a built site, and report what is wrong."))
     var check = false
 
     @Option(

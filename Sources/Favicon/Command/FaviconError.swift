@@ -109,7 +109,7 @@ enum FaviconError: DiagnosableError, Equatable {
                 hint: hosts.count == 1
                     ? "if that is the site, use --base-url https://\(hosts[0])/, or check the "
                         + "deployed site by its URL"
-                    : "name the URL of the site with --base-url, or check the deployed site by its " + "URL")
+                    : "name the URL of the site with --base-url, or check the deployed site by its URL")
         case .notAFile(let path): Diagnostic("\(path): not a file, so nothing was checked")
         case .nothingBelow(let url?, _):
             Diagnostic(

@@ -113,7 +113,7 @@ enum FailureKind: String, CaseIterable {
                     + "or allow the edit with validCheckSum")
         case .classMissing: .hint("add its jar to the target's 'classpath' in devtool.yml")
         case .otherDatabase:
-            .hint("something other than devtool.yml sets it: a Liquibase setting, an extension or " + "the changelog")
+            .hint("something other than devtool.yml sets it: a Liquibase setting, an extension or the changelog")
         case .notRun: .hint("remove 'should-run' where it is set, or omit the command")
         case .driverMissing:
             .hint(
@@ -132,9 +132,7 @@ enum FailureKind: String, CaseIterable {
         case .loginRefused: .hint("check username and password of the target in devtool.yml")
         case .permissionDenied: .hint("grant the privilege to the target's user, or use another user")
         case .changelogLocked:
-            .hint(
-                "wait for the other run; if none is running, release the lock with " + "'devtool migrate release-locks'"
-            )
+            .hint("wait for the other run; if none is running, release the lock with 'devtool migrate release-locks'")
         case .databaseTimeout: .hint("another transaction may hold a lock; try again")
         case .rollbackImpossible: .hint("add a rollback to the changeset")
         case .tagMissing: .hint("'devtool migrate history' lists what was applied")

@@ -76,10 +76,10 @@ extension Rule {
         help: "Set 'onFail' or 'onError' to HALT or MARK_RAN if it must not run.")
     static let sqlWithoutHeader = Rule(
         "sql-without-header", "SQLWithoutHeader", "An SQL file without a header was run as one changeset.",
-        help: "Make '--liquibase formatted sql' its first line before it is " + "applied anywhere else.")
+        help: "Make '--liquibase formatted sql' its first line before it is applied anywhere else.")
     static let nothingRun = Rule(
         "nothing-run", "NothingRun", "A changeset was recorded as executed, but none of its changes was.",
-        help: "Look for misspelt changes with 'devtool migrate lint', and for " + "changes for other databases.")
+        help: "Look for misspelt changes with 'devtool migrate lint', and for changes for other databases.")
     static let defaultsFileMissing = Rule(
         "defaults-file-missing", "DefaultsFileMissing", "The properties file for Liquibase does not exist.",
         help: "Correct the path of the file, or create it.")

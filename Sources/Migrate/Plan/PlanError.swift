@@ -22,7 +22,7 @@ enum PlanError: DiagnosableError {
         case .notPlannable(let command):
             Diagnostic(
                 "'\(command)' cannot be planned",
-                hint: "plan update, update-count, update-to-tag, rollback, rollback-count or " + "rollback-to-date")
+                hint: "plan update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date")
         }
     }
 

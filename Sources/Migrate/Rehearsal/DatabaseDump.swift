@@ -15,9 +15,10 @@ struct DatabaseDump {
             if begins { isOwn = line.lowercased().contains("databasechangelog") }
             begins = !hasStatements || line.hasSuffix(";")
             if isOwn { continue }
+            // STARTS is the time at which an event was created.
             lines.append(
-                String(line).replacing(#/ AUTO_INCREMENT=\d+/#, with: "")  // The time at which an event was created.
-                    .replacing(#/ STARTS '[^']*'/#, with: "").replacing(#/( START WITH| RESTART WITH) \d+/#, with: ""))
+                String(line).replacing(#/ AUTO_INCREMENT=\d+/#, with: "").replacing(#/ STARTS '[^']*'/#, with: "")
+                    .replacing(#/( START WITH| RESTART WITH) \d+/#, with: ""))
         }
         self.lines = lines
     }

@@ -231,5 +231,5 @@ extension Rule {
     static let updateDiffers = Rule(
         "update-differs", "UpdateIsNotRepeatable",
         "An update after a rollback leads to another database than the first one.",
-        help: "Look for changes that depend on what they find, and for rollbacks that leave " + "something behind.")
+        help: "Look for changes that depend on what they find, and for rollbacks that leave something behind.")
 }

@@ -42,7 +42,7 @@ enum RehearsalError: DiagnosableError {
         case .notForRehearsal(let url):
             Diagnostic(
                 "'\(url)' is no URL of a database that can be rehearsed on",
-                hint: "name one of PostgreSQL or MariaDB, such as " + "postgres://user:password@host/name")
+                hint: "name one of PostgreSQL or MariaDB, such as postgres://user:password@host/name")
         case .isTarget(let url, let target):
             Diagnostic(
                 "'\(url)' is the database of the target '\(target)'; nothing was changed",

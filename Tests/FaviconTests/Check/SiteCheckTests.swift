@@ -67,8 +67,8 @@ import URLs
         for (head, count) in [
             ("<!-- devtool:allow icon-not-found: x -->\n<link rel=icon\n  href=/a.png>", 0),
             ("<!-- devtool:allow broken: x --><link rel=icon href=/a.png>", 0),
-            ("<!-- devtool:allow broken: x --><link rel=icon href=/a.png>" + "<link rel=icon href=/b.png>", 1),
-            ("<link rel=icon href=/b.png><!-- devtool:allow broken: x -->" + "<link rel=icon href=/a.png>", 1),
+            ("<!-- devtool:allow broken: x --><link rel=icon href=/a.png><link rel=icon href=/b.png>", 1),
+            ("<link rel=icon href=/b.png><!-- devtool:allow broken: x --><link rel=icon href=/a.png>", 1),
             ("<link rel=icon href=/a.png> <!-- devtool:allow broken: x -->", 0),
         ] {
             var site = SampleSite.right
@@ -311,9 +311,7 @@ import URLs
         site.addToHead("<link rel=icon href=https://cdn.example/b>")
         messages = try await site.findings().findings.map(\.diagnostic.message)
         #expect(
-            messages == [
-                "2 icons and manifests are on other hosts (cdn.example, img.example) and were not " + "looked at"
-            ])
+            messages == ["2 icons and manifests are on other hosts (cdn.example, img.example) and were not looked at"])
     }
 
     /// A policy is one cause, with one line to write; it may forbid the manifest, too.

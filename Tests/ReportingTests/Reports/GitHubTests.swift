@@ -29,7 +29,7 @@ import Testing
         (Diagnostic("so", severity: .note), "::notice::so"),
         (
             Diagnostic("100%\r\n, a: b", at: place, hint: "mend\nit", rule: ReportingExamples.unknownKey),
-            "::error file=a%2Cb%3Ac%25.yml,line=4,col=7,title=unknown-key" + "::100%25%0D%0A, a: b%0Ahint: mend%0Ait"
+            "::error file=a%2Cb%3Ac%25.yml,line=4,col=7,title=unknown-key::100%25%0D%0A, a: b%0Ahint: mend%0Ait"
         ), (Diagnostic("wrong", at: stdin), "::error::wrong"),
         (Diagnostic("wrong", at: SourceLocation(file: "https://ex.test/a", line: 1, column: 2)), "::error::wrong"),
         // A mark on the colon makes it one character with it, and leaves it a colon to the runner.

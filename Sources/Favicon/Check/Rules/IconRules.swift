@@ -40,7 +40,7 @@ enum RuleSource {
     static let maskable = "https://www.w3.org/TR/appmanifest/#icon-masks"
     static let google = "https://developers.google.com/search/docs/appearance/favicon-in-search"
     static let chromium =
-        "https://source.chromium.org/chromium/chromium/src/+/main:components/favicon/core/" + "favicon_handler.cc"
+        "https://source.chromium.org/chromium/chromium/src/+/main:components/favicon/core/favicon_handler.cc"
     static let appleTouch =
         "https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/"
         + "SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html"

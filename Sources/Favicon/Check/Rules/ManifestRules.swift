@@ -119,7 +119,7 @@ enum ManifestRules {
                 .manifestMixedPurpose,
                 "'\(icon.name)' is for 'any' and for 'maskable', so it is too small in one place or "
                     + "cut off in the other",
-                mend: "write two entries, one with \"purpose\": \"any\", one with " + "\"purpose\": \"maskable\"",
+                mend: "write two entries, one with \"purpose\": \"any\", one with \"purpose\": \"maskable\"",
                 at: "purpose")
         }
         return problems
