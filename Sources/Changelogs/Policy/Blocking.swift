@@ -261,9 +261,8 @@ extension Rule {
     static let typeRewrite = Rule(
         "type-rewrite", in: .blocking, level: .warning, "TypeChangeRewrites",
         "A column gets another type, and the table is written anew.",
-        because: "Nobody can write to the table until all rows and indexes are written, and on PostgreSQL "
-            + "nobody can read it either.", help: "Add a column of the new type, fill it in parts, and switch over.",
-        source: PolicySource.alterTable)
+        because: "Writes, and on PostgreSQL reads, wait until all rows and indexes are rewritten.",
+        help: "Add a column of the new type, fill it in parts, and switch over.", source: PolicySource.alterTable)
     static let defaultRewrite = Rule(
         "default-rewrite", in: .blocking, level: .warning, "DefaultRewrites",
         "A column is added with a value that is computed for each row.",

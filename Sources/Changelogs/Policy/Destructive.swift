@@ -70,7 +70,7 @@ extension Rule {
         "drop-table", in: .destructive, level: .warning, "TableIsDropped", "A table is dropped.",
         because: "Its data is lost, and the running version of the application fails where it still uses "
             + "the table.",
-        help: "Release a version that does not use the table first. Keep a copy of data that may be " + "needed again.",
+        help: "Release a version that does not use the table first. Keep a copy of data that may be needed again.",
         source: PolicySource.postgreSQL + "sql-droptable.html")
     static let dropColumn = Rule(
         "drop-column", in: .destructive, level: .warning, "ColumnIsDropped", "A column is dropped.",
@@ -91,7 +91,7 @@ extension Rule {
     static let dropView = Rule(
         "drop-view", in: .destructive, level: .warning, "ViewIsDropped", "A view is dropped.",
         because: "Queries and other views that use it fail, and the rights on it are lost.",
-        help: "Replace it with 'createView' and 'replaceIfExists', or make sure that nobody uses it any " + "more.",
+        help: "Replace it with 'createView' and 'replaceIfExists', or make sure that nothing uses it anymore.",
         source: PolicySource.postgreSQL + "sql-dropview.html")
     static let dropType = Rule(
         "drop-type", in: .destructive, level: .warning, "TypeIsDropped", "A type or a domain is dropped.",
