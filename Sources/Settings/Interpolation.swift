@@ -1,11 +1,10 @@
 import Reporting
 import YAML
 
-/// Interpolates variables in a text: `${NAME}`, `${NAME:-default}`, and `$$` for a dollar sign; other dollar signs are
-/// literal.
+/// Interpolates variables in a text: `${NAME}`, `${NAME:-default}`, `${NAME-default}`, and `$$` for a dollar sign; other
+/// dollar signs are literal.
 ///
-/// The default applies if the variable is unset or empty, as in a shell (POSIX.1-2017, chapter 2.6.2). It is literal
-/// and ends at the next `}`.
+/// The default is literal and ends at the next `}`. After `:-` it also applies if the variable is empty.
 struct Interpolation {
     struct Failure: Error {
         let message: String
@@ -55,23 +54,19 @@ struct Interpolation {
             throw failure("'${' without '}'", hint: literally)
         }
         rest = inside[end...].dropFirst()
-        let (name, fallback) = split(inside[..<end])
+        let reference = DefaultedName(Substring(inside[..<end]))
+        let name = reference.name
         guard ProcessEnvironment.isName(name) else {
             throw failure(
                 "'\(name)' is not the name of an environment variable",
                 hint: (name.contains(".") ? "nothing else expands here; " : "") + literally)
         }
         let value = variables[name]
-        if let fallback {
+        if let fallback = reference.fallback {
             if fallback.contains("${") { throw failure("a default cannot contain '${'") }
-            return value.flatMap { $0.isEmpty ? nil : $0 } ?? fallback
+            return value.flatMap { reference.replaces(isEmpty: $0.isEmpty) ? nil : $0 } ?? fallback
         }
         guard let value else { throw failure("the environment variable \(name) is not set") }
         return value
-    }
-
-    private static func split(_ reference: Substring.UnicodeScalarView) -> (name: String, fallback: String?) {
-        guard let separator = reference.firstRange(of: ":-".unicodeScalars) else { return (String(reference), nil) }
-        return (String(reference[..<separator.lowerBound]), String(reference[separator.upperBound...]))
     }
 }

@@ -81,6 +81,18 @@ import Testing
         try await scenario.run("--quiet", "run", "t").stdout(output).exits(0)
     }
 
+    /// Task's `env` gives way to a variable that is set, even to nothing.
+    @Test(arguments: [(nil, "ghcr.io/x\n"), ("", "\n"), ("own", "own\n")]) func variablesThatAreSet(
+        value: String?, output: String
+    ) async throws {
+        let scenario = try Scenario().file(
+            "Taskfile.yml", "version: '3'\nenv: {REPO: ghcr.io/x}\ntasks: {t: 'echo $REPO'}\n"
+        ).variable("REPO", value)
+        try await scenario.run("init", "--from", "Taskfile.yml").stderr("wrote devtool.yml\n1 task converted\n").exits(
+            0)
+        try await scenario.run("--quiet", "run", "t").stdout(output).exits(0)
+    }
+
     /// Tasks of included files run in the folder of the first file, or the one that the include names.
     @Test(arguments: [("sub:t", "root\n"), ("deep:t", "sub\n"), ("sub:top", "top root\n")]) func includedFiles(
         task: String, output: String

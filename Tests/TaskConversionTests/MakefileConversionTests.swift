@@ -67,7 +67,7 @@ import Testing
 
                 vars:
                   APP: shop
-                  VERSION: {shell: 'printf %s "${VERSION-dev}"'}
+                  VERSION: ${env.VERSION-dev}
                   FLAGS: -v -race
                   LOG: info
                   STAGE: ${env.STAGE:-}

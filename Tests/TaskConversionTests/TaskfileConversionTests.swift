@@ -117,7 +117,7 @@ import Testing
                     description: Build it
                     aliases: [b]
                     params: {TARGET: {required: true}}
-                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
+                    env: {LOG: "${env.LOG-info}"}
                     sources: ["**/*.go", "!gen/**"]
                     outputs: ["${vars.APP}"]
                     run:
@@ -127,31 +127,31 @@ import Testing
 
                   test:
                     vars: {PATTERN: "x${vars.FLAGS}"}
-                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
+                    env: {LOG: "${env.LOG-info}"}
                     dir: web
                     run: words_FLAGS=${vars.FLAGS}; words_OPTIONS=${vars.OPTIONS}; go test $words_FLAGS -run '${vars.PATTERN}' $words_OPTIONS
 
                   lint:
                     internal: true
-                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
+                    env: {LOG: "${env.LOG-info}"}
                     platforms: [linux, macos/arm64]
                     run:
                       - lint a
                       - lint b
                       - lint c
 
-                  run: {env: {LOG: {shell: 'printf %s "${LOG-info}"'}}, run: go run . "$@"}
+                  run: {env: {LOG: "${env.LOG-info}"}, run: go run . "$@"}
 
                   # Ends with a question.
                   # delegates to task: has a template with 'trimPrefix', Taskfile.yml:62
                   release: {interactive: true, requires: {programs: [task]}, run: task release -- "$@"}
 
                   docs:build:
-                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
+                    env: {LOG: "${env.LOG-info}"}
                     run: words_APP=${vars.APP}; mkdocs build -d $words_APP
 
                   docs:check:
-                    env: {LOG: {shell: 'printf %s "${LOG-info}"'}}
+                    env: {LOG: "${env.LOG-info}"}
                     dir: docs
                     needs: [docs:build, lint]
                     run: linkcheck; true
@@ -242,7 +242,7 @@ import Testing
             "Taskfile.yml", "vars: {CONF: '{{.ROOT_DIR}}/x'}\nenv: {CONF: '{{.CONF}}', L: l}\ntasks: {t: echo $CONF}\n"
         ).document()
         #expect(document.contains(#"printf %s "${vars.CONF}""#))
-        #expect(document.contains(#"L: {shell: 'printf %s "${L-l}"'}"#))
+        #expect(document.contains("L: ${env.L-l}"), "\(document)")
     }
 
     @Test func commandsInBashsLanguageRunInBash() throws {
@@ -314,7 +314,7 @@ import Testing
     @Test func tasksWithAnEnvironmentOfTheirOwn() throws {
         let text = "tasks:\n  t: {env: {A: own}, cmds: [echo]}\n  u: echo\n"
         let both = try Conversion("Taskfile.yml", "env: {A: a, B: b}\n" + text).document()
-        #expect(both.contains("A: {shell: 'printf %s \"${A-own}\"'}"), "\(both)")
+        #expect(both.contains(#"A: "${env.A-own}""#), "\(both)")
         let files = try Conversion("Taskfile.yml", "dotenv: [.env]\n" + text).document()
         #expect(files.contains("# delegates to task: gets variables of 'env' and of 'dotenv', Taskfile.yml:3"))
         #expect(files.contains("u: {dotenv: [{file: .env, optional: true}], run: echo}"), "\(files)")

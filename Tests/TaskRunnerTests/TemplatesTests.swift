@@ -27,6 +27,7 @@ struct TemplatesTests {
     @Test(arguments: [
         ("plain", "plain"), ("${params.x}!", "it's!"), ("$$", "$"), ("$${params.x}", "${params.x}"), ("$x $", "$x $"),
         ("${HOME}", "/home/me"), ("${env.HOME}", "/home/me"), ("${EMPTY}", ""), ("${EMPTY:-d}", "d"), ("${NONE:-}", ""),
+        ("${EMPTY-d}", ""), ("${NONE-d.e}", "d.e"), ("${env.EMPTY-d}", ""), ("${env.NONE-a:-b}", "a:-b"),
         ("${params.none:-a b}", "a b"), ("${params.a-b}", "dash"), ("${config.migrate.changelog}", "db/log.xml"),
         ("${config.migrate.paths}", "a b,c"), ("${config.migrate.words.x}", "ex"),
         ("${config.migrate.targets.dev.url}", "jdbc:x://u:p@h"), ("${config.run.jobs:-4}", "4"),

@@ -84,15 +84,6 @@ enum ConvertedValue {
         case .text(let text), .shell(let text): text
         }
     }
-
-    /// Lets a shell read an environment variable with a default, because devtool's `${env.X:-y}` also replaces an empty
-    /// one.
-    var written: ConvertedValue {
-        guard case .text(let text) = self, text.pieces.count == 1,
-            text.references.contains(where: { $0.text == nil && $0 != .arguments })
-        else { return self }
-        return .shell(ConvertedText("printf %s \"") + text + ConvertedText("\""))
-    }
 }
 
 struct ConvertedDotenv {

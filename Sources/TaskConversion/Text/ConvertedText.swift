@@ -92,14 +92,16 @@ enum Reference: Hashable {
 
     var variable: String? { if case .variable(let name) = self { name } else { nil } }
 
-    /// The syntax in devtool.yml; `nil` for what only shell lines can use: the words after `--`, and defaults.
+    /// The syntax in devtool.yml; `nil` for what only shell lines can use: the words after `--`, and defaults with
+    /// braces.
     var text: String? {
         switch self {
         case .variable(let name): "${vars.\(name)}"
         case .parameter(let name): "${params.\(name)}"
         case .environment(let name, nil): "${env.\(name)}"
         case .environment(let name, ""): "${env.\(name):-}"
-        case .environment: nil
+        case .environment(let name, let other?):
+            other.contains("}") || other.contains("${") ? nil : "${env.\(name)-\(other)}"
         case .taskName: "${task.name}"
         case .root: "${project.root}"
         case .invocationFolder: "${project.invocation-dir}"

@@ -53,10 +53,10 @@ struct LineWriter {
             if case .reference(.variable(let name)) = piece { other = facts(of: name, depth + 1) ?? other }
             result.add(piece, other)
         }
-        if case .shell = value.written { result.isExpanded = false }
+        if case .shell = value { result.isExpanded = false }
         if result.problem == nil {
             do throws(NotUnderstood) {
-                if case .shell(let text) = value.written { _ = try line(text) } else { _ = try plain(value.text) }
+                if case .shell(let text) = value { _ = try line(text) } else { _ = try plain(value.text) }
             } catch { result.problem = error.reason }
         }
         facts[name] = result
@@ -283,7 +283,7 @@ extension String {
         while let start = rest.firstRange(of: "${") {
             result += rest[..<start.lowerBound]
             rest = rest[start.upperBound...]
-            let word = rest.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
+            let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
             let isReference = !word.isEmpty && rest.dropFirst(word.count).first == "."
             result += isReference ? "$${" : "${"
         }

@@ -119,7 +119,7 @@ struct ProjectWriter {
     private mutating func value(of variable: ConvertedVariable, _ lines: LineWriter) throws(NotUnderstood)
         -> DocumentValue
     {
-        switch variable.value.written {
+        switch variable.value {
         case .text(let text): try plain(text, lines)
         case .shell(let line): .mapping([.init("shell", try self.line(line, lines))])
         }

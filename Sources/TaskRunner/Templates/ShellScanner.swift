@@ -100,7 +100,7 @@ struct ShellScanner {
     /// Whether a reference begins here: `${`, a word, and a dot.
     var isAtReference: Bool {
         guard isAt("${"), let first = peek(2), first.isLetter else { return false }
-        return scalars[(index + 2)...].first { !$0.isWord && $0 != "-" } == "."
+        return scalars[(index + 2)...].first { !$0.isWord } == "."
     }
 
     /// Takes an escaped brace or a reference, if there is one; `placement` is the position of its value.

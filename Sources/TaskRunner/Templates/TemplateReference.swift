@@ -11,34 +11,26 @@ struct TemplateReference {
 
     private static let namespaces = ["params", "vars", "env", "config", "task", "project"]
 
-    let name: String
     /// `nil` for the short form of an environment variable.
-    let namespace: String?
-    let fallback: String?
+    private let namespace: String?
+    private let reference: DefaultedName
 
-    init(_ body: some StringProtocol) {
-        let body = String(body)
-        var rest = body[...]
-        if let separator = body.firstRange(of: ":-") {
-            fallback = String(body[separator.upperBound...])
-            rest = body[..<separator.lowerBound]
-        } else {
-            fallback = nil
-        }
-        if let dot = rest.firstIndex(of: ".") {
-            namespace = String(rest[..<dot])
-            name = String(rest[dot...].dropFirst())
-        } else {
-            namespace = nil
-            name = String(rest)
-        }
+    private var name: String { reference.name }
+
+    init(_ body: String) {
+        let word = body.unicodeScalars.prefix { $0.isWord }
+        let rest = body[word.endIndex...]
+        namespace = rest.first == "." ? String(word) : nil
+        reference = DefaultedName(
+            namespace == nil ? body[...] : rest.dropFirst(), allowingHyphens: namespace.map { $0 != "env" } ?? false)
     }
 
     func value(in scope: TemplateScope) throws(Failure) -> TaskValue {
+        let fallback = reference.fallback
         if let fallback, fallback.contains("${") { throw Failure(message: "a default cannot contain '${'") }
         let value = try found(in: scope)
         guard scope.hasValues else { return .text("") }
-        if let value, !value.isEmpty || fallback == nil { return value }
+        if let value, fallback == nil || !reference.replaces(isEmpty: value.isEmpty) { return value }
         if let text = fallback ?? placeholder(in: scope) { return .text(text) }
         throw absence(in: scope)
     }

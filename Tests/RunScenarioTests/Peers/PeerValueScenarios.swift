@@ -121,8 +121,8 @@ import Testing
             output: "p v\n"),
         PeerBehaviour(
             .just, "tests/misc.rs: env_function_as_env_var_or_default", "a reference may have a default",
-            file: "tasks: {t: 'echo ${env.ZONE:-eu} ${env.HOUSE:-none}'}", environment: ["HOUSE": "7"], run: "-q t",
-            output: "eu 7\n"),
+            file: "tasks: {t: 'echo ${env.ZONE:-eu} ${env.HOUSE:-none} [${env.EMPTY-d}] ${env.ZONE-a.b} ${ZONE-c.d}'}",
+            environment: ["HOUSE": "7", "EMPTY": ""], run: "-q t", output: "eu 7 [] a.b c.d\n"),
         PeerBehaviour(
             .just, "tests/misc.rs: env_function_as_env_var",
             "an environment variable that is missing is an error without a default",
