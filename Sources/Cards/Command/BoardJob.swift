@@ -74,26 +74,48 @@ struct BoardJob: Sendable {
         async throws -> BoardResult
     {
         let result: ScanResult
-        switch (target, journalFile(for: file)) {
-        case (_, let journal?) where rule.action == .undo: return try undo(&input, of: file, by: journal)
-        case (.check, _):
+        switch method(for: file, isAlone: isAlone) {
+        case .undo(let journal): return try undo(&input, of: file, by: journal)
+        case .check:
             do {
                 guard let importer else { return try check(&input, of: file, by: rule) }
                 return try checkImport(of: &input, into: importer, by: rule)
             } catch CardsError.noBoard where allowsEmpty && !file.isFound {
                 return BoardResult(scan: ScanResult(spelling: rule.spelling), diagnostics: [])
             }
-        case (.diff, _): result = try show(&input, by: rule)
-        case (.standardOutput, _): result = try await print(&input, by: rule)
-        case (.file, let journal?), (.folder, let journal?), (.inPlace, let journal?):
-            result = try number(&input, of: file, by: rule, with: journal)
-        case (.inPlace, nil): result = try replace(&input, of: file, by: rule)
-        case (.folder(let folder), nil) where export?.format == .markdown:
-            let base = isAlone ? folder.path : folder.folder(for: file)
-            result = try writeFiles(of: &input, in: base, by: rule)
-        case (.file, nil), (.folder, nil): result = try await write(&input, of: file, by: rule)
+        case .show: result = try show(&input, by: rule)
+        case .print: result = try await print(&input, by: rule)
+        case .number(let journal): result = try number(&input, of: file, by: rule, with: journal)
+        case .replace: result = try replace(&input, of: file, by: rule)
+        case .writeFiles(let folder): result = try writeFiles(of: &input, in: folder, by: rule)
+        case .write: result = try await write(&input, of: file, by: rule)
         }
         return try boardResult(of: result, in: input, of: file, by: rule)
+    }
+
+    /// How one export is processed.
+    private enum Method {
+        case undo(JournalFile)
+        case number(JournalFile)
+        case check, show, print, replace, write
+        /// The files of a folder of Markdown.
+        case writeFiles(FilePath)
+    }
+
+    private func method(for file: BoardFile, isAlone: Bool) -> Method {
+        let journal = journalFile(for: file)
+        if let journal, rule.action == .undo { return .undo(journal) }
+        switch target {
+        case .check: return .check
+        case .diff: return .show
+        case .standardOutput: return .print
+        case .file: return journal.map(Method.number) ?? .write
+        case .inPlace: return journal.map(Method.number) ?? .replace
+        case .folder(let folder):
+            if let journal { return .number(journal) }
+            guard export?.format == .markdown else { return .write }
+            return .writeFiles(isAlone ? folder.path : folder.folder(for: file))
+        }
     }
 
     private func boardResult(

@@ -40,16 +40,6 @@ struct IconJob: Sendable {
     }
 }
 
-extension IconSearch {
-    func report(on url: WebURL, orElse other: WebURL?, requested: String, after beginning: Beginning? = nil)
-        async throws -> IconReport
-    {
-        do {
-            return try await IconReport(of: finding(at: url, orElse: other, after: beginning), requested: requested)
-        } catch let error as FaviconError { return IconReport(failed: error, requested: requested) }
-    }
-}
-
 enum IconSource: Sendable, Equatable {
     /// Written as `-`.
     case standardInput

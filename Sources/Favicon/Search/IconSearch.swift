@@ -58,6 +58,15 @@ final class IconSearch: Sendable {
         } catch let error as FetchError { throw FaviconError.unreachable(error) }
     }
 
+    /// A page that cannot be fetched yields a report with the error.
+    func report(on url: WebURL, orElse other: WebURL?, requested: String, after beginning: Beginning? = nil)
+        async throws -> IconReport
+    {
+        do {
+            return try await IconReport(of: finding(at: url, orElse: other, after: beginning), requested: requested)
+        } catch let error as FaviconError { return IconReport(failed: error, requested: requested) }
+    }
+
     private func fetch(for requests: SearchRequests) -> PageFetch {
         PageFetch(
             client: client, requests: requests,
