@@ -19,6 +19,7 @@ enum MigrateError: DiagnosableError {
     case noChosenJava(String)
     case noChosenLiquibase(String)
     case noSearchPath(version: String)
+    case ignoredFilters(version: String, command: String)
     case noTool(String, package: String)
     case toolFailed(String)
     case downloadFailed(String, hint: String?)
@@ -100,6 +101,10 @@ enum MigrateError: DiagnosableError {
             Diagnostic(
                 "Liquibase \(version) does not support 'search-path', which requires 4.11",
                 hint: "list the folders in 'classpath' instead")
+        case .ignoredFilters(let version, let command):
+            Diagnostic(
+                "Liquibase \(version) ignores 'contexts' and 'labels' in '\(command)', which could mark another changeset",
+                hint: "use Liquibase 4.23 or later, or 'devtool migrate --raw'")
         case .noTool(let tool, let package):
             Diagnostic("'\(tool)' is required but not installed", hint: "Debian: apt-get install \(package)")
         case .toolFailed(let command): Diagnostic("'\(command)' failed")
@@ -207,7 +212,7 @@ enum MigrateError: DiagnosableError {
             .sharedOutputFile, .argumentFile, .commandNeeded, .checksumNeeded, .optionBeforeName, .misspeltOption,
             .misspeltCommand, .noConversion, .badValue, .badURL, .ownChangelog:
             .usage
-        case .noSearchPath, .protectedFromEnvironment, .destroyingFromEnvironment: .badConfiguration
+        case .noSearchPath, .ignoredFilters, .protectedFromEnvironment, .destroyingFromEnvironment: .badConfiguration
         case .noJava, .noLiquibase, .noChosenJava, .noChosenLiquibase, .noTool, .toolFailed, .downloadFailed, .noDriver,
             .noServer, .noLibrary:
             .unavailable

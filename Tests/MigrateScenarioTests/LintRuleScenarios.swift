@@ -143,6 +143,37 @@ import Testing
         ).exits(65)
     }
 
+    /// Liquibase does not look for it in strings, comments and words, nor for a slash within a line.
+    @Test(arguments: ["/", #"\n/"#, "//", "GO"])
+    func anEndDelimiterStandsForItself(delimiter: String) async throws {
+        let line = delimiter.replacing(#"\n"#, with: "")
+        try await Scenario().config("migrate: {changelog: a.sql, url: 'jdbc:postgresql://db.invalid/app'}\n").file(
+            "a.sql",
+            """
+            --liquibase formatted sql
+            --changeset ada:1 endDelimiter:\(delimiter)
+            /*
+             * http://example.com/GO//GO
+             */
+            CREATE TABLE a (id bigint PRIMARY KEY, GOLD int DEFAULT 6/2, b text DEFAULT 'x
+            \(line)
+            ')
+            \(line)
+            DROP TABLE old
+            \(line)
+
+            """
+        ).run("migrate", "lint").stdout("").stderr(
+            """
+            a.sql:10:1: warning: the table 'old' is dropped with its data
+            DROP TABLE old
+            ^
+            1 changeset in 1 file: 1 warning
+
+            """
+        ).exits(0)
+    }
+
     @Test func levelsAreThoseOfTheProjectAndOfTheTarget() async throws {
         let rules = "  lint: {rules: {blocking: off, drop-table: error}}"
         let dropped = """

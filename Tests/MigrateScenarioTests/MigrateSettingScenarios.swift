@@ -261,4 +261,19 @@ import Testing
                 """
             ).exits(78)
     }
+
+    /// Liquibase 4.6.2 would mark a changeset of another context, and the one that is meant would run again.
+    @Test(arguments: ["contexts: [always]", "labels: [one]"])
+    func theNextChangeSetIsMarkedByALiquibaseThatKnowsContexts(setting: String) async throws {
+        try await Scenario().withLiquibase().project("{url: jdbc:x, \(setting)}").run(
+            "migrate", "--yes", "mark-next-changeset-ran"
+        ).stdout("").stderr(
+            """
+            devtool: Liquibase 4.6.2 ignores 'contexts' and 'labels' in 'mark-next-changeset-ran', \
+            which could mark another changeset
+              hint: use Liquibase 4.23 or later, or 'devtool migrate --raw'
+
+            """
+        ).exits(78)
+    }
 }

@@ -100,9 +100,7 @@ private struct SQLCuts {
 
     /// The byte offsets of the semicolons at which it splits.
     func offsets(in bytes: [UInt8]) -> [Int] {
-        var dialect = SQLDialect(of: nil)
-        dialect.hasDollarQuotes = false
-        var tokenizer = SQLTokenizer(bytes, dialect: dialect)
+        var tokenizer = SQLTokenizer(bytes, dialect: .ofLiquibase)
         var tokens: [SQLToken] = []
         while let token = tokenizer.next() { tokens.append(token) }
         func word(_ index: Int) -> String {

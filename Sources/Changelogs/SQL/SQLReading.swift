@@ -47,23 +47,26 @@ struct SQLReading {
         }
     }
 
+    /// The parts between the end delimiters, which Liquibase does not look for in strings, comments and words, and a
+    /// slash only at the start of a line (`StringUtil.isDelimiter`).
     private func parts(of sql: String) -> [(offset: Int, bytes: [UInt8])] {
         let bytes = Array(sql.utf8)
         // A regular expression, but those in use have only literal characters.
         let delimiter = (endDelimiter ?? "").replacing("\\n", with: "\n").filter { $0 != "\\" }
-        let literal = Array(delimiter.utf8)
-        guard !literal.isEmpty, delimiter != ";", bytes.count > literal.count else { return [(0, bytes)] }
+        let literal = Array(delimiter.drop(while: \.isWhitespace).utf8)
+        guard !literal.isEmpty, delimiter != ";" else { return [(0, bytes)] }
+        let beginsLine = delimiter.first == "\n" || delimiter == "/"
+        var tokenizer = SQLTokenizer(bytes, dialect: .ofLiquibase)
         var parts: [(offset: Int, bytes: [UInt8])] = []
         var start = 0
-        var index = 0
-        while index + literal.count <= bytes.count {
-            if bytes[index] == literal[0], bytes[index..<(index + literal.count)].elementsEqual(literal) {
-                parts.append((start, Array(bytes[start..<index])))
-                index += literal.count
-                start = index
-            } else {
-                index += 1
-            }
+        while let token = tokenizer.next() {
+            let index = token.range.lowerBound
+            guard index >= start, token.kind != .string, token.kind != .quotedName, token.range.count <= literal.count,
+                bytes[index...].starts(with: literal),
+                !beginsLine || index == 0 || bytes[index - 1] == UInt8(ascii: "\n")
+            else { continue }
+            parts.append((start, Array(bytes[start..<index])))
+            start = index + literal.count
         }
         parts.append((start, Array(bytes[start...])))
         return parts

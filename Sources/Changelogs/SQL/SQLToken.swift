@@ -23,6 +23,13 @@ struct SQLDialect {
     /// The starts of comments that the engine executes.
     var executableComments: [StaticString] = []
 
+    /// The dialect of Liquibase's own grammar, `SimpleSqlGrammar`.
+    static let ofLiquibase = {
+        var dialect = Self(of: nil)
+        dialect.hasDollarQuotes = false
+        return dialect
+    }()
+
     /// The dialect of an engine, or a common one.
     ///
     /// `keepsComments` means that comments reach the database, so that it runs executable ones.

@@ -70,6 +70,9 @@ struct CommandName: CustomStringConvertible {
 
     var writesChangelog: Bool { ["diffchangelog", "generatechangelog"].contains(key) }
 
+    /// Whether Liquibase before 4.23 ignores contexts and labels in it (`AbstractCliWrapperCommandStep`).
+    var marksNext: Bool { key.hasPrefix("marknextchangesetran") }
+
     var isRollback: Bool { key.hasPrefix("rollback") }
 
     var appliesChanges: Bool { ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key) }

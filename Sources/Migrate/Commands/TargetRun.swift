@@ -35,9 +35,18 @@ struct TargetRun: Sendable {
         outputFile = (job.arguments.value(of: "--output-file") ?? target.properties["outputFile"]).map {
             FilePath($0).absolute(in: target.directory)
         }
-        if !section[TargetSetting.searchPath].isEmpty { try launch.liquibase.requireSearchPath() }
+        if !section[TargetSetting.searchPath].isEmpty {
+            try launch.liquibase.require(LiquibaseVersion(4, 11)) { .noSearchPath(version: $0) }
+        }
         let secrets = try await TargetSecrets(of: target, job.arguments, and: job.passwordVariables, in: context)
         var options = LiquibaseOptions(job.arguments, DefaultsFile(target, password: secrets.password))
+        if let command = job.arguments.command, command.marksNext, !job.mode.raw,
+            options.settings.has("contexts") || options.settings.has("labels")
+        {
+            try launch.liquibase.require(LiquibaseVersion(4, 23)) {
+                .ignoredFilters(version: $0, command: command.description)
+            }
+        }
         let isTelling = options.tellsWhatIsDone
         // devtool needs the log at its own level, whatever it prints.
         let setsLevel = !job.mode.raw && !isTelling
@@ -210,11 +219,8 @@ private final class HiddenSQL: Sendable {
 }
 
 extension Liquibase {
-    /// Rejects versions that would silently ignore a search path.
-    fileprivate func requireSearchPath() throws {
-        guard let version = version() else { return }
-        if let number = LiquibaseVersion(version), number < LiquibaseVersion(4, 11) {
-            throw MigrateError.noSearchPath(version: version)
-        }
+    /// Rejects earlier versions, which would silently ignore a setting; an unknown version is accepted.
+    fileprivate func require(_ earliest: LiquibaseVersion, or error: (String) -> MigrateError) throws {
+        if let version = version(), let number = LiquibaseVersion(version), number < earliest { throw error(version) }
     }
 }

@@ -22,6 +22,8 @@ enum FailureKind: String, CaseIterable {
     case permissionDenied = "permission-denied"
     case changelogLocked = "changelog-locked"
     case databaseTimeout = "database-timeout"
+    /// By whoever stopped the run, by an administrator, or after PostgreSQL's time limit, which has the same code.
+    case statementCanceled = "statement-canceled"
     case preconditionFailed = "precondition-failed"
     case rollbackImpossible = "rollback-impossible"
     case tagMissing = "tag-missing"
@@ -42,7 +44,7 @@ enum FailureKind: String, CaseIterable {
             .badData
         case .driverMissing, .databaseUnreachable, .databaseMissing, .connectionLost, .javaUnusable: .unavailable
         case .loginRefused, .permissionDenied: .permissionDenied
-        case .changelogLocked, .databaseTimeout: .timedOut
+        case .changelogLocked, .databaseTimeout, .statementCanceled: .timedOut
         case .preconditionFailed, .rollbackImpossible, .tagMissing, .diskFull, .statementFailed, .changeSetFailed,
             .other:
             .problemsFound
@@ -73,6 +75,8 @@ enum FailureKind: String, CaseIterable {
         case .permissionDenied: rule("PermissionDenied", "The database user lacks a privilege.")
         case .changelogLocked: rule("ChangelogLocked", "Another run holds the changelog lock.")
         case .databaseTimeout: rule("DatabaseTimeout", "The database gave up waiting for a lock or a statement.")
+        case .statementCanceled:
+            rule("StatementCanceled", "The database canceled a statement, on request or after a time limit.")
         case .preconditionFailed: rule("PreconditionFailed", "A precondition failed.")
         case .rollbackImpossible: rule("RollbackImpossible", "A changeset cannot be rolled back.")
         case .tagMissing: rule("TagMissing", "The database has no such tag.")
@@ -134,6 +138,7 @@ enum FailureKind: String, CaseIterable {
         case .changelogLocked:
             .hint("wait for the other run; if none is running, release the lock with 'devtool migrate release-locks'")
         case .databaseTimeout: .hint("another transaction may hold a lock; try again")
+        case .statementCanceled: .general("Run the command again; what was applied is kept.")
         case .rollbackImpossible: .hint("add a rollback to the changeset")
         case .tagMissing: .hint("'devtool migrate history' lists what was applied")
         case .diskFull: .hint("free disk space, then run the command again")
@@ -152,7 +157,7 @@ extension FailureKind {
     var concernsAChangeSet: Bool {
         switch self {
         case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed, .changeSetFailed, .other,
-            .connectionLost, .databaseTimeout, .permissionDenied, .classMissing:
+            .connectionLost, .databaseTimeout, .statementCanceled, .permissionDenied, .classMissing:
             true
         default: false
         }

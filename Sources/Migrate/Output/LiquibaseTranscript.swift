@@ -116,7 +116,7 @@ struct LiquibaseTranscript: Sendable {
             return []
         case "run-failed", "rollback-failed":
             failures.append(failure(of: changeSet, more))
-            isCancelled = Cause.all(in: more).contains { ["70100", "57014"].contains($0.state) }
+            isCancelled = Cause.all(in: more).contains { $0.kind == .statementCanceled }
             return []
         default: return []
         }

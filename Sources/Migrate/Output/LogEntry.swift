@@ -48,7 +48,7 @@ struct Cause: Hashable {
     private static let states: [String: FailureKind] = [
         "3D000": .databaseMissing, "90013": .databaseMissing, "90146": .databaseMissing, "42501": .permissionDenied,
         "25006": .permissionDenied, "90040": .permissionDenied, "90096": .permissionDenied, "90097": .permissionDenied,
-        "53100": .diskFull, "40P01": .databaseTimeout, "55P03": .databaseTimeout, "57014": .databaseTimeout,
+        "53100": .diskFull, "40P01": .databaseTimeout, "55P03": .databaseTimeout, "57014": .statementCanceled,
         "HYT00": .databaseTimeout, "57P01": .connectionLost, "57P02": .connectionLost, "57P03": .connectionLost,
         "90067": .connectionLost, "90098": .connectionLost, "90121": .connectionLost,
     ]
@@ -62,8 +62,9 @@ struct Cause: Hashable {
     private static let ofMariaDB: [Int: FailureKind] = [
         1044: .permissionDenied, 1142: .permissionDenied, 1143: .permissionDenied, 1227: .permissionDenied,
         1290: .permissionDenied, 1370: .permissionDenied, 1045: .loginRefused, 1130: .loginRefused, 1698: .loginRefused,
-        1049: .databaseMissing, 1021: .diskFull, 1205: .databaseTimeout, 1213: .databaseTimeout, 1969: .databaseTimeout,
-        3024: .databaseTimeout, 1053: .connectionLost, 2006: .connectionLost, 2013: .connectionLost,
+        1049: .databaseMissing, 1021: .diskFull, 1205: .databaseTimeout, 1213: .databaseTimeout,
+        1317: .statementCanceled, 1969: .databaseTimeout, 3024: .databaseTimeout, 1053: .connectionLost,
+        2006: .connectionLost, 2013: .connectionLost,
     ]
 
     private static let ofSQLite: [Int: FailureKind] = [
