@@ -47,9 +47,9 @@ final class ChangelogPlaces: Sendable {
     /// The outer `nil` means that the changelog has not been read, the inner one that it cannot be.
     private let index: Mutex<ChangelogIndex??>
     private let target: Target
-    private let preflight: Preflight?
+    private let preflight: Preflight
 
-    init(_ index: ChangelogIndex?, of target: Target, by preflight: Preflight?) {
+    init(_ index: ChangelogIndex?, of target: Target, by preflight: Preflight) {
         self.index = Mutex(index.map { $0 })
         self.target = target
         self.preflight = preflight
@@ -57,7 +57,7 @@ final class ChangelogPlaces: Sendable {
 
     func location(of subject: Failure.Subject) -> SourceLocation? {
         index.withLock { index in
-            let changelog = index ?? preflight?.changelog(of: target).map(ChangelogIndex.init)
+            let changelog = index ?? preflight.changelog(of: target).map(ChangelogIndex.init)
             index = .some(changelog)
             return changelog?.location(of: subject)
         }

@@ -20,8 +20,8 @@ struct LiquibaseCommand: Plugin {
     var arguments: [String] = []
 
     mutating func run(in context: Context) async throws {
-        let prepared = try await context.reportingAsJSON(mode.json, of: arguments) { try await prepare(in: context) }
-        let (job, chosen, context) = (prepared.job, prepared.targets, prepared.context)
+        let session = try await context.reportingAsJSON(mode.json, of: arguments) { try await prepare(in: context) }
+        let (job, chosen, context) = (session.job, session.targets, session.context)
         if chosen.isEmpty {
             if mode.json { try context.console.print("[]") }
         } else if mode.dryRun {
@@ -31,14 +31,14 @@ struct LiquibaseCommand: Plugin {
         }
     }
 
-    private func prepare(in context: Context) async throws -> PreparedJob {
+    private func prepare(in context: Context) async throws -> MigrateSession {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
         context.warnOfOtherProperties(configuration)
-        var prepared = try PreparedJob(
+        var session = try MigrateSession(
             of: arguments, in: mode.values(with: targets), on: targets, from: configuration, in: context)
-        let (chosen, context) = (prepared.targets, prepared.context)
-        if chosen.isEmpty { return prepared }
+        let (chosen, context) = (session.targets, session.context)
+        if chosen.isEmpty { return session }
         if let command = arguments.command, !arguments.isAboutLiquibase {
             if command.writesChangelog, arguments.value(of: "--changelog-file") == nil,
                 let changelog = chosen.lazy.compactMap(\.changelog).first
@@ -48,23 +48,22 @@ struct LiquibaseCommand: Plugin {
             let approval = Approval(command: command, isGiven: mode.isApproved(in: context))
             if !mode.dryRun {
                 if approval.question(for: chosen) != nil, context.console.canConfirm {
-                    try await showRollback(by: prepared.job, on: chosen, in: context)
+                    try await showRollback(by: session.job, on: chosen, in: context)
                 }
                 try approval.obtain(for: chosen, on: context.console)
             } else if let question = approval.question(for: chosen) {
                 context.console.say("would ask: \(question)", at: .quiet)
             }
-            let preflight = Preflight(arguments, refuses: mode.lint, in: context)
-            prepared.job.changelogs = try preflight.changelogs(of: chosen)
+            session.job.changelogs = try session.job.preflight.changelogs(of: chosen, refusingErrors: mode.lint)
         }
         if let limit = mode.wait?.duration { try await ServerWait(limit: limit).run(for: chosen, in: context) }
-        try await TagCheck(of: prepared.job, in: context).run(on: chosen)
+        try await TagCheck(of: session.job, in: context).run(on: chosen)
         if let plan = mode.plan {
             let file = try PlanFile(plan, in: context)
-            let reader = try PlanReader(of: prepared.job, in: context)
+            let reader = try PlanReader(of: session.job, in: context)
             for target in chosen { try file.check(await reader.plan(of: target)) }
         }
-        return prepared
+        return session
     }
 
     private func showRollback(by job: LiquibaseJob, on targets: [Target], in context: Context) async throws {

@@ -4,10 +4,10 @@ import JSON
 struct LiquibaseJob: Sendable {
     var arguments: LiquibaseArguments
     var mode: RunMode
+    let preflight: Preflight
     /// Variables with passwords, even those of other targets, which Liquibase must not get.
     var passwordVariables: [String] = []
     var changelogs: [String: ChangelogIndex] = [:]
-    var preflight: Preflight?
 
     struct RunMode: Sendable {
         var raw = false

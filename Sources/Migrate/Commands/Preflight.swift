@@ -5,20 +5,18 @@ import SystemPackage
 /// Checks settings and changelogs before Liquibase starts, which would continue despite these problems.
 struct Preflight: Sendable {
     private let arguments: LiquibaseArguments
-    let refuses: Bool
     private let context: Context
 
-    init(_ arguments: LiquibaseArguments, refuses: Bool, in context: Context) {
+    init(_ arguments: LiquibaseArguments, in context: Context) {
         self.arguments = arguments
-        self.refuses = refuses
         self.context = context
     }
 
     /// Checks the settings, and reads the changelogs if the command applies them.
     ///
-    /// - Throws: an `ExitStatus` after reporting errors: 65 for a changelog, 78 for settings.
-    func changelogs(of targets: [Target]) throws -> [String: ChangelogIndex] {
-        try checkProperties(of: targets)
+    /// - Throws: an `ExitStatus` after reporting errors, if it refuses them: 65 for a changelog, 78 for settings.
+    func changelogs(of targets: [Target], refusingErrors refuses: Bool) throws -> [String: ChangelogIndex] {
+        if refuses { try checkProperties(of: targets) }
         guard arguments.command?.appliesChanges == true else { return [:] }
         var indexes: [String: ChangelogIndex] = [:]
         var told: Set<Diagnostic> = []
@@ -86,7 +84,6 @@ struct Preflight: Sendable {
     }
 
     private func checkProperties(of targets: [Target]) throws {
-        guard refuses else { return }
         var told: Set<Diagnostic> = []
         for target in targets { told.formUnion(report(KnownProperties.findings(in: target.properties), except: told)) }
         if told.contains(where: { $0.severity == .error }) { throw ExitStatus.badConfiguration }
@@ -104,60 +101,5 @@ struct Preflight: Sendable {
         if isSaid("--contexts", "--context-filter") { options.isFiltered.byContexts = true }
         if isSaid("--labels", "--label-filter") { options.isFiltered.byLabels = true }
         return options
-    }
-}
-
-struct Approval {
-    let command: CommandName
-    let isGiven: Bool
-
-    /// Asks for confirmation if necessary.
-    ///
-    /// - Throws: ``MigrateError`` if a protected target requires confirmation without a terminal; `ConfirmationError`.
-    func obtain(for targets: [Target], on console: Console) throws {
-        guard let question = question(for: targets) else { return }
-        if let target = targets.first(where: \.isProtected), !console.canConfirm {
-            throw MigrateError.protectedTarget(
-                target.name, namesake: target.protectedNamesake, command: command.description)
-        }
-        try console.confirm(question)
-    }
-
-    func question(for targets: [Target]) -> String? {
-        guard !isGiven, command.effect != .reads, command.effect == .destroys || targets.contains(where: \.isProtected)
-        else { return nil }
-        let names = targets.map { target in
-            let url = target.url.map { " (\($0.hidingURLPassword))" } ?? ""
-            let words = target.protectedNamesake.map { ", the database of '\($0)', which is protected" }
-            return "'\(target.name)'\(url)" + (words ?? (target.isProtected ? ", which is protected" : ""))
-        }
-        return "Run \(command) on \(names.joined(separator: ", "))?"
-    }
-}
-
-/// Waits for a database server to start, such as a service container of a CI job.
-struct ServerWait {
-    let limit: Duration
-
-    private static let pause = Duration.milliseconds(250)
-
-    /// Waits until the server of each target responds, in its own protocol if devtool knows it.
-    ///
-    /// - Throws: ``MigrateError`` at the time limit.
-    func run(for targets: [Target], in context: Context) async throws {
-        let clock = context.clock
-        let deadline = clock.now + limit
-        for target in targets {
-            guard let address = target.url.flatMap(DatabaseAddress.init(url:)) else { continue }
-            let name = "\(address.host):\(address.port)"
-            try await context.console.withProgress("Waiting for \(name)") { _ in
-                try await context.cancellingOnSignals {
-                    while let refusal = await address.refusal(until: deadline) {
-                        if clock.now + Self.pause >= deadline { throw MigrateError.noServer(name, refusal) }
-                        try await clock.sleep(for: Self.pause)
-                    }
-                }
-            }
-        }
     }
 }

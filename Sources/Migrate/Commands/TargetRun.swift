@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A Liquibase command on one target.
 ///
-/// The initializer plans the run, its lock and its report.
+/// The initializer plans the run (``TargetPlan``), and prepares its lock and its report.
 struct TargetRun: Sendable {
     let target: Target
     let launch: LiquibaseLaunch
@@ -31,78 +31,31 @@ struct TargetRun: Sendable {
             java: try JavaRuntime.locate(named: section[TargetSetting.java], from: target.directory, in: context),
             in: context)
         self.launch = launch
+        let missing = target.missingDriver(besides: launch.liquibase)
+        let plan = try TargetPlan(
+            job, on: target, isAlone: isAlone, by: launch,
+            with: await TargetSecrets(of: target, job.arguments, and: job.passwordVariables, in: context),
+            addedDriver: missing.flatMap { try? Installation(in: context).jar(of: $0) }?.string,
+            verbosity: context.console.verbosity, environment: context.environment)
+        keeper = LockKeeper(
+            target: target.name, options: plan.options, timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,
+            isThrowaway: job.mode.isThrowaway, directory: target.directory, context: context
+        ) { [base = plan.base] login throws(JDBCSession.Failure) in try JDBCSession(login, by: launch, for: base) }
+        let hiddenSQL = job.arguments.command?.printsSQL ?? false ? HiddenSQL() : nil
+        self.hiddenSQL = hiddenSQL
+        var run = plan.run
+        run.properties.merge(keeper.properties) { _, own in own }
+        run.beforeStop = { [keeper] in await keeper.cancel() }
+        if let hiddenSQL { run.onHidden = { hiddenSQL.noteSecret() } }
+        self.run = run
+        answer = CommandAnswer(to: job.arguments, exitCode: job.mode.exitCode)
         listsLocks = job.listsLocks
         outputFile = (job.arguments.value(of: "--output-file") ?? target.properties["outputFile"]).map {
             FilePath($0).absolute(in: target.directory)
         }
-        if !section[TargetSetting.searchPath].isEmpty {
-            try launch.liquibase.require(LiquibaseVersion(4, 11)) { .noSearchPath(version: $0) }
-        }
-        let secrets = try await TargetSecrets(of: target, job.arguments, and: job.passwordVariables, in: context)
-        var options = LiquibaseOptions(job.arguments, DefaultsFile(target, password: secrets.password))
-        if let command = job.arguments.command, command.marksNext, !job.mode.raw,
-            options.settings.has("contexts") || options.settings.has("labels")
-        {
-            try launch.liquibase.require(LiquibaseVersion(4, 23)) {
-                .ignoredFilters(version: $0, command: command.description)
-            }
-        }
-        let isTelling = options.tellsWhatIsDone
-        // devtool needs the log at its own level, whatever it prints.
-        let setsLevel = !job.mode.raw && !isTelling
-        if setsLevel { options.settings.set("logLevel", to: "info") }
-
-        let javaOptions = section[TargetSetting.javaOptions]
-        let missing = target.missingDriver(besides: launch.liquibase)
-        let added = missing.flatMap { try? Installation(in: context).jar(of: $0) }
-        let plain = LiquibaseRun(
-            arguments: [], settings: options.settings, directory: target.directory,
-            properties: job.parameters(of: section), classPath: target.classpath + [added?.string].compactMap(\.self),
-            javaOptions: javaOptions,
-            secrets: secrets.all + SystemProperties.secrets(in: launch.java.options + javaOptions),
-            hidden: secrets.variables + UserListener.variables(in: context.environment),
-            gracePeriod: section[TargetSetting.gracePeriod])
-        keeper = LockKeeper(
-            target: target.name, options: options, timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,
-            isThrowaway: job.mode.isThrowaway, directory: target.directory, context: context
-        ) { login throws(JDBCSession.Failure) in try JDBCSession(login, by: launch, for: plain) }
-        var run = plain
-        var words = job.arguments
-        if launch.liquibase.core != nil, !job.mode.raw, !job.arguments.isAboutLiquibase {
-            var reporting = JavaReporting(showsLog: isTelling || context.console.verbosity >= .verbose)
-            if job.arguments.command?.isReported ?? false {
-                reporting.ofChangeSets = true
-                reporting.listener = UserListener.name(in: options, environment: context.environment)
-                if words.hasOption(UserListener.option) {
-                    words = try LiquibaseArguments(words.removing(UserListener.option))
-                }
-            }
-            run.reporting = reporting
-        }
-        run.settings = options.settings
-        run.arguments = job.words(of: words, settingLogLevel: setsLevel)
-        run.readsChangelog = job.arguments.command?.readsChangelog ?? true
-        run.meant = MeantDatabase(in: run.settings, for: job.arguments, environment: context.environment).variables
-        run.properties.merge(keeper.properties) { _, own in own }
-        let preferred = PreferredSettings(for: target, isRaw: job.mode.raw, in: context.environment)
-        run.properties.merge(preferred.properties) { said, _ in said }
-        run.timeout = section[TargetSetting.timeout]
-        run.beforeStop = { [keeper] in await keeper.cancel() }
-        hiddenSQL = job.arguments.command?.printsSQL ?? false ? HiddenSQL() : nil
-        if let hiddenSQL { run.onHidden = { hiddenSQL.noteSecret() } }
-        self.run = run
-        answer = CommandAnswer(to: job.arguments, exitCode: job.mode.exitCode)
-
-        let changelog = job.changelogs[target.name]
-        let places = ChangelogPlaces(changelog, of: target, by: job.preflight)
-        var style = LiquibaseReporter.Style(isJSON: job.mode.json || job.tellsPending, showsLog: isTelling)
-        style.isSilent = job.mode.isSilent
-        style.isAboutLiquibase = job.arguments.isAboutLiquibase
-        style.dropsBanner = job.arguments.command == nil
-        if !isAlone { style.prefix = "\(target.name) | " }
-        if let changelog { style.position = { changelog.position(of: $0) } }
+        let places = ChangelogPlaces(job.changelogs[target.name], of: target, by: job.preflight)
         reporter = LiquibaseReporter(
-            of: job.arguments.command?.description ?? job.arguments.words[0], on: target.name, style: style,
+            of: job.arguments.command?.description ?? job.arguments.words[0], on: target.name, style: plan.style,
             in: context, place: { places.location(of: $0) })
     }
 
@@ -186,20 +139,6 @@ struct TargetRun: Sendable {
     }
 }
 
-/// The user's own `ChangeExecListener`, which devtool's listener calls.
-enum UserListener {
-    static let option = "--change-exec-listener-class"
-
-    static func variables(in environment: [String: String]) -> [String] {
-        environment.keys.filter { $0.hasPrefix("LIQUIBASE_COMMAND_") && $0.hasSuffix("CHANGE_EXEC_LISTENER_CLASS") }
-    }
-
-    static func name(in options: LiquibaseOptions, environment: [String: String]) -> String? {
-        options[String(option.dropFirst(2))]
-            ?? variables(in: environment).sorted().lazy.compactMap { environment[$0] }.first
-    }
-}
-
 /// Detects SQL in which `***` replaces a secret.
 private final class HiddenSQL: Sendable {
     private let hasSecret = Atomic(false)
@@ -216,11 +155,4 @@ private final class HiddenSQL: Sendable {
     }
 
     var isIncomplete: Bool { hasSecret.load(ordering: .relaxed) && hasMask.load(ordering: .relaxed) }
-}
-
-extension Liquibase {
-    /// Rejects earlier versions, which would silently ignore a setting; an unknown version is accepted.
-    fileprivate func require(_ earliest: LiquibaseVersion, or error: (String) -> MigrateError) throws {
-        if let version = version(), let number = LiquibaseVersion(version), number < earliest { throw error(version) }
-    }
 }

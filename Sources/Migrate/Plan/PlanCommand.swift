@@ -53,13 +53,13 @@ struct PlanCommand: Plugin {
     }
 
     private func plans(of words: [String], in context: Context) async throws -> [MigrationPlan] {
-        let prepared = try PreparedJob(
+        let session = try MigrateSession(
             of: LiquibaseArguments(words), in: LiquibaseJob.RunMode(), on: targets,
             from: context.migrateConfiguration(file: configurationFile.file), in: context)
-        let reader = try PlanReader(of: prepared.job, in: prepared.context)
-        try await TagCheck(of: prepared.job, in: prepared.context).run(on: prepared.targets)
+        let reader = try PlanReader(of: session.job, in: session.context)
+        try await TagCheck(of: session.job, in: session.context).run(on: session.targets)
         var plans: [MigrationPlan] = []
-        for target in prepared.targets { plans.append(try await reader.plan(of: target)) }
+        for target in session.targets { plans.append(try await reader.plan(of: target)) }
         return plans
     }
 

@@ -25,7 +25,7 @@ struct PlanReader {
 
     /// The plan of a target, which does not change.
     func plan(of target: Target) async throws -> MigrationPlan {
-        let changelog = Preflight(job.arguments, refuses: false, in: context).plannedChangelog(of: target)
+        let changelog = job.preflight.plannedChangelog(of: target)
         var plan = MigrationPlan(
             target: target.name, url: target.url?.hidingURLPassword, defaultSchema: defaultSchema(of: target),
             command: command.description, steps: [])
@@ -59,7 +59,7 @@ struct PlanReader {
             target: run.target.name, url: run.target.url?.hidingURLPassword,
             defaultSchema: defaultSchema(of: run.target), command: command.description,
             steps: report.summary.outcome.pending.map { MigrationPlan.Step(changeSet: $0) })
-        let changelog = Preflight(job.arguments, refuses: false, in: context).plannedChangelog(of: run.target)
+        let changelog = job.preflight.plannedChangelog(of: run.target)
         if let (changelog, policy) = changelog {
             add(changelog, of: run.target, to: &plan)
             await add(policy, of: changelog, by: run, to: &plan)

@@ -51,7 +51,7 @@ struct RehearseCommand: Plugin {
     mutating func run(in context: Context) async throws {
         let words = try LiquibaseArguments(["update"] + arguments)
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
-        let prepared = try PreparedJob(
+        let session = try MigrateSession(
             of: words, in: LiquibaseJob.RunMode(), on: targets, from: configuration, in: context)
         // Liquibase's working directory is the folder of devtool.yml.
         let own = try FilePath.currentDirectory()
@@ -61,10 +61,10 @@ struct RehearseCommand: Plugin {
             throw RehearsalError.noData(data ?? "")
         }
         let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
-        let urls = try prepared.targets.map(place.url(for:))
+        let urls = try session.targets.map(place.url(for:))
         var statuses: [ExitStatus] = []
-        for (target, url) in zip(prepared.targets, urls) {
-            let status = try await rehearse(target, on: url, by: prepared.job, data: file?.string, in: prepared.context)
+        for (target, url) in zip(session.targets, urls) {
+            let status = try await rehearse(target, on: url, by: session.job, data: file?.string, in: session.context)
             statuses += [status].compactMap(\.self)
         }
         if let first = statuses.first { throw Set(statuses).count == 1 ? first : .problemsFound }
@@ -73,7 +73,7 @@ struct RehearseCommand: Plugin {
     private func rehearse(
         _ target: Target, on url: DatabaseURL?, by job: LiquibaseJob, data: String?, in context: Context
     ) async throws -> ExitStatus? {
-        let changelog = Preflight(job.arguments, refuses: false, in: context).changelog(of: target)
+        let changelog = job.preflight.changelog(of: target)
         let staging = pending ? try StagingFolder(in: context.temporaryFolder) : nil
         defer { withExtendedLifetime(staging) {} }
         var base = Rehearsal.Base.nothing

@@ -1,6 +1,7 @@
 import DevtoolKit
 
-struct PreparedJob {
+/// A migrate command with its targets; every command that runs Liquibase on targets starts with one.
+struct MigrateSession {
     /// Empty if the shard has no targets.
     let targets: [Target]
     var job: LiquibaseJob
@@ -24,8 +25,7 @@ struct PreparedJob {
         if let command = arguments.command, command.effect != .reads { try inherited.check(targets, for: command) }
         inherited.notices.forEach(context.console.report)
         self.context = context.changing(inherited)
-        job = LiquibaseJob(arguments: arguments, mode: mode)
-        job.preflight = Preflight(arguments, refuses: false, in: self.context)
+        job = LiquibaseJob(arguments: arguments, mode: mode, preflight: Preflight(arguments, in: self.context))
         let section = configuration.section(of: MigrateCommand.self)
         job.passwordVariables = ([section] + section[MigrateSetting.targets].map(\.section)).compactMap {
             $0[TargetSetting.password]?.variable

@@ -1,0 +1,94 @@
+import Changelogs
+import DevtoolKit
+
+struct Approval {
+    let command: CommandName
+    let isGiven: Bool
+
+    /// Asks for confirmation if necessary.
+    ///
+    /// - Throws: ``MigrateError`` if a protected target requires confirmation without a terminal; `ConfirmationError`.
+    func obtain(for targets: [Target], on console: Console) throws {
+        guard let question = question(for: targets) else { return }
+        if let target = targets.first(where: \.isProtected), !console.canConfirm {
+            throw MigrateError.protectedTarget(
+                target.name, namesake: target.protectedNamesake, command: command.description)
+        }
+        try console.confirm(question)
+    }
+
+    func question(for targets: [Target]) -> String? {
+        guard !isGiven, command.effect != .reads, command.effect == .destroys || targets.contains(where: \.isProtected)
+        else { return nil }
+        let names = targets.map { target in
+            let url = target.url.map { " (\($0.hidingURLPassword))" } ?? ""
+            let words = target.protectedNamesake.map { ", the database of '\($0)', which is protected" }
+            return "'\(target.name)'\(url)" + (words ?? (target.isProtected ? ", which is protected" : ""))
+        }
+        return "Run \(command) on \(names.joined(separator: ", "))?"
+    }
+}
+
+/// Waits for a database server to start, such as a service container of a CI job.
+struct ServerWait {
+    let limit: Duration
+
+    private static let pause = Duration.milliseconds(250)
+
+    /// Waits until the server of each target responds, in its own protocol if devtool knows it.
+    ///
+    /// - Throws: ``MigrateError`` at the time limit.
+    func run(for targets: [Target], in context: Context) async throws {
+        let clock = context.clock
+        let deadline = clock.now + limit
+        for target in targets {
+            guard let address = target.url.flatMap(DatabaseAddress.init(url:)) else { continue }
+            let name = "\(address.host):\(address.port)"
+            try await context.console.withProgress("Waiting for \(name)") { _ in
+                try await context.cancellingOnSignals {
+                    while let refusal = await address.refusal(until: deadline) {
+                        if clock.now + Self.pause >= deadline { throw MigrateError.noServer(name, refusal) }
+                        try await clock.sleep(for: Self.pause)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Checks that the tag of a command exists, because Liquibase would silently continue to the end of the changelog.
+struct TagCheck {
+    private let job: LiquibaseJob
+    private let context: Context
+
+    init(of job: LiquibaseJob, in context: Context) {
+        self.job = job
+        self.context = context
+    }
+
+    /// Searches the changelogs, then the databases.
+    ///
+    /// - Throws: ``MigrateError`` if neither contains the tag.
+    func run(on targets: [Target]) async throws {
+        guard let tag = job.arguments.lastTag, let command = job.arguments.command else { return }
+        for target in targets {
+            // An unreadable changelog may contain the tag.
+            guard let changelog = job.preflight.changelog(of: target), changelog.loss == nil, !changelog.lacksXMLLibrary
+            else { continue }
+            let tags = changelog.changeSets.flatMap(\.tags)
+            let mayHave = tags.contains { $0 == tag || $0.contains("${") }
+            if mayHave { continue }
+            if try await isKnown(tag, to: target) { continue }
+            throw MigrateError.unknownTag(tag, command: command.description)
+        }
+    }
+
+    /// Whether the database has the tag or cannot be queried.
+    private func isKnown(_ tag: String, to target: Target) async throws -> Bool {
+        var job = job
+        job.arguments = try LiquibaseArguments(["tag-exists", "--tag=\(tag)"])
+        let run = try await TargetRun(job, on: target, isAlone: true, in: context)
+        let termination = try await run.launch.run(run.run) { run.answer?.receive($0) }
+        return termination != .exited(0) || run.answer?.isNo == false
+    }
+}
