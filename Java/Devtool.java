@@ -12,6 +12,7 @@ import liquibase.Scope;
 import liquibase.change.Change;
 import liquibase.changelog.*;
 import liquibase.changelog.visitor.*;
+import liquibase.command.CommandFactory;
 import liquibase.configuration.LiquibaseConfiguration;
 import liquibase.database.Database;
 import liquibase.database.DatabaseConnection;
@@ -432,6 +433,7 @@ public final class Devtool {
     private static final class Fleet {
         private static final String SETTINGS = "settings-of-this-run-in-memory";
         private static LiquibaseConfiguration configuration;
+        private static Map<Object, Object> commandArguments;
 
         static void run() throws Exception {
             System.setIn(new ByteArrayInputStream(new byte[0]));
@@ -508,6 +510,21 @@ public final class Devtool {
             LiquibaseConfiguration known = configuration;
             configuration = Scope.getCurrentScope().getSingleton(LiquibaseConfiguration.class);
             if (known != null) known.getRegisteredDefinitions(true).forEach(configuration::registerDefinition);
+            keepArguments(Scope.getCurrentScope().getSingleton(CommandFactory.class));
+        }
+
+        /** Classes of commands, too, tell their arguments only once; Liquibase 4.29 has them nowhere else. */
+        @SuppressWarnings("unchecked")
+        private static void keepArguments(CommandFactory factory) throws ReflectiveOperationException {
+            try {
+                java.lang.reflect.Field field = CommandFactory.class.getDeclaredField("commandArgumentDefinitions");
+                field.setAccessible(true);
+                Map<Object, Object> own = (Map<Object, Object>) field.get(factory);
+                if (commandArguments != null && own != commandArguments) own.putAll(commandArguments);
+                commandArguments = own;
+            } catch (NoSuchFieldException error) {
+                // A later version may keep them elsewhere.
+            }
         }
 
         /** Has a class make its only instance anew, in the versions of Liquibase that have one. */

@@ -122,7 +122,7 @@ enum MigrateError: DiagnosableError {
                 hint: "put it before 'migrate': devtool \(option) ... migrate ...")
         case .misspeltOption(let option, let meant):
             option == meant
-                ? Diagnostic("'\(option)' is no option of this command")
+                ? Diagnostic("'\(option)' is not an option of this command")
                 : Diagnostic("unknown option '\(option)'", hint: "did you mean '\(meant)'?")
         case .noConversion:
             Diagnostic(

@@ -23,7 +23,7 @@ import Testing
         ]
         rules += [
             .failureAllowed, .preconditionIgnored, .sqlWithoutHeader, .nothingRun, .defaultsFileMissing,
-            .unknownLogLevel, .unknownProperty, .lockLeft, .changeSetInterrupted, .rollbackFailed, .rollbackIncomplete,
+            .unknownLogLevel, .unknownProperty, .changeSetInterrupted, .rollbackFailed, .rollbackIncomplete,
             .updateDiffers,
         ]
         var ids: [String: RuleTexts?] = [:]

@@ -144,8 +144,7 @@ import Testing
     }
 
     /// Liquibase does not look for it in strings, comments and words, nor for a slash within a line.
-    @Test(arguments: ["/", #"\n/"#, "//", "GO"])
-    func anEndDelimiterStandsForItself(delimiter: String) async throws {
+    @Test(arguments: ["/", #"\n/"#, "//", "GO"]) func anEndDelimiterStandsForItself(delimiter: String) async throws {
         let line = delimiter.replacing(#"\n"#, with: "")
         try await Scenario().config("migrate: {changelog: a.sql, url: 'jdbc:postgresql://db.invalid/app'}\n").file(
             "a.sql",

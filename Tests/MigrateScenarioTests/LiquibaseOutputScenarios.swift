@@ -245,7 +245,9 @@ import Testing
             #expect(
                 lost.errorText.contains(
                     "\ndb/changelog.xml:7:1: changeset db/changelog.xml::2::ada: FATAL: terminating connection "))
-            #expect(lost.errorText.contains("\ndevtool: warning: the changelog lock could not be "))
+            // Liquibase says that it could not release the lock, but devtool then did.
+            let lines = lost.errorText.split(separator: "\n").filter { $0.contains(/\block\b/) }
+            #expect(lines == ["Released the lock of this run"], "\(lost.errorText)")
             let refused = try await scenario.config(
                 """
                 migrate:

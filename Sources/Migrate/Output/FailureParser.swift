@@ -166,7 +166,8 @@ struct FailureParser {
 
     private func connection() -> Failure? {
         guard text.withoutClasses.hasPrefix("Connection could not be created to "),
-            let match = text.firstMatch(of: #/ with driver \S*?\. +/#)
+            // Later versions give advice on H2's example database before the reason.
+            let match = text.firstMatch(of: #/ with driver \S*?\. +(?:Make sure your H2 .* to run commands\. +)?/#)
         else { return nil }
         var reason = String(text[match.range.upperBound...])
         // PostgreSQL's driver does not report an unknown host in its message.

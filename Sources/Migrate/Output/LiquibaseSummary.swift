@@ -18,13 +18,7 @@ struct LiquibaseSummary: Sendable {
         let unsettled = outcome.unsettled.compactMap { run in
             run.diagnostic(on: target, at: place(.changeSet(run.changeSet)))
         }
-        guard outcome.leftLock else { return falseSuccesses + failure + unsettled }
-        return falseSuccesses + failure + unsettled + [
-            Diagnostic(
-                "the changelog lock could not be released", severity: .warning,
-                hint: "if no run is using it any more, release it with 'devtool migrate release-locks'", rule: .lockLeft
-            )
-        ]
+        return falseSuccesses + failure + unsettled
     }
 
     var sentence: String? {
@@ -104,7 +98,6 @@ struct LiquibaseOutcome: Sendable {
     /// The pending changesets that `status --verbose` lists.
     var pending: [ChangeSetIdentity] = []
     var falseSuccesses: [FalseSuccess] = []
-    var leftLock = false
     /// Whether Liquibase confirmed that it completed the command.
     var isConfirmed = false
     var failure: Failure?
@@ -180,10 +173,4 @@ extension ChangeSetRun.Result {
         case .unknown: "unknown"
         }
     }
-}
-
-extension Rule {
-    static let lockLeft = Rule(
-        "lock-left", "LockLeft", "A run ended without releasing the changelog lock.",
-        help: "Release it with 'devtool migrate release-locks' when no run is using it any more.")
 }

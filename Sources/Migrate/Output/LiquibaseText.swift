@@ -99,8 +99,8 @@ extension String {
         let single =
             [
                 "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ", "Liquibase Community ",
-                "Liquibase Open Source ", "Liquibase command '", "Liquibase: Update has been successful",
-                "Skipping auto-registration", "Set default schema name to ", "WARNING: License service not loaded",
+                "Liquibase Open Source ", "Liquibase command '", "Liquibase: Update", "Skipping auto-registration",
+                "Set default schema name to ", "WARNING: License service not loaded",
                 "INFO: The drop-all command may result", "To protect against unwanted drops, ",
                 "Learn more at https://docs.liquibase.com/", "Database is up to date, no changesets",
                 "Find the list of valid environment variables",

@@ -200,6 +200,10 @@ struct LiquibaseTranscript: Sendable {
         defer { current = nil }
         guard let current else { return [] }
         if let run = current.run { return ended(run) }
+        // The log does not tell that a rollback has ended, but that the next changeset begins.
+        if !isReported, current.isRollback, failures.isEmpty, failureText.isEmpty {
+            return ended(ChangeSetRun(current.changeSet, .rolledBack))
+        }
         // Later versions do not report skipped changesets.
         guard isReported, failures.isEmpty, !current.isRollback else { return [] }
         let reason = current.precondition?.reason ?? "none of its changes is for this database"
@@ -272,7 +276,6 @@ struct LiquibaseTranscript: Sendable {
     private mutating func receive(_ entry: LogEntry) -> [Event] {
         switch entry.level {
         case "SEVERE":
-            if entry.message.hasPrefix("Could not release lock") { outcome.leftLock = true }
             if entry.logger.hasSuffix(".integration") || entry.logger.hasSuffix(".command") {
                 failures.append(FailureParser(entry.message, causes: entry.causes).failure)
             }
@@ -353,7 +356,7 @@ struct LiquibaseTranscript: Sendable {
         if let match = line.firstMatch(of: #/^(Running|Rolling Back) Change ?[Ss]et: ?(.*)/#),
             let changeSet = ChangeSetIdentity(match.2)
         {
-            return isReported ? [] : beginText(changeSet, isRollback: match.1 != "Running")
+            return isReported ? [] : begin(Current(changeSet: changeSet, isRollback: match.1 != "Running"))
         }
         if let isBlock = line.beginsNoise {
             section = isBlock ? .block : .none
@@ -383,19 +386,12 @@ struct LiquibaseTranscript: Sendable {
 
     // MARK: Without reports
 
-    private mutating func beginText(_ changeSet: ChangeSetIdentity, isRollback: Bool) -> [Event] {
-        if isRollback, let undone = current { current?.run = ChangeSetRun(undone.changeSet, .rolledBack) }
-        return begin(Current(changeSet: changeSet, isRollback: isRollback))
-    }
-
     private mutating func receiveText(of entry: LogEntry) -> [Event] {
         // The user has already seen such messages, and a failure takes more than one line.
-        if entry.logger.hasSuffix(".ui") || entry.level == "SEVERE" && !hasReports {
-            if entry.message.hasPrefix("Could not release lock") { outcome.leftLock = true }
-            return []
-        }
+        if entry.logger.hasSuffix(".ui") || entry.level == "SEVERE" && !hasReports { return [] }
         guard let run = ChangeSetRun(logged: entry.message) else { return receive(entry) }
-        let events = current?.changeSet == run.changeSet ? [] : confirm()
+        let isOfCurrent = current?.changeSet == run.changeSet && current?.isRollback == false
+        let events = isOfCurrent ? [] : confirm()
         if case .failureAllowed(let message) = run.result { note(.failureAllowed(run.changeSet, message)) }
         guard run.result == .applied else {
             current = nil

@@ -284,6 +284,17 @@ import Testing
         #expect(refused.failure.kind == connection)
     }
 
+    @Test func theAdviceOfLaterVersionsIsNotTheReason() {
+        let failure = FailureParser(
+            "Unexpected error running Liquibase: Connection could not be created to jdbc:h2:./app with driver "
+                + "org.h2.Driver.  Make sure your H2 database is active and accessible by opening a new terminal window, "
+                + "run \"liquibase init start-h2\", and then return to this terminal window to run commands.  "
+                + "Wrong user name or password [28000-214]"
+        ).failure
+        #expect(failure.message == "cannot connect: Wrong user name or password [28000-214]")
+        #expect(failure.kind == .loginRefused)
+    }
+
     private static func cause(_ name: String, _ state: String, _ code: Int) -> Cause {
         Cause(name: name, state: state, code: code, message: "Fehler")
     }

@@ -275,12 +275,6 @@ import Testing
         #expect(outcome.status == .timedOut)
     }
 
-    @Test func noticesALockThatIsLeft() {
-        let outcome = Self.read([JavaReport("log", ["SEVERE", "liquibase", "Could not release lock"])], status: 1)
-            .outcome
-        #expect(outcome.leftLock)
-    }
-
     @Test func warningsAreShown() {
         let (shown, _) = Self.read([
             Self.log("WARNING", "a warning", from: "change"),
@@ -313,6 +307,7 @@ import Testing
                 WARNING: The changelog file specified is not registered with any Liquibase Hub project,
                 so the results will not be recorded in Liquibase Hub.
 
+                Liquibase: Update-count has been successful. Rows affected: 0
                 UPDATE SUMMARY
                 Run:                          1
 
@@ -356,6 +351,23 @@ import Testing
         #expect(shown == [])
         #expect(outcome.failure?.sql == "drop table nix")
         #expect(outcome.failure?.changeSet == nil)
+    }
+
+    /// The log of `update-testing-rollback`; Liquibase 4.6.2 does not print that a changeset begins.
+    @Test(arguments: [true, false]) func allStepsOfATestedRollbackAreRead(printsRunning: Bool) {
+        func ran(_ id: Int) -> String {
+            (printsRunning ? "Running Changeset: a.sql::\(id)::ada\n" : "")
+                + "[2026-11-21 18:21:28] INFO [liquibase.changelog] ChangeSet a.sql::\(id)::ada ran successfully in 3ms\n"
+        }
+        func rolledBack(_ id: Int) -> String { "Rolling Back Changeset:a.sql::\(id)::ada\n" }
+        let steps = ran(1) + ran(2) + rolledBack(2) + rolledBack(1) + ran(1) + ran(2)
+        let (shown, outcome) = Self.read(
+            text: Self.banner + steps + "Liquibase command 'update-testing-rollback' was executed successfully.")
+        let applied = (1...2).map { "applied a.sql::\($0)::ada in 3 ms" }
+        let undone = (1...2).reversed().map { "rolled back a.sql::\($0)::ada" }
+        #expect(shown.filter { !$0.hasPrefix("began") } == applied + undone + applied)
+        #expect(outcome.applied.count == 4)
+        #expect(outcome.rolledBack.count == 2)
     }
 
     /// Where only a launcher knows how Liquibase is started.
