@@ -103,7 +103,6 @@ package struct HTMLScanner: Sendable {
         }
     }
 
-    /// Skips a byte order mark at the start of the input.
     private mutating func skipByteOrderMark(_ input: inout HTMLBytes) {
         while markMatched < 3, input.next == [0xEF, 0xBB, 0xBF][markMatched] {
             markMatched += 1

@@ -8,12 +8,10 @@ enum SQLLine {
     case malformedChangeSet
     /// A changeset after more than two dashes, which disable it.
     case commentedChangeSet
-    /// `--rollback SQL`.
     case rollback(Substring)
     case comment
     /// `--validCheckSum: SUM`.
     case validChecksum(Substring)
-    /// `--preconditions …`.
     case preconditions(Substring)
     /// `--precondition-TYPE …`.
     case precondition(type: Substring, body: Substring)

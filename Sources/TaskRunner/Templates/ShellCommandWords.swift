@@ -4,7 +4,6 @@ struct ShellCommandWords {
     private(set) var obstacle: ShellObstacle?
     /// Why the output of this command cannot contain a value: it is a word of another command.
     let outer: ShellObstacle?
-    /// Whether the command prints its words.
     private(set) var prints = false
     /// Whether the next word may be the command: only assignments and programs like `env` precede it.
     private(set) var isAtCommand = true
