@@ -13,6 +13,8 @@ struct BoardRun {
     let inputs: BoardFiles
     let job: BoardJob
 
+    /// Processes the inputs and reports how many succeeded.
+    ///
     /// - Throws: the error of the only input, or the exit status of the first failure.
     func run() async throws {
         try OutputPlaces.check(inputs.files, of: job)

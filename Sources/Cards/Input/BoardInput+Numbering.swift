@@ -274,7 +274,7 @@ struct SpellingCheck {
         chunk = [UInt8](repeating: 0, count: BoardInput.chunkSize)
     }
 
-    /// Call it with ascending offsets.
+    /// Whether the input has the edit's text at its offset; the offsets of successive calls must ascend.
     mutating func isThere(_ edit: TitleEdits.Element) throws -> Bool {
         if edit.offset < start || edit.offset + edit.text.count > start + count {
             if edit.text.count > chunk.count { chunk = [UInt8](repeating: 0, count: edit.text.count) }

@@ -17,6 +17,8 @@ struct BoardInput: ~Copyable {
     /// Larger reads are not faster.
     static let chunkSize = 256 * 1024
 
+    /// Opens the input that `file` names, and downloads it if it is a URL.
+    ///
     /// - Throws: as ``init(_:isTyped:temporaryFolder:)`` and ``BoardFetch/board(in:)``.
     init(
         _ file: BoardFile, temporaryFolder: FilePath, from archive: OpenArchive, pacedBy pacer: RequestPacer,

@@ -28,6 +28,8 @@ struct OutputPlaces {
     private let inputs: [FilePlace: String]
     private var uses: [FilePlace: Use] = [:]
 
+    /// Checks the outputs, backups and journals of a job.
+    ///
     /// - Throws: ``CardsError``, ``JournalError``.
     static func check(_ files: [BoardFile], of job: BoardJob) throws {
         // Several exports in one file are one output.

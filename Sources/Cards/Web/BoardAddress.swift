@@ -16,6 +16,8 @@ struct BoardAddress: Sendable {
         return argument.lowercased().hasPrefix("\(scheme)://")
     }
 
+    /// Parses an argument.
+    ///
     /// - Throws: ``BoardFetchError`` if the scheme is not http or https.
     init(_ argument: String) throws(BoardFetchError) {
         guard let url = WebURL(argument) else {

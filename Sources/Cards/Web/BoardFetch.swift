@@ -18,6 +18,8 @@ struct BoardFetch {
     /// The pause if the server gives none; Trello limits requests per 10 seconds.
     static let defaultPause = Duration.seconds(10)
 
+    /// Prepares the download of an argument's board.
+    ///
     /// - Throws: ``BoardFetchError`` if the argument is not a URL to fetch, ``ConfigurationError``.
     init(of argument: String, to temporaryFolder: FilePath, pacedBy pacer: RequestPacer, in context: Context)
         async throws
