@@ -33,7 +33,7 @@ package struct MarkdownHTML: Sendable {
         return append(text, to: &html, below: level) ? String(decoding: html, as: UTF8.self) : nil
     }
 
-    /// Appends the HTML; returns false if the text is too long.
+    /// Appends the HTML; returns `false` if the text is too long.
     ///
     /// Headings are below `level` and do not skip levels, so that the page has an outline.
     package func append(_ text: String, to html: inout [UInt8], below level: Int = 0) -> Bool {
@@ -88,7 +88,7 @@ package struct MarkdownHTML: Sendable {
         return text.withUTF8 { appendDocument($0, to: &html, below: level) }
     }
 
-    /// A fast path: appends a text without markup, as nearly all are; returns false for other texts.
+    /// A fast path: appends a text without markup, as nearly all are; returns `false` for other texts.
     package func appendPlain(_ text: String, to html: inout [UInt8]) -> Bool {
         var text = text
         // Safety: the closure does not let the bytes escape.
@@ -138,10 +138,10 @@ package struct MarkdownHTML: Sendable {
         return true
     }
 
-    /// Replaces unsafe nodes with text; returns false if memory runs out.
+    /// Replaces unsafe nodes with text; returns `false` if memory runs out.
     private func makeHarmless(_ document: OpaquePointer, below level: Int) -> Bool {
         guard let iter = ccmark_iter(document) else { return false }
-        // Collect the nodes first, as changes would invalidate the iterator.
+        // Collect the nodes first, because changes would invalidate the iterator.
         var nodes: [OpaquePointer] = []
         while let node = ccmark_next_end(iter) { nodes.append(node) }
         ccmark_free_iter(iter)

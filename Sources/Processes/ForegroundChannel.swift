@@ -48,7 +48,7 @@ final class ForegroundChannel: OutputChannel {
 
     func say(_ line: String) {
         let text = hidingSecrets(line)
-        // Messages of devtool are optional, so errors are ignored.
+        // devtool's messages are optional, so errors are ignored.
         try? state.withLock { state in
             if let stream = state.openLine { try receive("", on: stream, &state) }
             try receive(text, on: .error, &state)

@@ -64,7 +64,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
     /// Called at the first stop request before any signal, to stop the child in another way.
     ///
     /// For example, canceling a database statement lets its client exit cleanly. The closure returns whether the child
-    /// is expected to exit, and is canceled when it does. It has a few seconds, but at most half of the grace period;
+    /// is expected to exit, and is cancelled when it does. It has a few seconds, but at most half of the grace period;
     /// then the signal is sent anyway. The user's second signal does not wait for it.
     public var beforeStop: (@Sendable () async -> Bool)?
 

@@ -134,7 +134,7 @@ public struct ProcessRunner: Sendable {
     package func run(_ invocation: Invocation, output: any OutputSink, error: any OutputSink) async throws
         -> Termination
     {
-        // Devtool's own messages and GitHub's runner must mask them too.
+        // devtool's own messages and GitHub's runner must mask them too.
         console.hide(invocation.secrets)
         if console.verbosity >= .verbose { console.say("\(invocation)", at: .verbose) }
         await gate.enter(alone: invocation.isInteractive)

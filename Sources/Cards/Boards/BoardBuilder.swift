@@ -28,7 +28,7 @@ struct BoardBuilder {
         firstEditedCard = result.editedCards.count
     }
 
-    /// Takes the title, or `nil` for a board without one; of repeated keys, the last counts.
+    /// Takes the title, or `nil` for a board without one; if a key is repeated, the last value wins.
     mutating func take(_ title: BoardTitle?) {
         if rule.treatsAllBoards { return }
         verdict = title.map(rule.treats) == true ? .treated : .leftAlone

@@ -218,7 +218,7 @@ extension BoardScanner {
     /// The one exception is a board with a repeated title or repeated cards: it may set ``ScanResult/isRevoked``, and
     /// then the output has to be rewritten from all edits.
     ///
-    /// - Returns: the edits that became final, and the offset up to which all are.
+    /// - Returns: the edits that became final, and the offset up to which all edits are final.
     mutating func settle(scanned offset: Int) -> (edits: TitleEdits, end: Int) {
         if result.isRevoked { return (TitleEdits(), settledOffset) }
         var end = offset

@@ -34,7 +34,7 @@ struct ExportInventory: Equatable {
 
 struct InventorySink: BoardSink {
     private var inventory = ExportInventory()
-    // By card, as a card may precede or follow its parts.
+    // By card, because a card may precede or follow its parts.
     private var countedItems: [TrelloID: Int] = [:]
     private var items: [TrelloID: Int] = [:]
     private var countedComments: [TrelloID: Int] = [:]

@@ -33,7 +33,7 @@ struct BoardJob: Sendable {
     ///
     /// `isAlone` says that there is no other input that could have the requested board or list.
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
-        // Check before opening, as opening a pipe without a writer blocks.
+        // Check before opening, because opening a pipe without a writer blocks.
         if case .inPlace = target, file.path.map({ $0.isFile && !$0.isRegularFile }) ?? true {
             throw CardsError.cannotReplace(file.name)
         }
@@ -58,7 +58,7 @@ struct BoardJob: Sendable {
         }
         var tally: AttachmentTally?
         if let attachments {
-            // Download first, as a page may embed the pictures.
+            // Download first, because a page may embed the pictures.
             let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
             let (fetched, files) = try await fetchAttachments(of: &input, to: folder, by: rule)
             tally = fetched

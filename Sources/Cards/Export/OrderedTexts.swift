@@ -64,7 +64,7 @@ final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable where Jobs
 
     /// Makes the texts with `make`, which appends to a buffer, and passes them to `take` on the calling thread.
     ///
-    /// - Throws: errors of `take`; no further job is begun then.
+    /// - Throws: errors from `take`; no further job is begun then.
     static func write(
         _ jobs: Jobs, making make: @escaping @Sendable (Jobs.Element, inout [UInt8]) -> Void,
         to take: ([UInt8]) throws -> Void

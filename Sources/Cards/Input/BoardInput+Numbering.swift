@@ -7,7 +7,7 @@ extension BoardInput {
     /// Scans the whole input for the edits of a rule; `keepsAll` makes the result list the edited cards and all
     /// findings.
     ///
-    /// `settle` receives repeatedly the edits that have become final, and the offset up to which all are.
+    /// `settle` receives repeatedly the edits that have become final, and the offset up to which all edits are final.
     ///
     /// - Throws: ``CardsError/malformed(_:at:inExport:)`` if the input is not one JSON value.
     mutating func scan(_ rule: NumberingRule, keepsAll: Bool = false, settle: (TitleEdits, Int) -> Void = { _, _ in })
@@ -149,7 +149,7 @@ extension BoardInput {
 
     /// Writes the input with the edits.
     ///
-    /// - Throws: errors of `write`, and ``FileError/changedWhileRead(_:)``, so that an output is not committed then.
+    /// - Throws: errors from `write`, and ``FileError/changedWhileRead(_:)``, so that an output is not committed then.
     func write(
         with edits: TitleEdits, _ action: NumberingRule.Action, to write: (UnsafeRawBufferPointer) throws -> Void
     ) throws {

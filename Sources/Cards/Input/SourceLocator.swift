@@ -32,7 +32,7 @@ struct SourceLocator {
         return offsets.compactMap { found[$0] }
     }
 
-    /// The findings with their locations; without excerpts, as an export may be a single line.
+    /// The findings with their locations; without excerpts, because an export may be a single line.
     static func located(_ found: [(offset: Int, diagnostic: Diagnostic)], in input: borrowing BoardInput) throws
         -> [Diagnostic]
     {

@@ -6,7 +6,7 @@ import JSON
 /// try NumberSpelling(format: "[{number}] ")  // [12] Fix login
 /// ```
 struct NumberSpelling: Equatable, Sendable {
-    /// Shared by all copies, as each card has one.
+    /// Shared by all copies, because each card has one.
     private final class Parts: Sendable {
         let format: String
         let before, after, mark, ending, end: [UInt8]

@@ -62,7 +62,7 @@ public import CJSONBlocks
         return position(of: closings)
     }
 
-    /// Moves to where the nesting falls below `depth`; returns false if that is in none of the blocks.
+    /// Moves to where the nesting falls below `depth`; returns `false` if that is in none of the blocks.
     @inlinable mutating func skip(toBelow depth: Int, from presentDepth: Int, in bytes: JSONBytes) -> Bool {
         var present = presentDepth
         while !isAtEnd {

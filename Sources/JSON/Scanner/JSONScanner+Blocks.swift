@@ -19,7 +19,7 @@ extension JSONScanner {
         }
     }
 
-    /// Scans blocks at the current position; returns false if the reader accepts none.
+    /// Scans blocks at the current position; returns `false` if the reader accepts none.
     @inlinable mutating func scanBlocks(
         _ bytes: inout JSONBytes, with read: JSONBlockReader, into blocks: UnsafeMutableBufferPointer<JSONBlock>
     ) throws(JSONSyntaxError) -> Bool {

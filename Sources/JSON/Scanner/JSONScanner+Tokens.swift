@@ -45,7 +45,7 @@ extension JSONScanner {
         return JSONKey(beginning: bytes.word(at: start), count: cursor.position(of: closings) &- start)
     }
 
-    /// Skips the next value; returns false if it does not end in the blocks.
+    /// Skips the next value; returns `false` if it does not end in the blocks.
     @inlinable @inline(__always) mutating func passValue(
         _ cursor: inout JSONBlockCursor, outerDepth: Int, _ bytes: JSONBytes
     ) -> Bool {

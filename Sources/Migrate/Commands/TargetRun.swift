@@ -115,7 +115,7 @@ struct TargetRun: Sendable {
     /// The recorded changesets, if the result depends on them; `nil` if they are not needed or cannot be read.
     func openHistory() async -> Set<ChangeSetIdentity>? {
         guard reporter.isOpen, !keeper.isThrowaway else { return nil }
-        // In a task of its own, because this one may be canceled.
+        // In a task of its own, because this one may be cancelled.
         let applied = await Task { await keeper.appliedChangeSets() }.value
         return applied.map { applied in
             Set(

@@ -4,7 +4,7 @@ import Synchronization
 /// Reads and releases the lock of any database that Liquibase supports, through its JDBC driver.
 ///
 /// Liquibase's own commands do not work here: `list-locks` fails on SQLite, `release-locks` releases anybody's lock,
-/// and from 4.23 on `execute-sql` waits for the lock itself.
+/// and Since 4.23 `execute-sql` waits for the lock itself.
 final class JDBCLocks: Sendable {
     private let url: String
     private let table: LockTable

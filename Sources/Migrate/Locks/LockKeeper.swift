@@ -170,7 +170,7 @@ final class LockKeeper: Sendable {
         if !isPrepared { await firstUse?.begin() }
     }
 
-    /// Manages the lock during and after a run, which is canceled if it must not continue.
+    /// Manages the lock during and after a run, which is cancelled if it must not continue.
     ///
     /// - Returns: how the run ended; `nil` if it had to be stopped to release the lock, so it must run once more.
     /// - Throws: the run's error; ``MigrateError`` if the lock is not available.
@@ -228,7 +228,7 @@ final class LockKeeper: Sendable {
             state.withLock { ($0.phase, $0.isAnew) = (.none, true) }
             return nil
         case nil:
-            // In a task of its own, because this one may be canceled.
+            // In a task of its own, because this one may be cancelled.
             await Task { await self.settle(after: result) }.value
             return try result.get()
         }
@@ -260,7 +260,7 @@ final class LockKeeper: Sendable {
     private func stop(_ running: Task<Termination, any Error>, with verdict: Verdict) {
         guard isAlone else { return }
         let isLate = state.withLock { state in
-            // The run may have acquired the lock just now, so it must not be canceled.
+            // The run may have acquired the lock just now, so it must not be cancelled.
             guard state.phase == .waiting else { return true }
             state.verdict = verdict
             return false

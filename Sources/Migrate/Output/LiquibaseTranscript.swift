@@ -52,7 +52,7 @@ struct LiquibaseTranscript: Sendable {
     private var hasReports = false
     /// Whether the database commits DDL immediately, so that a failed changeset may leave changes.
     private var commitsChanges = false
-    /// Whether the statement of the failed changeset was canceled.
+    /// Whether the statement of the failed changeset was cancelled.
     private var isCancelled = false
     private var hasLog = false
     private var refusal: String?

@@ -109,7 +109,7 @@ struct GlobPlace: Sendable {
         }
     }
 
-    /// Computes `names` and `leadsUp`; returns false if nothing can match.
+    /// Computes `names` and `leadsUp`; returns `false` if nothing can match.
     private mutating func settle() -> Bool {
         // Rules before one that excludes everything below have no effect.
         let all = states.firstIndex { state in

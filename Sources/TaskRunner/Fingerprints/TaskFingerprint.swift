@@ -76,7 +76,7 @@ struct NamedChecksum: Sendable, Equatable {
     var name: String
     var checksum: SHA256
 
-    /// Sorted by name; of repeated names, the last counts.
+    /// Sorted by name; if a name is repeated, the last value wins.
     static func sorted(_ values: [(name: String, text: String)]) -> [NamedChecksum] {
         var checksums: [String: SHA256] = [:]
         for value in values {

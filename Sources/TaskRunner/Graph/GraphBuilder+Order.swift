@@ -4,7 +4,7 @@ extension GraphBuilder {
     /// Adds the order of cleanup tasks and sequences, and returns a cycle if there is one.
     ///
     /// Cleanup, with what it needs, waits for all tasks that it cleans up after, and for the cleanup of what these
-    /// need, as nested blocks are left from the inside. If the second rule causes a cycle, it is dropped.
+    /// need, because nested blocks are left from the inside. If the second rule causes a cycle, it is dropped.
     ///
     /// - Returns: the tasks of a cycle in order, with the first one repeated at the end.
     mutating func finish() -> [Entry]? {
@@ -46,7 +46,7 @@ extension GraphBuilder {
         for index in owners.indices {
             owners[index].count = owners[index].tasks.map { ancestors(of: $0).count }.max() ?? 0
         }
-        // Outer tasks first, as waiting for their cleanup implies waiting for inner ones.
+        // Outer tasks first, because waiting for their cleanup implies waiting for inner ones.
         owners.sort { ($1.count, $0.cleanup) < ($0.count, $1.cleanup) }
         for (task, cleanup) in cleanups {
             let tasks = ancestors(of: task)

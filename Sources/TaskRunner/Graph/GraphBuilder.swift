@@ -4,7 +4,7 @@ import DevtoolKit
 struct GraphBuilder {
     /// Identifies a task with its parameters; duplicates are merged by it.
     ///
-    /// A string, as for other types of keys the runtime would search all protocol conformances of the program.
+    /// A string, because for other types of keys the runtime would search all protocol conformances of the program.
     private static func key(of resolved: Resolved, isCleanup: Bool, call: Int) -> String {
         var key = resolved.definition.name
         func add(_ text: String) { key += "\u{0}\(text.utf8.count) \(text)" }

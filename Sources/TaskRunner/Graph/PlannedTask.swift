@@ -16,7 +16,7 @@ final class PlannedTask: Sendable {
     let confirmation: String?
     let resource: String?
     let directory: FilePath
-    /// Of repeated names, the last counts.
+    /// If a name is repeated, the last value wins.
     let variables: [EnvironmentValue]
     let environment: [String: String]
     let settings: [TaskSetting]

@@ -99,7 +99,7 @@ struct Schedule: Sendable {
 
     private func isPending(_ task: Int) -> Bool { states[task] == .waiting || states[task] == .ready }
 
-    /// Settles a task and those dropped because of it, iteratively, as the graph may be deeper than the stack.
+    /// Settles a task and those dropped because of it, iteratively, because the graph may be deeper than the stack.
     private mutating func settle(_ task: Int, as state: State) {
         note(task, state)
         var settled = [task]

@@ -62,7 +62,7 @@ final class Scheduler: Sendable {
         await end.value()
     }
 
-    /// Cancels running tasks, and starts only cleanup from now on.
+    /// Cancels running tasks, and starts only cleanup afterwards.
     func stop() {
         stop {
             $0.stop()
@@ -71,7 +71,7 @@ final class Scheduler: Sendable {
         }
     }
 
-    /// Cancels running tasks, and starts nothing from now on.
+    /// Cancels running tasks, and starts nothing afterwards.
     func abandon() {
         stop {
             $0.abandon()

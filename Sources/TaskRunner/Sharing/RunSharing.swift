@@ -79,7 +79,7 @@ struct SharedKeys: Sendable {
 
     /// For each task, a checksum of everything that defines it, except for its sources.
     func keys() -> [SHA256] {
-        // Merged, as a variable may be from a file, or from an outer run that has read it there.
+        // Merged, because a variable may be from a file, or from an outer run that has read it there.
         var checksums: [[String: String]: SHA256] = [:]
         return plan.tasks.indices.map { index in
             let own = plan.tasks[index].environment

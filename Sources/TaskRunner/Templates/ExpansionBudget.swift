@@ -9,7 +9,7 @@ struct ExpansionBudget {
     private var rest = Self.limit
 
     mutating func take(_ value: TaskValue) -> Bool {
-        // Stop counting, as a value may be taken any number of times.
+        // Stop counting, because a value may be taken any number of times.
         if rest >= 0 { rest -= value.size }
         return rest >= 0
     }

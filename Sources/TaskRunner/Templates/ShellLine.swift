@@ -60,7 +60,7 @@ package struct ShellLine: Sendable {
             }
         }
         if values.isEmpty { return (text, []) }
-        // In quotes, as options in zsh's startup files may turn values into patterns.
+        // In quotes, because options in zsh's startup files may turn values into patterns.
         let assignments = values.indices.map { "\(prefix)\($0 + 1)=\"${\($0 + 1)}\"" }
         // On the first line, so that the shell's line numbers are the author's.
         return ("\(assignments.joined(separator: " ")); shift \(values.count); \(text)", values)

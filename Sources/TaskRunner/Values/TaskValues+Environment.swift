@@ -1,7 +1,7 @@
 import DevtoolKit
 
 extension TaskValues {
-    /// The variables for programs of a file's tasks; of repeated names, the last counts.
+    /// The variables for programs of a file's tasks; if a name is repeated, the last value wins.
     ///
     /// `dotenv` ranks below devtool's own environment, `env` above it.
     func environment(of file: TaskFileScope) -> [EnvironmentValue] {

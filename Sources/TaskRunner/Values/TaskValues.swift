@@ -195,7 +195,7 @@ final class TaskValues {
         collecting { text.expanded(in: scope, collecting: &$0) } ?? ""
     }
 
-    /// Collects findings separately, as `work` may evaluate other variables that add findings of their own.
+    /// Collects findings separately, because `work` may evaluate other variables that add findings of their own.
     func collecting<Value>(_ work: (inout [Diagnostic]) -> Value) -> Value {
         var own: [Diagnostic] = []
         let value = work(&own)

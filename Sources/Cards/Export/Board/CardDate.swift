@@ -117,7 +117,8 @@ struct CardDate: Equatable {
         }
     }
 
-    /// The number of days since 1 March of the year -400; as years begin in March, a leap day is the last of its year.
+    /// The number of days since 1 March of the year -400; because years begin in March, a leap day is the last of its
+    /// year.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         // Adding 400 years, a whole calendar cycle, keeps all terms positive.
         let shifted = year + 400 - (month < 3 ? 1 : 0)

@@ -63,7 +63,7 @@ struct ExportPart: Sendable {
 
     private var node: Node { storage.nodes[index] }
 
-    /// A member, if this is an object; of repeated keys, the last counts.
+    /// A member, if this is an object; if a key is repeated, the last value wins.
     subscript(name: ExportKey) -> ExportPart? { storage.member(name, of: index).map { ExportPart(storage, $0) } }
 
     func string(_ name: ExportKey) -> String? {

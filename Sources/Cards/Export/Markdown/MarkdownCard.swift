@@ -71,7 +71,7 @@ struct MarkdownCard {
         return "---\n" + lines.joined(separator: "\n") + "\n---\n"
     }
 
-    /// The custom fields under names that are unique on the board, as YAML keys have to be.
+    /// The custom fields under names that are unique on the board, because YAML keys have to be.
     private var namedFields: [(name: String, value: CustomFieldValue)] {
         let others = card.customFields.map(\.field).filter { field in !board.customFields.contains { $0.id == field.id }
         }
