@@ -46,7 +46,7 @@ package final class CurlHTTPClient: HTTPClient {
         return String(cString: ccurl_version())
     }
 
-    /// The error if a text is a URL with an international host that cannot be parsed without libcurl.
+    /// The error if a string is a URL with an international host that cannot be parsed without libcurl.
     package static func libraryError(reading text: String) -> FetchError? {
         let namesHost = ["http", "https"].contains(WebURL.scheme(of: text)) || text.hasPrefix("//")
         let isInternational = text.utf8.contains { $0 > 0x7F || $0 == UInt8(ascii: "%") }

@@ -1,4 +1,4 @@
-/// Why a text is not a JSON document, and where.
+/// Why an input is not a JSON document, and where.
 public struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     /// The reason, without the position.
     public let message: String

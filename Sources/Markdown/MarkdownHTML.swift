@@ -88,7 +88,8 @@ package struct MarkdownHTML: Sendable {
         return text.withUTF8 { appendDocument($0, to: &html, below: level) }
     }
 
-    /// A fast path: appends a text without markup, as nearly all are; returns `false` for other texts.
+    /// A fast path: appends text without markup, which is by far the most common, and returns `false` for anything
+    /// else.
     package func appendPlain(_ text: String, to html: inout [UInt8]) -> Bool {
         var text = text
         // Safety: the closure does not let the bytes escape.

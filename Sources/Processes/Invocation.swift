@@ -6,7 +6,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
     /// The standard input of a child.
     public enum Input: Sendable {
         case none
-        /// A secret text as an unnamed in-memory file; the child can open `/dev/stdin` repeatedly and reads all of it
+        /// Secret text as an unnamed in-memory file; the child can open `/dev/stdin` repeatedly and reads all of it
         /// each time.
         case secret(Secret)
         /// An open file from its current position; it must stay open until the child has ended.

@@ -1,4 +1,4 @@
-/// Splits a text into lines like the programs that read the same file.
+/// Splits text into the same lines as the programs that read the same file.
 ///
 /// `Character.isNewline` accepts seven characters, but most programs only some of them. Splitting at others changes the
 /// meaning: text after a form feed in a makefile's comment would become a command.

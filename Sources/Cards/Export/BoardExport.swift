@@ -164,7 +164,7 @@ struct ExportOutput: ~Copyable {
         if pending.count >= Self.pieceSize { try flush() }
     }
 
-    /// Writes the text of all parts of the lists, in order; texts are made concurrently.
+    /// Writes all parts of the lists in order; their text is generated concurrently.
     mutating func write(_ lists: [BoardList], _ append: @escaping @Sendable (ListPart, inout [UInt8]) -> Void) throws {
         try flush()
         try OrderedTexts.write(

@@ -10,7 +10,7 @@ struct ParsedNode {
     let place: Place
     /// `nil` for Liquibase's own namespace.
     var namespace: String?
-    /// Texts in a list, which have no name.
+    /// Strings in a list, which have no name.
     var loose: [ParsedNode] = []
 
     struct Place {
@@ -33,7 +33,7 @@ struct ParsedNode {
         }.joined(separator: ", ")
     }
 
-    /// Names and texts of the whole tree, with normalized white space.
+    /// The names and strings of the whole tree, with normalized white space.
     var substance: String {
         var text = "(" + name
         if let value { text += "=" + value.split(whereSeparator: \.isWhitespace).joined(separator: " ") }

@@ -127,7 +127,7 @@ struct SQLAttributes {
     ]
     private static let smallNames = names.map { $0.lowercased() }
 
-    /// Invalid attributes, such as `contexts:a` or `dbms=postgresql`: the name and the whole text.
+    /// Invalid attributes, such as `contexts:a` or `dbms=postgresql`: the name and the whole attribute.
     var ignored: [(name: String, written: String)] {
         // Most changesets have no attributes.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) else { return [] }

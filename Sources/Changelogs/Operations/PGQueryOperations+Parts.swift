@@ -13,7 +13,7 @@ extension PostgreSQLOperations {
         (list?.items ?? []).compactMap { $0["RangeVar"].flatMap(table) }
     }
 
-    /// The texts in a list, or the names of types.
+    /// The strings in a list, or the names of types.
     static func names(_ list: JSONValue?) -> [String] {
         (list?.items ?? []).flatMap { item -> [String] in
             if let text = item["String"]?["sval"]?.string { return [text] }

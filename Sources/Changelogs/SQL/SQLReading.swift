@@ -13,7 +13,7 @@ struct SQLReading {
 
     private var engine: DatabaseEngineName? { engines.contains(.postgresql) ? .postgresql : engines.first }
 
-    /// The operations of the statements in a text; `place` converts a line and column of the text, both from 1.
+    /// The operations of the statements in some SQL; `place` converts a line and column of the SQL, both from 1.
     func operations(of sql: String, place: (_ line: Int, _ column: Int) -> SourceLocation) -> [SchemaOperation] {
         check(sql, place)
         var lines = LineCounter(Array(sql.utf8))

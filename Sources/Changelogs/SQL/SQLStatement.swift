@@ -6,7 +6,7 @@ struct SQLStatement {
     /// Without leading comments and the delimiter.
     var text: String { String(decoding: bytes[start..<(tokens.last?.range.upperBound ?? start)], as: UTF8.self) }
 
-    /// Splits a text like Liquibase at each `;` and at lines with only `GO` or `/`; empty statements are omitted.
+    /// Splits SQL as Liquibase does, at each `;` and at lines with only `GO` or `/`; empty statements are omitted.
     static func statements(of bytes: [UInt8], dialect: SQLDialect) -> [SQLStatement] {
         var tokenizer = SQLTokenizer(bytes, dialect: dialect)
         var tokens: [SQLToken] = []

@@ -60,7 +60,7 @@ final class ResumeFile: Sendable {
         }
     }
 
-    /// Whether an earlier run has answered a line; each call counts, because a text that occurs twice has two answers.
+    /// Whether an earlier run has answered a line; each call counts, because a line that occurs twice has two answers.
     func isDone(_ line: BatchLine) -> Bool { done.withLock { $0.remove(WebURL.withoutUserInfo(line.text).utf8) } }
 
     func append(_ lines: UnsafeRawBufferPointer) throws {

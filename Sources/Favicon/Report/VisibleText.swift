@@ -9,7 +9,7 @@ import JSON
 enum VisibleText {
     static let limit = 300
 
-    /// Escapes a text for use as content or as a quoted attribute value.
+    /// Escapes text for use as content or as a quoted attribute value.
     ///
     /// Control characters, and invisible characters that affect the order of text, are shown as code points, so that
     /// the name of one page cannot look like that of another.

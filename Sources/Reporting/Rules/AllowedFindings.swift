@@ -1,9 +1,9 @@
 /// A comment that accepts the findings of a rule at its place, with a reason.
 ///
 /// ```
-/// <!-- devtool:allow drop-table: nobody reads it since 2.0 -->
-/// # devtool:allow drop-table: nobody reads it since 2.0
-/// -- devtool:allow drop-table: nobody reads it since 2.0
+/// <!-- devtool:allow drop-table: not read since 2.0 -->
+/// # devtool:allow drop-table: not read since 2.0
+/// -- devtool:allow drop-table: not read since 2.0
 /// ```
 ///
 /// It applies to the next line that is not only a comment, or to its own line if it follows other text.

@@ -31,7 +31,7 @@ package struct Redactor: Sendable {
 
     package mutating func finish() -> [UInt8] { drain(isFinal: true) }
 
-    /// Masks a whole text; bytes that are not UTF-8 become U+FFFD.
+    /// Masks a whole string; bytes that are not UTF-8 become U+FFFD.
     package func hidden(in text: String) -> String {
         var copy = self
         return String(decoding: copy.redact(text.heldBytes) + copy.finish(), as: UTF8.self)

@@ -202,7 +202,7 @@ struct TaskfileReader {
         (unit.include?["vars"]?.pairs ?? []) + (unit.root["vars"]?.pairs ?? [])
     }
 
-    /// A text, or the output of `{sh: …}` in a folder, by default the root file's.
+    /// A string, or the output of `{sh: …}` in a folder, by default the root file's.
     func value(of node: YAMLNode, in dir: ConvertedText?, _ scope: inout TaskfileScope) -> ConvertedValue {
         guard node.pairs.map(\.name) == ["sh"], let line = node["sh"]?.scalarText else {
             return .text(scope.text(node))

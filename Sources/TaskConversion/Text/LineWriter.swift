@@ -133,7 +133,7 @@ struct LineWriter {
         if let problem = facts[name]?.problem { throw NotUnderstood("uses '\(name)', which \(problem)") }
     }
 
-    /// The pieces of a line, with the texts of inlined variables.
+    /// The pieces of a line, with the values of inlined variables.
     private func inlined(_ text: ConvertedText, _ line: inout Line) throws(NotUnderstood) -> [ConvertedText.Piece] {
         var result = ConvertedText()
         var context = ShellContext()

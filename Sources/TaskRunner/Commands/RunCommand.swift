@@ -117,9 +117,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// Prints a text about the plan, or lists the tasks and throws if there is none to run.
+    /// Prints text about the plan, or lists the tasks and throws if there is none to run.
     ///
-    /// `isDryRun` also prevents commands for values.
+    /// With `isDryRun`, commands for values do not run, either.
     private func show(isDryRun: Bool, in context: Context, _ text: (TaskPlan) -> String) async throws {
         let (catalog, plan) = try await RunSession(request: request, context: context).plan(isDryRun: isDryRun)
         guard !plan.tasks.isEmpty else { return try TaskListing(catalog).refuseRun(on: context.console) }

@@ -1,6 +1,6 @@
 package import DevtoolKit
 
-/// A text of a task, with its place in the file.
+/// A string of a task, with its place in the file.
 package struct LocatedText: Sendable {
     package let text: String
     package let place: TaskPlace

@@ -91,7 +91,7 @@ package final class TaskDefinition: Sendable {
     package var location: SourceLocation { place.location }
     package var configurationFile: FilePath { file.configurationFile }
     package var directory: FilePath { file.directory }
-    /// The variables that its texts may refer to.
+    /// The variables that its strings may refer to.
     package var variableNames: Set<String> { file.variableNames.union(variables.map(\.name)) }
 }
 

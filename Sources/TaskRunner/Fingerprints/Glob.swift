@@ -1,4 +1,4 @@
-/// Patterns for paths, of which the last matching one decides.
+/// Patterns for paths; the last one that matches a path decides.
 ///
 /// ```swift
 /// let glob = try Glob(["src/**/*.c", "!src/gen"])
@@ -7,7 +7,7 @@
 /// ```
 ///
 /// - `*` and `?` match any characters, and one, of a name; `[a-z]` and `[!a]` one of a set; `**` any folders; `{a,b}`
-///   one of several texts; `\` escapes a character.
+///   one of several alternatives; `\` escapes a character.
 /// - A leading `!` excludes what earlier patterns match; later ones may include it again.
 /// - Wildcards match the dot of a hidden name only in patterns that exclude.
 /// - A pattern whose last name has no wildcards also matches all files in a folder of that name. So does every pattern

@@ -62,7 +62,7 @@ final class PlannedTask: Sendable {
         platforms.isEmpty || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
     }
 
-    /// Whether a text contains the value of a command that has not run yet.
+    /// Whether any string contains the value of a command that has not run yet.
     func uses(_ value: PendingValue) -> Bool {
         var texts = [directory.heldText, confirmation ?? "", resource ?? ""]
         texts += sources + outputs + platforms + variables.map(\.value) + settings.map(\.text)

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// Expands the references in tasks' texts, and collects all errors.
+/// Expands the references in the strings of tasks, and collects all errors.
 final class TaskExpansion {
     private let catalog: TaskCatalog
     private let context: Context
@@ -142,7 +142,7 @@ final class TaskExpansion {
             requirements: requirements, platforms: platforms, sources: sources, outputs: outputs)
         if definition.isCached { warnings += task.undeclaredVariables }
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
-            // Its words are file names, and settings are texts.
+            // Its words are file names, and its settings are strings.
             let texts = words + task.settings.map(\.text)
             if let text = texts.first(where: \.holdsBytes) {
                 report("'\(text)' is not valid UTF-8, which the command requires", at: place.location)

@@ -28,7 +28,7 @@ final class TaskPlan: Sendable {
 
     /// Plans a run: everything is resolved, checked and expanded before anything starts.
     ///
-    /// `printed` has the output of commands for values that have already run. Errors in texts are in ``findings``.
+    /// `printed` has the output of commands for values that have already run. Errors in strings are in ``findings``.
     ///
     /// - Throws: ``Problem``; ``ConfigurationError`` for a cycle.
     init(_ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:], in context: Context)
@@ -41,7 +41,7 @@ final class TaskPlan: Sendable {
             of: requested.items.map(\.definitionsAndParameters), isParallel: request.isParallel,
             takesNeeds: request.takesNeeds)
         let areTaken = graph.passArguments()
-        // Plans are printed, and their texts may contain values of the configuration.
+        // Plans are printed, and may contain values of the configuration.
         catalog.hideSecrets(in: context)
         nodes = graph.nodes
         let parts = graph.calls.isEmpty ? [Array(nodes.indices)] : graph.parts

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Limits the growth of texts by values: variables made of variables could take any amount of memory.
+/// Limits how much values can expand text: variables that refer to each other could take any amount of memory.
 struct ExpansionBudget {
     /// In bytes, for an expanded text, and for all values that variables get from others.
     static let limit = 1 << 24

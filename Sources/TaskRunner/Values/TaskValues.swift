@@ -51,7 +51,7 @@ final class TaskValues {
 
     // MARK: Scopes
 
-    /// The scope of a task's texts, without the variables that it sets for programs.
+    /// The scope of a task's strings, without the variables that it sets for programs.
     func scope(of task: TaskDefinition, _ parameters: [String: TaskValue]) -> TemplateScope {
         var scope = scope(of: task.file)
         scope.parameters = parameters
@@ -86,7 +86,7 @@ final class TaskValues {
         return scope
     }
 
-    /// The scope of a file's own texts.
+    /// The scope of a file's own strings.
     func scope(in file: TaskFileScope, environment: [EnvironmentValue]) -> TemplateScope {
         let own = Dictionary(environment.map { ($0.name, $0.value) }) { $1 }
         var scope = TemplateScope(

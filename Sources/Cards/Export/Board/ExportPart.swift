@@ -1,6 +1,6 @@
 import JSON
 
-/// A JSON value of an export, such as a card: a flat array of nodes, whose texts are decoded on access.
+/// A JSON value of an export, such as a card: a flat array of nodes, whose strings are decoded on access.
 ///
 /// A board has hundreds of thousands of values, and allocating each of them would take most of the time.
 struct ExportPart: Sendable {

@@ -3,7 +3,7 @@ import JSON
 /// Trello's identifier: usually 24 hexadecimal digits, which are stored without an allocation.
 enum TrelloID: Hashable, Sendable {
     case number(UInt64, UInt32)
-    /// Any other text, which old exports and other programs write.
+    /// Any other string, as in old exports or those of other programs.
     case text(String)
 
     init(_ spelling: Span<UInt8>) {

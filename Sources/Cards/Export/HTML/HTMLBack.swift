@@ -190,7 +190,7 @@ struct HTMLProse: Sendable {
         }
     }
 
-    /// Writes a text; its headings start below `level`.
+    /// Writes text whose headings start below `level`.
     func write(_ text: String, below level: Int, to html: inout HTMLWriter) {
         let start = html.count
         if let markdown {

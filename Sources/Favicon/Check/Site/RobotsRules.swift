@@ -116,7 +116,8 @@ struct RobotsRules: Sendable {
 
     private static func isUnreserved(_ byte: UInt8) -> Bool { byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) }
 
-    /// Whether a path starts with a pattern, in which `*` matches any text, and a final `$` the end of the path.
+    /// Whether a path starts with a pattern, in which `*` matches any characters, and a final `$` matches the end of
+    /// the path.
     private static func matches(_ pattern: [UInt8], _ path: [UInt8], within steps: inout Int) throws(TooCostly) -> Bool
     {
         let isAnchored = pattern.last == UInt8(ascii: "$")
