@@ -1,4 +1,4 @@
-/// Decides on the cards of one board as they arrive, and keeps the edits only if the board is numbered.
+/// Decides which cards of a board to edit as they arrive, and keeps the edits only if the board is numbered.
 struct BoardBuilder {
     enum Verdict { case unknown, treated, leftAlone }
 

@@ -30,7 +30,7 @@ struct BoardScanner: ExportHandler {
     private var settledOffset = 0
     private var settledEdits: TitleEdits.Mark
 
-    /// Creates a scanner; `keepsAll` makes the result list the edited cards, and all findings on the others.
+    /// Creates a scanner; with `keepsAll`, the result lists the edited cards, and all findings about the others.
     init(rule: NumberingRule = NumberingRule(), keepsAll: Bool = false) {
         self.rule = rule
         self.keepsAll = keepsAll

@@ -1,7 +1,7 @@
 import DevtoolKit
 import JSON
 
-/// The parts that a board should have by its cards' counts, and those the export has.
+/// The number of parts that a board should have according to its cards, and the number in the export.
 ///
 /// Trello truncates exports without a warning.
 struct ExportInventory: Equatable {

@@ -23,7 +23,7 @@ final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable where Jobs
         var texts: [[UInt8]?]
         /// Emptied buffers, kept for reuse.
         var rooms: [[UInt8]] = []
-        /// Whether the caller waits for the next text, and how many workers wait for a free slot.
+        /// Whether the caller waits for the next result, and how many workers wait for a free slot.
         var isAwaited = false
         var waiting = 0
 

@@ -117,7 +117,7 @@ struct InputSequence: Sendable {
     fileprivate let source: InputSource
     fileprivate let isRepeated: Bool
 
-    /// Whether reads do not wait for a pipe's writer.
+    /// Whether reads never wait for a pipe's writer.
     var isOfFile: Bool { source.spool == nil || isRepeated }
 
     /// Reads at `offset`, which has to be where the last read ended; returns 0 at the end.

@@ -27,7 +27,7 @@ final class ScanFollower: Sendable {
 
     /// The number of buffers: pieces that were read, are being scanned, or wait to be written.
     private static let pieceCount = 6
-    /// The most pieces kept that cannot be written yet.
+    /// The maximum number of pieces to keep until they can be written.
     private static let heldCount = 2
 
     /// `nil` at the end of the input.

@@ -88,7 +88,7 @@ struct TitleEdits: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends seven bits per byte, the lowest first; the top bit says that more follow.
+    /// Appends seven bits per byte, the lowest first; the top bit means that more follow.
     fileprivate mutating func appendNumber(_ number: Int) {
         var rest = number
         while rest >= 0x80 {

@@ -40,8 +40,8 @@ struct BoardAddress: Sendable {
 
     /// The request for the board.
     ///
-    /// With credentials, the API is asked for the board; without them, Trello is asked for its export of a public
-    /// board. Any other URL is requested unchanged. The credentials are only sent to the API's origin.
+    /// With credentials, the request goes to the API; without them, to Trello's export of a public board. Any other URL
+    /// is requested unchanged. The credentials are only sent to the API's origin.
     func request(to api: WebURL, with credentials: TrelloCredentials?) -> HTTPRequest {
         guard let credentials, wantsCredentials(for: api) else {
             return HTTPRequest(boardID.map { "https://trello.com/b/\($0).json" } ?? "\(url)")

@@ -20,7 +20,8 @@ struct ParsedNode {
 
     func child(_ name: String) -> ParsedNode? { children.first { $0.name == name } }
 
-    /// The text of the last child with this name, because in YAML the last of equal keys wins; `nil` if it is empty.
+    /// The text of the last child with this name, because in YAML the last one of repeated keys wins; `nil` if it is
+    /// empty.
     func text(_ name: String) -> String? { children.last { $0.name == name }?.value }
 
     /// Preconditions on one line, such as `onFail=MARK_RAN, tableExists(tableName=t)`.

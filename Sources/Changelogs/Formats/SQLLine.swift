@@ -152,7 +152,7 @@ struct SQLAttributes {
         return ignored
     }
 
-    /// The unquoted value; the last one of a name counts.
+    /// The unquoted value; if a name is repeated, the last value wins.
     ///
     /// With `isWhole`, the name must not be the end of a longer name, such as `rollbackEndDelimiter`.
     subscript(name: String, isWhole isWhole: Bool = false) -> String? {

@@ -8,7 +8,7 @@ struct Parameters {
 
     init(_ values: [String: String?]) { self.values = values }
 
-    /// As in Liquibase, the first definition counts.
+    /// As in Liquibase, the first definition wins.
     mutating func define(_ name: String, as value: String?) {
         guard values[name] == nil else { return }
         definedBytes += value?.utf8.count ?? 0

@@ -52,7 +52,7 @@ struct SQLStatement {
     private var beginsBody: Bool {
         var cursor = SQLCursor(self)
         if cursor.accept("DECLARE") || cursor.accept("BEGIN") {
-            // As a transaction statement, it is alone.
+            // BEGIN alone, or before TRANSACTION or WORK, begins a transaction.
             return !cursor.isAtEnd && !cursor.isAtSymbol(";") && !cursor.accept("TRANSACTION") && !cursor.accept("WORK")
         }
         guard cursor.accept("CREATE") || cursor.accept("ALTER") else { return false }
@@ -228,7 +228,7 @@ struct SQLCursor {
         return TableName(last, in: schema)
     }
 
-    /// Whether an always true condition follows, such as `WHERE 1 = 1`, possibly as an operand of `OR`.
+    /// Whether an always-true condition follows, such as `WHERE 1 = 1`, possibly as an operand of `OR`.
     func isAtTruth() -> Bool {
         var rest = self
         var part: [String] = []
@@ -277,7 +277,7 @@ struct SQLCursor {
         return strings
     }
 
-    /// Takes a type's name, its further words, and its parameters.
+    /// Takes a type's name, its other words, and its parameters.
     mutating func dataType() -> DataType? {
         let start = offset
         var end = start

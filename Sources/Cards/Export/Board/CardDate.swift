@@ -46,7 +46,7 @@ struct CardDate: Equatable {
         let dayShift = seconds < 0 ? -1 : seconds / 86400
         days = Self.dayNumber(year, month, day) + dayShift
         secondOfDay = seconds - dayShift * 86400
-        // The shift to UTC may leave the years with four digits.
+        // Conversion to UTC may lead out of the range of four-digit years.
         guard (0...9999).contains(date.year) else { return nil }
     }
 

@@ -116,7 +116,7 @@ struct ExportPart: Sendable {
         return numberSpelling.flatMap(Double.init)
     }
 
-    /// A fast path: the number, if it is a whole one of at most 18 digits and without a sign.
+    /// A fast path: the number, if it is an unsigned integer of at most 18 digits.
     private var digits: Int? {
         guard node.kind == .number, node.text.count <= 18 else { return nil }
         var number = 0

@@ -79,8 +79,8 @@ enum MarkdownText {
         return line[..<mark] + "\\" + line[mark...]
     }
 
-    /// Markdown with Obsidian's comments (`%%`) and mathematics (`$$`) escaped: unclosed, they would swallow what
-    /// follows.
+    /// Markdown with Obsidian's comments (`%%`) and mathematics (`$$`) escaped: if unclosed, they would swallow the
+    /// text after them.
     ///
     /// Trello knows neither. Code is left unchanged, because neither has an effect there.
     static func withoutObsidianBlocks(_ text: String) -> String {
@@ -109,7 +109,7 @@ enum MarkdownText {
     /// Escapes Obsidian's markers, and optionally HTML tags, outside code spans.
     private static func escapingOutsideCode(_ line: Substring, tags: Bool = false) -> String {
         let (line, percent, dollar) = (String(line), #"\%\%"#, #"\$\$"#)
-        // Searching the end of each code span takes quadratic time.
+        // Searching for the end of each code span takes quadratic time.
         guard line.utf8.count <= MarkdownHTML.lengthLimit else {
             return line.replacing("%%", with: percent).replacing("$$", with: dollar)
         }
