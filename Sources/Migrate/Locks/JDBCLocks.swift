@@ -92,7 +92,7 @@ final class JDBCLocks: Sendable {
     /// The session that still works for a run; that of the caller's own run is ended.
     ///
     /// Some sessions never get a name: in a cluster, or if only Liquibase's launcher knows how to start Liquibase. Then
-    /// any active session of the same user counts.
+    /// any active session of the same user is assumed to work for the run.
     private func working(for owner: LockOwner, isOurs: Bool, in session: JDBCSession) throws(JDBCSession.Failure)
         -> ServerSession?
     {

@@ -36,7 +36,7 @@ final class LockKeeper: Sendable {
     private let clock: TimeSource
     let url: String
     private let isAlone: Bool
-    /// Whether the database exists for this run only, so that a lock left in it does not matter.
+    /// Whether the database exists for this run only, so that a leftover lock does not matter.
     let isThrowaway: Bool
     /// Whether Liquibase's log level includes messages about the lock.
     private let seesLog: Bool
@@ -106,7 +106,8 @@ final class LockKeeper: Sendable {
         return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
 
-    /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message says more.
+    /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message is more
+    /// helpful.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
         return [
@@ -228,7 +229,7 @@ final class LockKeeper: Sendable {
             state.withLock { ($0.phase, $0.isAnew) = (.none, true) }
             return nil
         case nil:
-            // In a task of its own, because this one may be cancelled.
+            // In a separate task, because this one may be cancelled.
             await Task { await self.settle(after: result) }.value
             return try result.get()
         }

@@ -12,7 +12,7 @@ struct LineWriter {
     var shell: [String]?
     /// Whether lines get the words after `--`.
     var getsArguments = false
-    /// Variables that are inlined at all uses, because a value is not allowed at some.
+    /// Variables that are inlined wherever they are used, because some uses cannot take a value.
     var writtenOut: Set<String> = []
     /// Why devtool would reject a line, if it would.
     let refusal: (String) -> String?

@@ -153,7 +153,7 @@ extension RunCommand {
     private static let wordOption = "_word"
     /// Marks `--` and the words after it, which ArgumentParser would mix with the others.
     private static let passedOnOption = "_passed-on"
-    /// Repeats a word before the first task's name, in case options of devtool follow the task.
+    /// Repeats a word before the first task's name, in case devtool's own options follow the task.
     private static let ownOption = "_own"
 
     /// Turns the words from the first task's name on into values of hidden options.

@@ -19,7 +19,7 @@ package final class TaskDefinition: Sendable {
     package let needs: [TaskReference]
     /// Run after it if it succeeds.
     package let after: [TaskReference]
-    /// Run after it in any case.
+    /// Run after it, whether or not it succeeds.
     package let finally: [TaskReference]
     package let variables: [TaskVariable]
     package let environment: [TaskVariable]

@@ -45,7 +45,7 @@ struct GlobPlace: Sendable {
     }
 
     private let rules: [GlobRule]
-    /// In descending order of rules.
+    /// Sorted by rule, the last rule first.
     private var states: [State] = []
 
     /// The names that may match, sorted; `nil` if any may.

@@ -11,7 +11,7 @@ struct TaskFingerprint: Sendable, Equatable {
     /// Whether the run that followed has succeeded.
     var hasSucceeded = false
     var command: SHA256
-    /// Of the patterns for sources, and the folder that they start from.
+    /// A checksum of the patterns for sources, and of the folder that they start from.
     var patterns: SHA256
     var options: [NamedChecksum]
     var environment: [NamedChecksum]

@@ -7,7 +7,7 @@ final class PlannedTask: Sendable {
     let parameters: [String: TaskValue]
     let isRequested: Bool
     let isCleanup: Bool
-    /// Whether neither its own failure nor that of tasks that only its steps run counts.
+    /// Whether failures are ignored, both of the task itself and of tasks that only its steps run.
     let isFailureIgnored: Bool
     let steps: [PlannedStep]
     let shell: ShellCall

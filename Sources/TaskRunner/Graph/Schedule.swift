@@ -39,7 +39,7 @@ struct Schedule: Sendable {
     private let nodes: [Node]
     private let dependents: [[Int]]
     private let keepsGoing: Bool
-    /// The number of forerunners that are not settled, by task.
+    /// The number of tasks that must be settled first but are not, by task.
     private var remaining: [Int]
     /// The tasks that may start, from ``head`` on.
     private var queue: [Int] = []

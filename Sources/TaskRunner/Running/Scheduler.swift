@@ -24,7 +24,7 @@ final class Scheduler: Sendable {
             return task
         }
 
-        /// The waiting lanes that can continue, with their tasks; without a task if all is done.
+        /// The waiting lanes that can continue, each with its next task; the task is `nil` if everything is done.
         mutating func admit() -> [(task: Int?, continuation: CheckedContinuation<Int?, Never>)] {
             var admitted: [(task: Int?, continuation: CheckedContinuation<Int?, Never>)] = []
             while let (lane, continuation) = waiting.last {

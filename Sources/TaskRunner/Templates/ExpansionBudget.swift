@@ -2,7 +2,7 @@ import DevtoolKit
 
 /// Limits how much values can expand text: variables that refer to each other could take any amount of memory.
 struct ExpansionBudget {
-    /// In bytes, for an expanded text, and for all values that variables get from others.
+    /// In bytes, for an expanded string, and for all values that variables get from others.
     static let limit = 1 << 24
     static let depthLimit = 100
 

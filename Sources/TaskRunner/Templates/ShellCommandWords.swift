@@ -1,4 +1,4 @@
-/// The words of a command so far, from which follows whether the next word is code.
+/// The words of a command so far, which determine whether the next word is code.
 struct ShellCommandWords {
     /// Why the next word cannot contain a value.
     private(set) var obstacle: ShellObstacle?

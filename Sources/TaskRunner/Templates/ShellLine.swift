@@ -1,7 +1,7 @@
 /// A shell line with values: how it is displayed, and what the shell receives.
 ///
-/// The text that the shell parses contains no byte of a value: values are arguments, and the text refers to them by
-/// variables. If a position is misjudged, the result is wrong, but never executed.
+/// The text that the shell parses contains no byte of a value: values are arguments, and the text refers to them
+/// through variables. If a position is misjudged, the result is wrong, but never executed.
 ///
 /// ```
 /// sh -e -c 'devtool_1="${1}"; shift 1; echo "Hello ${devtool_1}!"' greet "O'Hara"

@@ -56,7 +56,7 @@ extension TaskValues {
         }
     }
 
-    /// The variables in the files of `dotenv`, also of including files.
+    /// The variables in the files of `dotenv`, including those of including files.
     func dotenv(of file: TaskFileScope) -> [EnvironmentValue] {
         if let known = dotenvs[file.number] { return known }
         // The names of the files cannot depend on their contents.
