@@ -140,7 +140,7 @@ extension Context {
 
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
 
-    /// The first problem of a command line of the suite.
+    /// The first problem in a command line of the suite.
     package func problem(with arguments: [String], in configuration: Configuration, at location: SourceLocation)
         -> Diagnostic?
     {

@@ -14,7 +14,7 @@ package final class CurlHTTPClient: HTTPClient {
 
     /// Creates a client with at most this many threads, and with limits for each thread.
     ///
-    /// libcurl is loaded for the first request.
+    /// libcurl is loaded on the first request.
     package init(limits: ConnectionLimits = ConnectionLimits(), threads: Int = 1) {
         self.limits = limits
         self.threads = max(1, threads)
@@ -96,7 +96,7 @@ package final class CurlHTTPClient: HTTPClient {
 
 package struct ConnectionLimits: Sendable {
     package var total: Int
-    /// In addition, per host and port.
+    /// The limit per host and port, in addition to the total.
     package var host: Int
 
     package init(total: Int = 64, host: Int = 4) {

@@ -12,7 +12,7 @@ import Scanning
 ///
 /// The dialect is Trello's: CommonMark with strikethrough, autolinks, and hard line breaks.
 package struct MarkdownHTML: Sendable {
-    /// The longest text that is parsed, in bytes.
+    /// The maximum length of text to parse, in bytes.
     ///
     /// Trello allows 16,384 characters, and a parser's time may grow with the square of the length.
     package static let lengthLimit = 1 << 16
@@ -188,7 +188,7 @@ package struct MarkdownHTML: Sendable {
         text.map { String(cString: $0) } ?? ""
     }
 
-    /// The URL of a link, extracted from `[URL](URL "smartCard-…")`, which Trello's editor makes of a pasted URL.
+    /// The URL of a link, extracted from `[URL](URL "smartCard-…")`, which Trello's editor makes from a pasted URL.
     private static func innerAddress(_ url: String) -> String {
         guard let match = url.wholeMatch(of: /\[.*\]\((.*?)\)*/) else { return url }
         return String(match.1)

@@ -1,7 +1,7 @@
 import Glibc
 
 package enum ProcessEnvironment {
-    /// If a name is repeated, the first value counts, as in `getenv`.
+    /// If a name is repeated, the first value wins, as in `getenv`.
     package static var current: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ

@@ -25,7 +25,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
 
     fileprivate func value(_ value: SettingValue?) -> Value { read(value) }
 
-    /// Adds a check for the text; see ``Setting/checked(by:)``.
+    /// Adds a check of the value's text; see ``Setting/checked(by:)``.
     public func checked(by problem: @escaping @Sendable (String) -> String?) -> SettingKey {
         with { $0.checked(by: problem) }
     }

@@ -39,7 +39,7 @@ enum VisibleText {
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // The two joiners are part of the letters and emoji that they join.
+        // The two joiners belong to the letters and emoji that they join.
         if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: return true

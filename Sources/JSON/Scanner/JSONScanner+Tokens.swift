@@ -1,6 +1,6 @@
 public import CJSONBlocks
 
-/// Reads the tokens of blocks, which are known to be well-formed.
+/// Reads the tokens of blocks, which have been checked to be well-formed.
 extension JSONScanner {
     @inlinable mutating func readTokens(
         _ first: JSONBlockCursor, isInString: Bool, outerDepth: Int, _ allBytes: JSONBytes

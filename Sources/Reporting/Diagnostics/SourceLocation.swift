@@ -85,7 +85,7 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
         caretOffset = leading.count + marked - start
     }
 
-    /// Replaces control characters and keeps the columns: a tab becomes one blank, others U+FFFD.
+    /// Replaces control characters and keeps the columns: a tab becomes one blank, and other characters become U+FFFD.
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x09: " "

@@ -57,7 +57,7 @@ public struct AllowedFindings: Sendable {
     /// Whether a comment with a reason accepts a finding; the comment then counts as used.
     ///
     /// - Parameters:
-    ///   - finding: the finding; its location counts too.
+    ///   - finding: the finding; its location is considered, too.
     ///   - places: the locations of the subject and what contains it, such as a change and its changeset.
     /// - Returns: whether the finding is accepted.
     public mutating func accepts(_ finding: Diagnostic, about places: [SourceLocation] = []) -> Bool {

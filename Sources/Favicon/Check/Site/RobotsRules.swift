@@ -41,7 +41,7 @@ struct RobotsRules: Sendable {
 
     /// Parses a file for the crawler with these names in lower case, the most specific first.
     ///
-    /// The first name with a group counts, or else the group for all crawlers. Invalid lines are ignored.
+    /// The first name with a group is used, or else the group for all crawlers. Invalid lines are ignored.
     init(_ text: String, for names: [String]) {
         self.names = names + ["*"]
         var agents: Set<String> = []
@@ -77,7 +77,7 @@ struct RobotsRules: Sendable {
         let path = Self.normalized(path)
         var matching: [Rule] = []
         for rule in group.rules where try Self.matches(rule.pattern, path, within: &steps) { matching.append(rule) }
-        // The longest pattern decides; among equally long ones, `Allow` does.
+        // The longest pattern wins; among equally long ones, `Allow` does.
         let best = matching.max { one, other in
             one.pattern.count == other.pattern.count
                 ? !one.isAllowed && other.isAllowed : one.pattern.count < other.pattern.count
