@@ -15,7 +15,7 @@ enum Inflater {
     static func inflate(_ source: () throws -> [UInt8]?, into consume: (UnsafeRawBufferPointer) throws -> Void) throws {
         var stream = z_stream()
         // Safety: zlib stores the stream's address, and reads and writes the buffers in its fields; all stay in place
-        // meanwhile.
+        // during the call.
         try withUnsafeMutablePointer(to: &stream) { stream in
             guard czlib_inflate_begin(stream) == Z_OK else { throw InflateError.malformed }
             defer { czlib_inflate_end(stream) }

@@ -42,7 +42,7 @@ package final class ZipArchive: Sendable {
 
     package let entries: [Entry]
     private let file: FileDescriptor
-    /// If names are repeated, the last entry counts.
+    /// If names are repeated, the last entry wins.
     private let named: [String: Entry]
 
     /// Opens an archive and reads its directory; throws ``ZipError`` or `Errno`.

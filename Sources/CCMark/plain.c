@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The role of each byte in a text without markup. Unlisted bytes are markup, may begin markup, or are not valid in a
+// The role of each byte in text without markup. Unlisted bytes are markup, may begin markup, or are not valid in a
 // page.
 enum { Markup, Letter, Sign, Blank, Break, Backslash, Colon, Dot, MayBeControl };
 

@@ -35,7 +35,7 @@ struct exchange {
     uint8_t pixels[CIMAGES_PIXEL_LIMIT];
 };
 
-// The limit of wall-clock time for an image, in seconds, in case the child waits for something.
+// The limit on wall-clock time for an image, in seconds, in case the child waits for something.
 #define TIME_LIMIT 60
 // The number of attempts to start a process, and the pause between them in microseconds.
 #define START_ATTEMPTS 100

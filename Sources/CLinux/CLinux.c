@@ -40,7 +40,7 @@ static void reset_signals(bool ignores_terminal_output) {
     for (size_t index = 0; index < sizeof changed / sizeof *changed; index++) {
         int number = changed[index];
         if (sigaction(number, NULL, &action) != 0) continue;
-        // Devtool ignores these on its own, and children would inherit that.
+        // devtool ignores these on its own, and children would inherit that.
         bool is_own = number == SIGPIPE || number == SIGXFSZ || (number == SIGTTOU && ignores_terminal_output);
         if (action.sa_handler == SIG_DFL || (action.sa_handler == SIG_IGN && !is_own)) continue;
         memset(&action, 0, sizeof action);

@@ -50,7 +50,7 @@ void threads_share_memory(void) {
 #endif
 }
 
-/// The first version of `sched_setattr`'s argument, 48 bytes; glibc declares it from 2.41 on.
+/// The first version of `sched_setattr`'s argument, 48 bytes; glibc has declared it since 2.41.
 struct scheduling {
     uint32_t size, policy;
     uint64_t flags;

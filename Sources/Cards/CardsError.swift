@@ -3,7 +3,7 @@ import JSON
 import SystemPackage
 
 enum CardsError: DiagnosableError {
-    /// The input is not one JSON value; `inExport` if what precedes the error is an export's.
+    /// The input is not one JSON value; `inExport` if the input before the error is part of an export.
     case malformed(JSONSyntaxError, at: SourceLocation, inExport: Bool)
     case cannotReplace(String)
     case cannotSpool(Errno)

@@ -56,7 +56,7 @@ package struct ChangelogOptions: Sendable {
     package var parameters: [String: String?] = [:]
     package var release = LiquibaseRelease()
     package var databases: [DatabaseProduct] = []
-    /// The targets whose default schema does not apply to SQL.
+    /// Targets whose default schema does not apply to SQL.
     package var strayingSchemas: [StrayingSchema] = []
     package var isFiltered = (byContexts: false, byLabels: false)
     /// The changes of extensions, in addition to those found in jars.

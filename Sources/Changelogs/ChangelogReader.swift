@@ -25,7 +25,7 @@ final class ChangelogReader {
     private var repeatedFiles: Set<String> = []
 
     var lacksXMLLibrary = false
-    /// Whether the current part will not run, so that nothing in it is an error.
+    /// Whether the current part will not run, so that problems in it are not errors.
     private var isHarmless = false
 
     private var isTooLarge = false
@@ -149,7 +149,7 @@ final class ChangelogReader {
         return text
     }
 
-    /// Reads a part that may not run, in which nothing is an error.
+    /// Reads a part that may not run, so that problems in it are not errors.
     func read(harmless: Bool, _ body: () -> Void) {
         let before = isHarmless
         isHarmless = isHarmless || harmless

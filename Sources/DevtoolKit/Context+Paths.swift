@@ -3,8 +3,8 @@ public import SystemPackage
 extension Context {
     /// Converts a path that the user wrote to one that is valid from the process's working directory.
     ///
-    /// The two differ in a task with a working directory of its own. Every path from an option or an argument passes
-    /// through this function. Messages print its result, which is the user's text if the two folders are the same.
+    /// The two differ in a task with its own working directory. Every path from an option or an argument passes through
+    /// this function. Messages print its result, which is the user's text if the two folders are the same.
     ///
     /// ```swift
     /// let file = try AtomicFile(replacing: context.path(argument))

@@ -13,9 +13,9 @@ public struct Host: Sendable {
 
     /// Runs the command that the process's arguments name, and ends the process.
     public func main() -> Never {
-        // A closed pipe must be an error (EPIPE) and not kill devtool: `devtool … | head` succeeds.
+        // Report a closed pipe as an error (EPIPE) instead of killing devtool, so that `devtool … | head` succeeds.
         signal(SIGPIPE, SIG_IGN)
-        // The same for the limit on file sizes (EFBIG), which is then reported like a full disk.
+        // Do the same for the limit on file sizes (EFBIG), which is then reported like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
         if DescriptorLimit.isTooLow {

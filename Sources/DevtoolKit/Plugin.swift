@@ -33,7 +33,7 @@ public protocol Plugin: AsyncParsableCommand {
     /// The checks of `devtool doctor` for this command. They must not change anything.
     static func checks(in context: Context) async -> [HealthCheck]
 
-    /// What the command adds to the suite, besides its own work.
+    /// What the command adds to the suite, in addition to its own work.
     static var traits: PluginTraits { get }
 
     /// Runs the command.

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// What a command adds to the suite, besides its own work.
+/// What a command adds to the suite, in addition to its own work.
 ///
 /// These are values, not protocols: looking up a conformance at run time searches all those of the program, which
 /// takes 50 µs.
@@ -11,7 +11,7 @@ public struct PluginTraits: Sendable {
     package var documentKeys: [String] = []
     /// The schemas of these keys' values.
     package var documents: @Sendable (Context) -> [ConfigurationDocument] = { _ in [] }
-    /// The problems in the configuration that only the command sees, apart from what depends on the machine.
+    /// The problems in the configuration that only the command can detect, except those that depend on the machine.
     package var findings: (@Sendable (ConfigurationReading, Context) -> [Diagnostic])?
     /// Converts other tools' files, for `devtool init --from`.
     package var converter: ProjectConverter?
@@ -24,10 +24,10 @@ public struct PluginTraits: Sendable {
 
 /// How a command's arguments become a command that can run.
 public struct CommandShape: Sendable {
-    /// The options whose value may be omitted, with the value that they then have.
+    /// The options whose value may be omitted, with the value to use then.
     ///
-    /// As with GNU's `getopt_long`, only `--backup=.old` gives a value; in `--backup board.json` the file is an
-    /// argument of its own. The option itself is an `@Option(defaultAsFlag:)`.
+    /// As with GNU's `getopt_long`, only `--backup=.old` gives a value; in `--backup board.json` the file is a separate
+    /// argument. The option itself is an `@Option(defaultAsFlag:)`.
     public var optionalValues: [String: String] = [:]
     /// Rewrites the arguments after the command's name for ArgumentParser.
     package var prepared: (@Sendable ([String]) -> [String])?
@@ -49,12 +49,12 @@ extension Context {
     /// The schemas of these keys.
     var documents: [ConfigurationDocument] { plugins.flatMap { $0.traits.documents(self) } }
 
-    /// The problems in the configuration that the commands of the suite see.
+    /// The problems in the configuration that the commands of the suite detect.
     func findings(in reading: ConfigurationReading) -> [Diagnostic] {
         plugins.flatMap { $0.traits.findings?(reading, self) ?? [] }
     }
 
-    /// What converts other tools' files.
+    /// The converter for other tools' files.
     var projectConverter: ProjectConverter? { plugins.lazy.compactMap { $0.traits.converter }.first }
 }
 

@@ -88,7 +88,7 @@ struct Suite: Sendable {
         case let status as ExitStatus: return .exit(status)
         case let interruption as Interrupted: return .die(signal: interruption.signal)
         case is OutputClosed: return .exit(.success)
-        // The code that canceled the task has reported the reason.
+        // The code that cancelled the task has reported the reason.
         case is CancellationError where Task.isCancelled: return .exit(.internalError)
         case let error as any DiagnosableError:
             let diagnostics = error.diagnostics
@@ -140,7 +140,7 @@ extension Context {
 
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
 
-    /// The first problem of a command line of the suite.
+    /// The first problem in a command line of the suite.
     package func problem(with arguments: [String], in configuration: Configuration, at location: SourceLocation)
         -> Diagnostic?
     {
@@ -168,7 +168,7 @@ extension Context {
     /// - Parameter arguments: the command's name and its arguments. Global options among them choose the configuration
     ///   and the verbosity; the others have no effect here.
     /// - Returns: the exit status.
-    /// - Throws: `Interrupted` if a signal ended the command; `CancellationError` if its task was canceled.
+    /// - Throws: `Interrupted` if a signal ended the command; `CancellationError` if its task was cancelled.
     public func run(_ arguments: [String]) async throws -> ExitStatus {
         guard let suite else { return .internalError }
         let command: any ParsableCommand

@@ -1,4 +1,4 @@
-/// An encoding of the Encoding Standard, by its name there (WHATWG Encoding 4.2).
+/// An encoding in the Encoding Standard, under its name there (WHATWG Encoding 4.2).
 ///
 /// ```swift
 /// let encoding = CharacterEncoding(label: " SJIS ")               // .shiftJIS
@@ -59,7 +59,7 @@ package enum CharacterEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// The encoding of a page that declares this one within itself (HTML 13.2.3.2).
+    /// The encoding of a page whose own markup declares this one (HTML 13.2.3.2).
     ///
     /// A declaration that was read as ASCII cannot be in UTF-16.
     var asDeclared: CharacterEncoding {

@@ -53,7 +53,7 @@ extension String {
 }
 
 extension HTTPHeaders {
-    /// Whether a text is a valid value of a `Cookie` field; a tab would end a column of the line.
+    /// Whether a string is a valid value of a `Cookie` field; a tab would end a column of the line.
     package static func areCookies(_ text: String) -> Bool {
         isField("Cookie", text) && !text.utf8.contains(UInt8(ascii: "\t"))
     }

@@ -14,7 +14,7 @@ package final class CurlHTTPClient: HTTPClient {
 
     /// Creates a client with at most this many threads, and with limits for each thread.
     ///
-    /// libcurl is loaded for the first request.
+    /// libcurl is loaded on the first request.
     package init(limits: ConnectionLimits = ConnectionLimits(), threads: Int = 1) {
         self.limits = limits
         self.threads = max(1, threads)
@@ -46,7 +46,7 @@ package final class CurlHTTPClient: HTTPClient {
         return String(cString: ccurl_version())
     }
 
-    /// The error if a text is a URL with an international host that cannot be parsed without libcurl.
+    /// The error if a string is a URL with an international host that cannot be parsed without libcurl.
     package static func libraryError(reading text: String) -> FetchError? {
         let namesHost = ["http", "https"].contains(WebURL.scheme(of: text)) || text.hasPrefix("//")
         let isInternational = text.utf8.contains { $0 > 0x7F || $0 == UInt8(ascii: "%") }
@@ -96,7 +96,7 @@ package final class CurlHTTPClient: HTTPClient {
 
 package struct ConnectionLimits: Sendable {
     package var total: Int
-    /// In addition, per host and port.
+    /// The limit per host and port, in addition to the total.
     package var host: Int
 
     package init(total: Int = 64, host: Int = 4) {

@@ -3,7 +3,7 @@ import CCurl
 extension CurlHandle {
     /// Sets the options of a request on a handle without options.
     func configure(for request: HTTPRequest) throws(FetchError) {
-        // A C string ends at NUL, and libcurl would only parse a URL up to other control characters.
+        // A C string ends at NUL, and libcurl would stop parsing at other control characters.
         guard !request.url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .invalidURL(request.url) }
         // Signals belong to the program; the resolver's timeouts work without them.
         try set(CURLOPT_NOSIGNAL, 1)

@@ -50,7 +50,7 @@ final class CurlMulti: Sendable {
 
     func perform() { ccurl_multi_perform(multi) }
 
-    /// The next finished transfer with its result, once for each.
+    /// The next finished transfer with its result; each is returned once.
     func nextEnded() -> (handle: UnsafeMutableRawPointer, code: CURLcode)? {
         var code = CURLE_OK
         return ccurl_multi_next_ended(multi, &code).map { ($0, code) }

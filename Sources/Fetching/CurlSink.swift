@@ -93,8 +93,8 @@ final class CurlSink {
 
     /// Why the codings of a body are rejected, in words.
     ///
-    /// The output of the outer coding is only seen by the inner one, which may produce nothing from it. So both must
-    /// have a limited expansion, which is 1,032-fold (RFC 1951), so that a few bytes cannot expand to gigabytes.
+    /// Only the inner coding sees the output of the outer one, and it may produce nothing from it. Both must therefore
+    /// have a limited expansion, which is 1,032-fold (RFC 1951), or else a few bytes could expand to gigabytes.
     private static func refusal(of headers: HTTPHeaders) -> String? {
         // Most responses have no coding; this check creates no strings.
         guard headers.has("Content-Encoding") || headers.has("Transfer-Encoding") else { return nil }

@@ -100,7 +100,7 @@ final class CurlTransfer {
         }
     }
 
-    /// Whether libcurl's message names another server than the URL's host.
+    /// Whether libcurl's message names a server other than the URL's host.
     ///
     /// libcurl before 8.7 does not report this in another way.
     private static func isAboutProxy(_ reason: String, of url: String) -> Bool {

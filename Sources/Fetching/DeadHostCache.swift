@@ -16,9 +16,8 @@ package final class DeadHostCache: HTTPClient {
     ///
     /// - Parameters:
     ///   - client: the client that fetches.
-    ///   - patience: the minimum duration of a request that timed out to count against the server, because a late
-    ///     request in
-    ///     a job has little time left.
+    ///   - patience: the minimum duration of a request that timed out to count against the server, because a request
+    ///     late in a job has little time left.
     ///   - capacity: the minimum number of origins to remember; the least recently used ones are forgotten.
     package init(_ client: any HTTPClient, patience: Duration = .zero, capacity: Int = 4_096) {
         self.client = client

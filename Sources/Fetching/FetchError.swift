@@ -11,7 +11,7 @@ package enum FetchError: Error, Equatable {
     case invalidHeader(name: String)
     case unknownHost(url: String)
     case noConnection(url: String, reason: String)
-    /// The request allows only public addresses, and this is none.
+    /// The request allows only public addresses, and this is not one.
     case notPublic(url: String, address: IPAddress)
     /// The proxy set by the environment cannot be resolved or reached.
     case noProxy(url: String, reason: String)

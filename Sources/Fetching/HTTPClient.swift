@@ -4,11 +4,11 @@ package import URLs
 package protocol HTTPClient: Sendable {
     /// Fetches a resource and passes its body to a consumer as it arrives.
     ///
-    /// A status of 400 or more is not an error. The deadline applies to everything: names, connections, redirects and
-    /// the body.
+    /// A status of 400 or more is not an error. The deadline applies to everything: name resolution, connections,
+    /// redirects and the body.
     ///
     /// - Returns: the response, and the consumer in its final state.
-    /// - Throws: ``FetchError``, `CancellationError`, or an error of the consumer.
+    /// - Throws: ``FetchError``, `CancellationError`, or an error thrown by the consumer.
     func fetch<Body: BodyConsumer>(_ request: HTTPRequest, into body: Body) async throws -> (
         response: HTTPResponse, body: Body
     )

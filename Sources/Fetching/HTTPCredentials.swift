@@ -8,7 +8,7 @@ package struct HTTPCredentials: Sendable, Hashable {
 }
 
 extension WebURL {
-    /// The user name and password in the URL; `nil` if there is none, or if they contain NUL.
+    /// The user name and password in the URL; `nil` if it has none, or if they contain NUL.
     package var credentials: HTTPCredentials? {
         guard !userInfo.isEmpty else { return nil }
         let parts = userInfo.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)

@@ -22,7 +22,7 @@ package struct HTTPHeaders: Sendable {
         ends.indices.map { (text(of: name($0)), text(of: value($0))) }
     }
 
-    /// The first value of a name, ignoring case (RFC 9110, section 5.1).
+    /// The first value of a field, ignoring the case of its name (RFC 9110, section 5.1).
     package subscript(name: String) -> String? { ends.indices.first { isNamed(name, $0) }.map { text(of: value($0)) } }
 
     func has(_ name: String) -> Bool { ends.indices.contains { isNamed(name, $0) } }

@@ -61,7 +61,7 @@ package struct IPAddress: Sendable, Hashable {
     /// Whether the address is globally reachable according to its range (IANA's registries of special-purpose
     /// addresses, RFC 6890).
     ///
-    /// For an IPv6 address that embeds an IPv4 address, the latter counts.
+    /// For an IPv6 address that embeds an IPv4 address, the latter decides.
     package var isPublic: Bool {
         if width == 32 { return !IPAddressRange.special4.contains { $0.contains(self) } }
         if let embedded { return embedded.isPublic }

@@ -43,7 +43,7 @@ struct IPAddressRange: Sendable {
 
     /// The exceptions in ``unicast6`` that are not globally reachable.
     static let special6: [IPAddressRange] = [
-        "2001::/23",  // protocols, Teredo and benchmarking among them
+        "2001::/23",  // protocols, including Teredo and benchmarking
         "2001:db8::/32",  // documentation
         "3fff::/20",  // documentation
     ].map { IPAddressRange($0) }

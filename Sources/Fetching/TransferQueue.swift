@@ -38,7 +38,7 @@ package struct TransferQueue: Sendable {
     /// Whether ``next()`` may return a transfer.
     package var mayStart: Bool { runningCount < limit && !ready.isEmpty }
 
-    /// Removes a transfer that has ended or shall not start.
+    /// Removes a transfer that has ended or must not start.
     package mutating func remove(_ number: Number) {
         guard let place = places.removeValue(forKey: number) else { return }
         if place.isRunning { runningCount -= 1 }

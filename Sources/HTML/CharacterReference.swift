@@ -63,8 +63,8 @@ package enum CharacterReference {
 
     /// Reads the longest known name.
     ///
-    /// A name without semicolon is left alone before `=`, a letter or a digit, so that `?a=1&copy=2` keeps its meaning
-    /// (HTML 13.2.5.73).
+    /// A name without a semicolon is left alone before `=`, a letter or a digit, so that `?a=1&copy=2` keeps its
+    /// meaning (HTML 13.2.5.73).
     private static func replaceName(_ scanner: inout ByteScanner, into value: inout [UInt8]) -> Bool {
         let start = scanner.position
         let letters = scanner.scan(.alphanumerics).prefix(longestName)

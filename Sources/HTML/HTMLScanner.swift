@@ -39,7 +39,7 @@ package struct HTMLScanner: Sendable {
     /// The offset of the tag that replaced the body with a frameset.
     private var frameset: Int?
 
-    /// Reports start tags of these elements if `wants` returns `true`, and keeps nothing of other tags.
+    /// Reports start tags of these elements if `wants` returns `true`, and keeps no data about other tags.
     package init(
         reporting elements: Set<HTMLElement>, where wants: @escaping @Sendable (HTMLTag) -> Bool = { _ in true }
     ) {
@@ -103,7 +103,6 @@ package struct HTMLScanner: Sendable {
         }
     }
 
-    /// Skips a byte order mark at the start of the input.
     private mutating func skipByteOrderMark(_ input: inout HTMLBytes) {
         while markMatched < 3, input.next == [0xEF, 0xBB, 0xBF][markMatched] {
             markMatched += 1

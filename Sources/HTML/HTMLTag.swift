@@ -35,7 +35,7 @@ package struct HTMLTag: Sendable, Equatable {
 
     /// The literal value of an attribute; `nil` if the tag lacks it.
     ///
-    /// The first of several attributes with one name counts (HTML 13.2.5.33).
+    /// If an attribute is repeated, the first one wins (HTML 13.2.5.33).
     package func source(_ attribute: HTMLAttribute) -> ArraySlice<UInt8>? { attributes[attribute] }
 
     /// The decoded value of an attribute; `nil` if the tag lacks it.

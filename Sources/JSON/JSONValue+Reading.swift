@@ -1,4 +1,4 @@
-/// Why a text is not a JSON document, and where.
+/// Why an input is not a JSON document, and where.
 public struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     /// The reason, without the position.
     public let message: String
@@ -29,9 +29,9 @@ extension JSONValue {
     /// let names = try JSONValue(parsing: output)["team"]?.items?.compactMap(\.string)
     /// ```
     ///
-    /// The text has to be JSON as defined by RFC 8259, in well-formed UTF-8, optionally after a byte order mark. A lone
-    /// surrogate, which the grammar allows as `\u` escapes, is an error. Of members with the same name, the last
-    /// counts.
+    /// The input has to be JSON as defined by RFC 8259, in well-formed UTF-8, optionally after a byte order mark. A
+    /// lone surrogate, which the grammar allows as `\u` escapes, is an error. If a name is repeated, the last member
+    /// wins.
     ///
     /// - Throws: ``JSONReadingError``.
     public init(parsing text: some Collection<UInt8>) throws(JSONReadingError) {

@@ -20,7 +20,7 @@ public enum JSONValue: Sendable {
     case array([JSONValue])
     /// Members in their order.
     ///
-    /// The writer does not check that names are distinct. When reading, the last member of a name counts.
+    /// The writer does not check that names are distinct. When reading, the last member with a name wins.
     case object([(name: String, value: JSONValue)])
 
     /// A number; infinity and NaN, which JSON does not have, become `null`.
@@ -82,7 +82,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 extension JSONValue {
     /// The member of an object; `nil` if there is none.
     ///
-    /// Of members with the same name, the last counts.
+    /// If a name is repeated, the last member wins.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value

@@ -18,7 +18,7 @@ package struct JSONValueBuilder: JSONHandler {
 
     /// The value, once no container is open.
     package private(set) var value = JSONValue.null
-    /// The first thing that the grammar allows, but a value cannot have.
+    /// The first construct that the grammar allows, but a ``JSONValue`` cannot hold.
     package private(set) var problem: (message: String, offset: Int)?
 
     private let depthLimit: Int

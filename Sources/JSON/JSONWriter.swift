@@ -39,7 +39,7 @@ public struct JSONWriter {
     public mutating func value(_ text: String?) {
         guard let text else { return null() }
         bytes.append(UInt8(ascii: "\""))
-        // Safety: the closure does not let the bytes escape. A text without contiguous UTF-8 is copied.
+        // Safety: the closure does not let the bytes escape. A string without contiguous UTF-8 is copied.
         let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { appendEscaped($0) }
         if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { appendEscaped($0) } }
         bytes.append(UInt8(ascii: "\""))

@@ -12,7 +12,7 @@ import Scanning
 ///
 /// The dialect is Trello's: CommonMark with strikethrough, autolinks, and hard line breaks.
 package struct MarkdownHTML: Sendable {
-    /// The longest text that is parsed, in bytes.
+    /// The maximum length of text to parse, in bytes.
     ///
     /// Trello allows 16,384 characters, and a parser's time may grow with the square of the length.
     package static let lengthLimit = 1 << 16
@@ -33,7 +33,7 @@ package struct MarkdownHTML: Sendable {
         return append(text, to: &html, below: level) ? String(decoding: html, as: UTF8.self) : nil
     }
 
-    /// Appends the HTML; returns false if the text is too long.
+    /// Appends the HTML; returns `false` if the text is too long.
     ///
     /// Headings are below `level` and do not skip levels, so that the page has an outline.
     package func append(_ text: String, to html: inout [UInt8], below level: Int = 0) -> Bool {
@@ -88,7 +88,8 @@ package struct MarkdownHTML: Sendable {
         return text.withUTF8 { appendDocument($0, to: &html, below: level) }
     }
 
-    /// A fast path: appends a text without markup, as nearly all are; returns false for other texts.
+    /// A fast path: appends text without markup, which is by far the most common, and returns `false` for anything
+    /// else.
     package func appendPlain(_ text: String, to html: inout [UInt8]) -> Bool {
         var text = text
         // Safety: the closure does not let the bytes escape.
@@ -138,10 +139,10 @@ package struct MarkdownHTML: Sendable {
         return true
     }
 
-    /// Replaces unsafe nodes with text; returns false if memory runs out.
+    /// Replaces unsafe nodes with text; returns `false` if memory runs out.
     private func makeHarmless(_ document: OpaquePointer, below level: Int) -> Bool {
         guard let iter = ccmark_iter(document) else { return false }
-        // Collect the nodes first, as changes would invalidate the iterator.
+        // Collect the nodes first, because changes would invalidate the iterator.
         var nodes: [OpaquePointer] = []
         while let node = ccmark_next_end(iter) { nodes.append(node) }
         ccmark_free_iter(iter)
@@ -187,7 +188,7 @@ package struct MarkdownHTML: Sendable {
         text.map { String(cString: $0) } ?? ""
     }
 
-    /// The URL of a link, extracted from `[URL](URL "smartCard-…")`, which Trello's editor makes of a pasted URL.
+    /// The URL of a link, extracted from `[URL](URL "smartCard-…")`, which Trello's editor makes from a pasted URL.
     private static func innerAddress(_ url: String) -> String {
         guard let match = url.wholeMatch(of: /\[.*\]\((.*?)\)*/) else { return url }
         return String(match.1)

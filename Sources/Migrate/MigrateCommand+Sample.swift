@@ -5,7 +5,7 @@ extension MigrateCommand {
     /// The folder of changelogs with Maven and Spring, which Liquibase finds on its class path.
     private static let resources: FilePath = "src/main/resources"
 
-    /// Recognizes a project by Liquibase's properties file or its changelogs; in an empty folder, starts with a
+    /// Recognizes a project by Liquibase's properties file or its changelogs; an empty folder gets a new project with a
     /// database.
     package static func sample(in folder: FilePath) throws -> ProjectSample? {
         let properties = ["", resources].map { $0.appending(PropertiesFile.defaultName).string }.first {

@@ -36,7 +36,7 @@ extension OutputChannel {
         return try result.get()
     }
 
-    /// Reads to the end; after an error of the sink, bytes are discarded so that the writer does not block.
+    /// Reads to the end; after an error from the sink, bytes are discarded so that the writer does not block.
     private static func pass(_ source: FileDescriptor, to sink: any OutputSink) {
         var sink = sink
         var hasFailed = false

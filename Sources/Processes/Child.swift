@@ -86,8 +86,8 @@ final class Child: Interruptible {
         return false
     }
 
-    /// The child decides on the terminal's signal: a run of several tasks continues after a query that was ended with
-    /// Ctrl-C.
+    /// The child decides how to handle the terminal's signal: a run of several tasks continues after a query that was
+    /// ended with Ctrl-C.
     func keeps(_ signal: Int32) -> Bool {
         guard isInteractive, signal == SIGINT || signal == SIGQUIT else { return false }
         return state.withLock { state in
@@ -103,7 +103,7 @@ final class Child: Interruptible {
         return termination == .signaled(kept) || termination == .exited(128 + kept) ? kept : nil
     }
 
-    /// Requests a stop; a second request of the user kills.
+    /// Requests a stop; a second request by the user kills the child.
     func stop(_ reason: StopReason) {
         let before = state.withLock { state in
             let before = state.reason

@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// The environment of child processes: devtool's own with changes, as bytes that need not be UTF-8.
 ///
-/// Devtool's environment is copied only once, for the first child.
+/// devtool's environment is copied only once, for the first child.
 package final class ChildEnvironment: Sendable {
     private struct Copy {
         let strings: CStrings

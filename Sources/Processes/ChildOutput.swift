@@ -6,7 +6,7 @@ struct ChildOutput: Sendable {
     private let pipe: OwnedDescriptor
     private var sink: any OutputSink
     private var isOpen = true
-    /// The first error of the sink; further output is discarded, so that the child does not block.
+    /// The first error from the sink; later output is discarded, so that the child does not block.
     private(set) var failure: (any Error)?
 
     init(_ pipe: OwnedDescriptor, to sink: any OutputSink) {

@@ -9,7 +9,7 @@ package enum DescriptorLimit {
 
     /// The number of children that can run concurrently, at most `count`.
     ///
-    /// If necessary, the soft limit is raised, also for children; otherwise it is unchanged, because programs that use
+    /// If necessary, the soft limit is raised, for children, too; otherwise it is unchanged, because programs that use
     /// select(2) rely on a low one.
     package static func children(upTo count: Int) -> Int {
         var limit = rlimit()
@@ -30,7 +30,7 @@ package enum DescriptorLimit {
         defer { copies.forEach { _ = close($0) } }
         while copies.count < least {
             let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
-            // Other errors of standard error do not matter here.
+            // Other errors with standard error do not matter here.
             if copy < 0 { return errno == EMFILE || errno == EINVAL }
             copies.append(copy)
         }

@@ -9,7 +9,7 @@ final class ForegroundChannel: OutputChannel {
         /// The stream whose last byte did not end a line.
         var openLine: OutputLine.Stream?
 
-        /// Whether the channel has thereby left the foreground.
+        /// Whether this makes the channel leave the foreground.
         mutating func end() -> Bool {
             defer { isClosed = true }
             return isInForeground && !isClosed
@@ -48,7 +48,7 @@ final class ForegroundChannel: OutputChannel {
 
     func say(_ line: String) {
         let text = hidingSecrets(line)
-        // Messages of devtool are optional, so errors are ignored.
+        // devtool's messages are optional, so errors are ignored.
         try? state.withLock { state in
             if let stream = state.openLine { try receive("", on: stream, &state) }
             try receive(text, on: .error, &state)
@@ -61,7 +61,7 @@ final class ForegroundChannel: OutputChannel {
         closing(self)
     }
 
-    /// Stops accepting output; returns whether the channel has thereby left the foreground.
+    /// Stops accepting output, and returns whether this makes the channel leave the foreground.
     func end() -> Bool { state.withLock { $0.end() } }
 
     /// Like ``end()``; `nil` if a write is in progress, which may never end.
@@ -81,7 +81,8 @@ final class ForegroundChannel: OutputChannel {
     /// New output is still kept, so that writers do not wait for a blocked console.
     func showKept() throws { try show(state.withLock { $0.takeKept() }) }
 
-    /// Enters the foreground and shows the output kept in the meantime; writers wait for it, so that this ends.
+    /// Enters the foreground and shows the output kept in the meantime; writers wait meanwhile, so that the output
+    /// ends.
     func enter() -> (isClosed: Bool, failure: (any Error)?) {
         state.withLock { state in
             state.isInForeground = true

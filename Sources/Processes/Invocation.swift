@@ -6,7 +6,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
     /// The standard input of a child.
     public enum Input: Sendable {
         case none
-        /// A secret text as an unnamed in-memory file; the child can open `/dev/stdin` repeatedly and reads all of it
+        /// Secret text as an unnamed in-memory file; the child can open `/dev/stdin` repeatedly and reads all of it
         /// each time.
         case secret(Secret)
         /// An open file from its current position; it must stay open until the child has ended.
@@ -64,7 +64,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
     /// Called at the first stop request before any signal, to stop the child in another way.
     ///
     /// For example, canceling a database statement lets its client exit cleanly. The closure returns whether the child
-    /// is expected to exit, and is canceled when it does. It has a few seconds, but at most half of the grace period;
+    /// is expected to exit, and is cancelled when it does. It has a few seconds, but at most half of the grace period;
     /// then the signal is sent anyway. The user's second signal does not wait for it.
     public var beforeStop: (@Sendable () async -> Bool)?
 

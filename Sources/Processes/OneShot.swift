@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that one task awaits and that others may provide; the first one counts.
+/// A value that one task awaits and that others may provide; the first one wins.
 package final class OneShot<Value: Sendable>: Sendable {
     private enum State {
         case open

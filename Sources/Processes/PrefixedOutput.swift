@@ -39,7 +39,7 @@ private struct PrefixedChannel: OutputChannel {
     func say(_ line: String) {
         var sink = self.error
         var text = console.hidingSecrets(in: line) + "\n"
-        // Messages of devtool are optional, so errors are ignored.
+        // devtool's messages are optional, so errors are ignored.
         try? text.withUTF8 { try sink.receive(UnsafeRawBufferPointer($0)) }
     }
 

@@ -100,7 +100,7 @@ public struct ProcessRunner: Sendable {
     /// - Parameters:
     ///   - invocation: the child; an interactive one has no lines.
     ///   - consume: called for one line at a time, on a thread that may block. If it throws, the child continues, and
-    ///     further lines of the stream are discarded.
+    ///     later lines of the stream are discarded.
     /// - Returns: how the child ended.
     /// - Throws: as ``run(_:showing:)``, and the error of `consume`.
     public func run(_ invocation: Invocation, passing consume: @escaping @Sendable (OutputLine) throws -> Void)
@@ -134,7 +134,7 @@ public struct ProcessRunner: Sendable {
     package func run(_ invocation: Invocation, output: any OutputSink, error: any OutputSink) async throws
         -> Termination
     {
-        // Devtool's own messages and GitHub's runner must mask them too.
+        // devtool's own messages and GitHub's runner must mask them too.
         console.hide(invocation.secrets)
         if console.verbosity >= .verbose { console.say("\(invocation)", at: .verbose) }
         await gate.enter(alone: invocation.isInteractive)
@@ -162,7 +162,7 @@ public struct ProcessRunner: Sendable {
         if hidden.mark.load(ordering: .relaxed), let onHidden = invocation.onHidden {
             onHidden()
         } else if hidden.mark.load(ordering: .relaxed) {
-            // If the child writes a script, for example, the masked one is broken.
+            // For example, masking breaks a script that the child writes.
             console.report(
                 Diagnostic(
                     "the output of '\(invocation.executable)' held a secret, which shows as ***", severity: .warning))

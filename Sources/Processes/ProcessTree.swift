@@ -2,7 +2,7 @@ import Glibc
 import Reporting
 import SystemPackage
 
-/// A process and its descendants, independent of process groups.
+/// A process and its descendants, regardless of process groups.
 ///
 /// Once seen, a descendant stays a member even if its parent ends.
 package struct ProcessTree: Sendable {
@@ -10,7 +10,7 @@ package struct ProcessTree: Sendable {
     private let isBlind: Bool
     private var members: [pid_t: UInt64] = [:]
 
-    /// Call this before `root` is reaped; descendants that end before they are looked for remain unknown.
+    /// Call this before `root` is reaped; descendants that end before the first search remain unknown.
     package init(of root: Int32) {
         self.root = root
         members[root] = ProcessStatus(of: root)?.start

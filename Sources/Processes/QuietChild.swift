@@ -14,7 +14,7 @@ final class QuietChild: Watcher {
 
     private let child: Child
     private let exit: OwnedDescriptor
-    /// Devtool holds the write ends of the pipes until the child ends, so that its end is one event instead of one per
+    /// devtool holds the write ends of the pipes until the child ends, so that its end is one event instead of one per
     /// stream.
     private let streams: ChildStreams
     private let sources: [Int32]

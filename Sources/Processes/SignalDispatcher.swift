@@ -60,7 +60,8 @@ package final class SignalDispatcher: Watcher {
     package static let shared = SignalDispatcher()
 
     private struct State {
-        /// The last watched first, so that a child learns of a signal before the work that runs it and would cancel it.
+        /// The most recently watched work is first, so that a child learns of a signal before the work that runs and
+        /// would cancel it.
         var works: [any Interruptible] = []
         /// The signal that also stops work that starts from now on.
         var received: SignalPipe.Arrival?

@@ -18,7 +18,7 @@ package final class SignalObserver: Interruptible {
 
     package func note(_ signal: Int32) { state.withLock { $0.first = $0.first ?? signal } }
 
-    /// The third signal ends the process in any case.
+    /// The third signal always ends the process.
     package func receive(_ signal: Int32) -> Bool {
         let count = state.withLock { state in
             state.count += 1

@@ -17,7 +17,7 @@ struct StreamPump: Sendable {
     private static let pause: Int32 = 100
     /// The milliseconds of silence that end the output after the child's end, if descendants hold it.
     private static let quietPeriod: Int32 = 100
-    /// The maximum time of reading from descendants after the child's end.
+    /// The maximum time for reading from descendants after the child's end.
     private static let lingering = Duration.seconds(1)
 
     /// Moves output until the child has ended, whose pidfd is `exit`, and returns the first error.

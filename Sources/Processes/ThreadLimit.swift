@@ -13,7 +13,7 @@ package enum ThreadLimit {
     private static let perChild = 4
     /// More children than this count as unlimited.
     private static let mostChildren = 64
-    /// Devtool does not reach limits above these.
+    /// devtool does not reach limits above these.
     ///
     /// They are not tested, because starting threads for a test takes as long as a short command.
     private static let farProcesses = 1_024

@@ -1,7 +1,7 @@
 import Glibc
 
 package enum ProcessEnvironment {
-    /// If a name is repeated, the first value counts, as in `getenv`.
+    /// If a name is repeated, the first value wins, as in `getenv`.
     package static var current: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ
@@ -17,7 +17,7 @@ package enum ProcessEnvironment {
         return variables
     }
 
-    /// Restores bytes that are not UTF-8 in a value from ``current``; other texts are unchanged.
+    /// Restores bytes that are not UTF-8 in a value from ``current``; other strings are unchanged.
     package static func holding(_ text: String, of name: String) -> String {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }), let value = getenv(name) else { return text }
         // Safety: a C string of the environment, which nothing changes.

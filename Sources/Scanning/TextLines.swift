@@ -1,9 +1,9 @@
-/// Splits a text into lines like the programs that read the same file.
+/// Splits text into the same lines as the programs that read the same file.
 ///
 /// `Character.isNewline` accepts seven characters, but most programs only some of them. Splitting at others changes the
 /// meaning: text after a form feed in a makefile's comment would become a command.
 extension StringProtocol {
-    /// For Unix tools: a line ends with LF, and one CR before it is dropped.
+    /// The lines for Unix tools: a line ends with LF, and one CR before it is dropped.
     package var lines: [String] {
         var lines = Array(utf8).split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
         for index in lines.indices.dropLast() where lines[index].last == ASCII.carriageReturn {
@@ -18,8 +18,8 @@ extension StringProtocol {
         return String(text)
     }
 
-    /// For Java, robots.txt (RFC 9309, section 2.2) and Markdown (CommonMark, section 2.1): a line ends with LF, CR or
-    /// CRLF.
+    /// The lines for Java, robots.txt (RFC 9309, section 2.2) and Markdown (CommonMark, section 2.1): a line ends with
+    /// LF, CR or CRLF.
     package var javaLines: [SubSequence] {
         let bytes = utf8
         var lines: [SubSequence] = []
@@ -34,7 +34,7 @@ extension StringProtocol {
         return lines + [self[start...]]
     }
 
-    /// For libyaml: YAML 1.1 has three more line breaks than Java.
+    /// The lines for libyaml: YAML 1.1 has three more line breaks than Java.
     package var yamlLines: [String] {
         let ends = Array("\n\r\u{85}\u{2028}\u{2029}".unicodeScalars)
         var lines: [String] = []
@@ -53,7 +53,7 @@ extension StringProtocol {
         return lines + [String(line)]
     }
 
-    /// One line for output, with a blank for each possible line break and without empty lines.
+    /// The text on one line for output, with a blank for each possible line break and without empty lines.
     package var withoutLineBreaks: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
     /// Replaces control, format and separator characters with U+FFFD.

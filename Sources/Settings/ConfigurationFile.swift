@@ -33,7 +33,7 @@ package struct ConfigurationFile: Sendable {
 
     /// The file in the folder or the nearest folder above.
     ///
-    /// An unreadable one counts and is an error later, because otherwise another project would apply.
+    /// An unreadable file is returned, too, and is an error later; ignoring it would apply another project's file.
     package static func nearest(to directory: FilePath) -> FilePath? {
         var folder = directory
         repeat {
@@ -109,7 +109,7 @@ package struct ConfigurationFile: Sendable {
 }
 
 extension YAMLNode {
-    /// The first text with NUL, which arguments, variables and paths cannot contain.
+    /// The first string that contains NUL, which arguments, variables and paths cannot contain.
     fileprivate var firstWithZero: YAMLNode? {
         switch value {
         case .scalar(let text, _): text.utf8.contains(0) ? self : nil

@@ -61,7 +61,7 @@ public struct ConfigurationSection: Sendable {
 
     package func has(anyOf keys: [String]) -> Bool { keys.contains { values[$0] != nil } }
 
-    /// The problem of sending a secret from the user's own configuration to an address that the project names.
+    /// The problem with sending a secret from the user's own configuration to an address that the project names.
     ///
     /// - Parameters:
     ///   - secret: the key of the secret.

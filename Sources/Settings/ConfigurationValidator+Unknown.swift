@@ -4,7 +4,7 @@ import YAML
 extension ConfigurationValidator {
     /// Reads the section of a plugin whose settings are unknown; kinds are inferred from the values.
     ///
-    /// Tasks can thereby refer to the values, and apparent secrets are masked. The section has no findings.
+    /// This lets tasks refer to the values, and masks apparent secrets. The section has no findings.
     mutating func unknownSection(_ node: YAMLNode, path: String) -> ConfigurationSection {
         let known = findings
         defer { findings = known }

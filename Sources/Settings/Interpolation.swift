@@ -1,8 +1,8 @@
 import Reporting
 import YAML
 
-/// Interpolates variables in a text: `${NAME}`, `${NAME:-default}`, `${NAME-default}`, and `$$` for a dollar sign; other
-/// dollar signs are literal.
+/// Interpolates variables in a string: `${NAME}`, `${NAME:-default}`, `${NAME-default}`, and `$$` for a dollar sign;
+/// other dollar signs are literal.
 ///
 /// The default is literal and ends at the next `}`. After `:-` it also applies if the variable is empty.
 struct Interpolation {

@@ -42,7 +42,7 @@ public struct Setting: Sendable {
     /// The default, in the format of an environment variable.
     private(set) var defaultText: String?
     let help: String
-    /// Variables of other programs that provide the value if no layer does; the first one that is set counts.
+    /// Variables of other programs that provide the value if no layer does; the first one that is set wins.
     public private(set) var variables: [String] = []
     /// Keys in the same section that disable `variables` if they have a value.
     private(set) var alternatives: [String] = []

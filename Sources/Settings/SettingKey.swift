@@ -25,7 +25,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
 
     fileprivate func value(_ value: SettingValue?) -> Value { read(value) }
 
-    /// Adds a check for the text; see ``Setting/checked(by:)``.
+    /// Adds a check of the value's text; see ``Setting/checked(by:)``.
     public func checked(by problem: @escaping @Sendable (String) -> String?) -> SettingKey {
         with { $0.checked(by: problem) }
     }
@@ -53,7 +53,7 @@ extension ConfigurationSection {
 }
 
 extension SettingKey where Value == String? {
-    /// Declares a text.
+    /// Declares a string.
     public static func string(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .string, help: help, read: \.?.text)
     }
@@ -75,7 +75,7 @@ extension SettingKey where Value == String? {
 }
 
 extension SettingKey where Value == String {
-    /// Declares a text with a default.
+    /// Declares a string with a default.
     public static func string(_ key: String, default text: String, help: String) -> SettingKey {
         SettingKey(key, .string, default: text, help: help) { $0?.text ?? text }
     }
@@ -97,7 +97,7 @@ extension SettingKey {
 }
 
 extension SettingKey where Value == [String] {
-    /// Declares a list of texts; a single text is a list of one, and the default is empty.
+    /// Declares a list of strings; a single string is a list of one, and the default is empty.
     public static func list(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .list, help: help) { if case .list(let items)? = $0 { items } else { [] } }
     }
@@ -141,7 +141,7 @@ extension SettingKey where Value == SecretReference? {
 }
 
 extension SettingKey where Value == [(name: String, text: String)] {
-    /// Declares a mapping from arbitrary names to texts; the default is empty.
+    /// Declares a mapping from arbitrary names to strings; the default is empty.
     public static func mapping(_ key: String, help: String) -> SettingKey {
         SettingKey(key, .mapping, help: help) { if case .mapping(let pairs)? = $0 { pairs } else { [] } }
     }

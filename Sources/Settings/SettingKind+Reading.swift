@@ -2,7 +2,7 @@ import Reporting
 import YAML
 
 extension Setting.Kind {
-    /// Parses a text from a variable, an option or a default; `nil` if it does not fit.
+    /// Parses the text of a variable, an option or a default; `nil` if it does not fit.
     ///
     /// `[a, b]` is a list and `{a: b}` a mapping, as in YAML; any other text is a list of one. A secret becomes
     /// `reference`.
@@ -61,7 +61,7 @@ extension Setting.Kind {
 
     static let levels = Setting.Kind.choice(RuleLevel.allCases.map(\.rawValue))
 
-    /// Does not repeat a text for a secret, because it may be the secret itself.
+    /// Omits the text for a secret, because it may be the secret itself.
     package func refusal(of text: String) -> String {
         if case .secret = self { return "must be \(expectation)" }
         return "must be \(expectation), not '\(text)'"

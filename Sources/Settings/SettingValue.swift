@@ -43,7 +43,7 @@ package enum SettingValue: Sendable {
         }
     }
 
-    /// For shell scripts: texts as they are, one list item or `NAME=TEXT` per line.
+    /// For shell scripts: strings unchanged, one list item or `NAME=TEXT` per line.
     package var plain: String {
         switch self {
         case .string(let text): text

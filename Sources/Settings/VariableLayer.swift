@@ -3,7 +3,7 @@ import YAML
 
 /// The layer of the variables `DEVTOOL_SECTION_KEY`, from the environment and `.env`.
 ///
-/// A variable's name is the path in upper case, with underscores for other characters than letters and digits:
+/// A variable's name is the path in upper case, with underscores for characters other than letters and digits:
 /// `migrate.targets.dev.url` is `DEVTOOL_MIGRATE_TARGETS_DEV_URL`.
 package struct VariableLayer {
     private let variables: Variables
@@ -100,7 +100,7 @@ package struct VariableLayer {
             case "a"..."z": name.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) - 32))
             case "A"..."Z", "0"..."9": name.unicodeScalars.append(scalar)
             default:
-                // Upper case may be several ASCII letters, as for 'ß'.
+                // The upper case of a letter may be several ASCII letters, as with 'ß'.
                 name += scalar.properties.uppercaseMapping.unicodeScalars.map {
                     ProcessEnvironment.isName("_\($0)") ? "\($0)" : "_"
                 }.joined()

@@ -33,7 +33,7 @@ package struct ConversionSurroundings {
     static let fileLimit = 100
 
     /// A dotenv file, which is understood if it is in the project and currently has only lines that all readers
-    /// interpret alike.
+    /// interpret in the same way.
     func dotenv(_ path: ConvertedText, isOptional: Bool = true) -> ConvertedDotenv {
         var names: Set<Substring> = []
         let isPlain = path.literal.flatMap(RelativePath.normalized).map { path in

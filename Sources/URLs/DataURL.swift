@@ -20,6 +20,6 @@ package struct DataURL: Sendable, Hashable, CustomStringConvertible {
             + (fragment.map { "#" + percentEncoded($0, .fragment) } ?? "")
     }
 
-    /// Whether this is `data:,`, with which pages declare that they have no icon.
+    /// Whether this is `data:,`, which pages use to declare that they have no icon.
     package var isEmpty: Bool { description == "data:," }
 }

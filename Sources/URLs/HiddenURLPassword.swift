@@ -104,7 +104,7 @@ extension String {
 }
 
 extension Substring {
-    /// The texts from an index to the last and to the first occurrence of a character.
+    /// The substrings from an index to the last and to the first occurrence of a character.
     fileprivate func readings(from start: Index, before end: Character) -> [Substring] {
         guard let first = self[start...].firstIndex(of: end), let last = self[start...].lastIndex(of: end) else {
             return []

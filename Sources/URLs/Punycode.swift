@@ -44,7 +44,7 @@ enum Punycode {
     private static let hyphen = UInt8(ascii: "-")
 }
 
-/// The variable-length numbers of a Punycode text, with their bias adaptation (RFC 3492, sections 3.3 and 3.4).
+/// The variable-length numbers in Punycode, with their bias adaptation (RFC 3492, sections 3.3 and 3.4).
 private struct Numbers {
     var coded: Int
     var skipped = 0

@@ -1,5 +1,5 @@
-/// The encoding of a document, in which queries of its references are written; all other parts of a URL are UTF-8
-/// (WHATWG URL 1.3, "percent-encode after encoding").
+/// The encoding of a document, which the queries of its URLs use; all other parts of a URL are UTF-8 (WHATWG URL 1.3,
+/// "percent-encode after encoding").
 ///
 /// ```swift
 /// let latin1 = QueryEncoding { text in

@@ -31,7 +31,7 @@ extension WebURL {
         }
     }
 
-    /// Parses a text as the standard requires, without the fast path.
+    /// Parses a string as the standard requires, without the fast path.
     init?(parsing text: String, relativeTo base: WebURL?, queryIn encoding: QueryEncoding) {
         var rest = Self.cleaned(text)
         let fragment = Self.cutSuffix(after: UInt8(ascii: "#"), from: &rest)

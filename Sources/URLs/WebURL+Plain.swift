@@ -1,7 +1,7 @@
 extension WebURL {
-    /// The fast path for a text that is already normalized, as most are: it is scanned once, and its parts are kept.
+    /// The fast path for a URL that is already normalized, as most are: it is scanned once, and its parts are kept.
     ///
-    /// `nil` for any other text, which needs ``init(parsing:relativeTo:queryIn:)``.
+    /// `nil` for any other string, which needs ``init(parsing:relativeTo:queryIn:)``.
     init?(plain text: String, relativeTo base: WebURL?) {
         if let (scheme, start) = Self.plainScheme(of: text) {
             guard let authority = PlainAuthority(text.utf8.span, from: start, scheme),

@@ -83,11 +83,11 @@ package struct WebURL: Sendable, Hashable {
     /// Formats a URL for errors: without its user, and with `***` for passwords and tokens in its query.
     package static func shown(_ text: String) -> String { withoutUserInfo(text).hidingURLPassword }
 
-    /// Formats a URL for results without user name and password; accepts any text.
+    /// Formats a URL for results without user name and password; accepts any string.
     ///
     /// If a password makes the URL invalid, such as one with `#`, everything that may belong to it becomes `***`.
     package static func withoutUserInfo(_ text: String) -> String {
-        // This rules out most texts quickly.
+        // This rules out most strings quickly.
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         // `//user:password@host` has no scheme.
         if text.hasPrefix("//") { return String(withoutUserInfo("http:" + text).dropFirst(5)) }

@@ -47,7 +47,7 @@ package enum XMLReader {
                 body(element)
             }
         } catch {
-            // The reader reports nothing of the chunk of some hundred bytes that contains the error.
+            // The reader reports nothing in the chunk that contains the error, which is a few hundred bytes long.
             let mistake = offsetOfFirstMistake(in: document)
             let end = tags.last { $0.range.upperBound <= mistake }?.range.upperBound ?? 0
             try? readElements(of: Array(document.prefix(end)), tags) { element in

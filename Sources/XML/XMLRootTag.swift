@@ -93,7 +93,7 @@ extension ByteScanner {
         return .found(document + [ASCII.greaterThan])
     }
 
-    /// Skips past a text; `false` if it does not occur.
+    /// Skips past a string, and returns `false` if it does not occur.
     private mutating func scanPast(_ text: StaticString) -> Bool {
         let first = text.withUTF8Buffer { $0.first ?? 0 }
         while !isAtEnd {

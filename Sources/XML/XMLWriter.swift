@@ -50,7 +50,7 @@ package final class XMLWriter {
 
     package func element(_ name: String, _ attributes: [(name: String, value: String)] = [], text: String) throws {
         try element(name, attributes) {
-            // An empty text would result in two tags instead of one.
+            // An empty string would result in two tags instead of one.
             guard !text.isEmpty else { return }
             try Self.check(cxml2_write_string(writer, Self.allowed(text)))
         }

@@ -20,7 +20,7 @@ package enum YAMLText {
         }
     }
 
-    /// JSON with further escapes: JSON is a subset of YAML except for some characters.
+    /// JSON with additional escapes: JSON is a subset of YAML except for some characters.
     private static func quoted(_ text: String) -> String {
         var quoted = ""
         for scalar in JSONValue.string(text).compactText.unicodeScalars {

@@ -18,13 +18,13 @@ struct cmark_iter;
 /// Loads cmark-gfm and its extensions; thread-safe and idempotent. Returns NULL, or the loader's error message.
 const char *_Nullable ccmark_load(void);
 
-/// Whether a UTF-8 text consists of paragraphs only, without markup, URLs, characters to escape except quotation marks,
+/// Whether UTF-8 text consists of paragraphs only, without markup, URLs, characters to escape except quotation marks,
 /// and control characters except tabs inside lines.
 ///
-/// Its lines can be output unchanged, with a new paragraph after each empty line. Some such texts are not recognized.
+/// Its lines can be output unchanged, with a new paragraph after each empty line. Some such text is not recognized.
 int ccmark_is_plain(const char *_Nonnull text, size_t count);
 
-/// Parses a text, with strikethrough by two tildes and with links from bare URLs. NULL if memory runs out.
+/// Parses text, with strikethrough by two tildes and with links from bare URLs. NULL if memory runs out.
 struct cmark_node *_Nullable ccmark_parse(const char *_Nonnull text, size_t count);
 void ccmark_free(struct cmark_node *_Nonnull document);
 /// The document as HTML, with the text's line breaks; free it with `ccmark_free_text`.
@@ -64,10 +64,10 @@ int ccmark_is_in_link(struct cmark_node *_Nonnull node);
 int ccmark_heading_level(struct cmark_node *_Nonnull node);
 int ccmark_set_heading_level(struct cmark_node *_Nonnull node, int level);
 
-/// Replaces a node with a text, in its own paragraph for a block; frees the node.
+/// Replaces a node with text, in its own paragraph for a block; frees the node.
 int ccmark_replace_with_text(
     struct cmark_node *_Nonnull node, const char *_Nonnull text, int is_block);
-/// Replaces a node with its children followed by a text; frees the node.
+/// Replaces a node with its children followed by text; frees the node.
 int ccmark_unwrap(struct cmark_node *_Nonnull node, const char *_Nonnull addition);
 /// Replaces a node with a link around its children, or around the URL if it has none; frees the node.
 int ccmark_replace_with_link(struct cmark_node *_Nonnull node, const char *_Nonnull url);

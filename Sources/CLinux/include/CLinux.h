@@ -22,7 +22,7 @@ struct spawn_options {
     int is_guarded;
     /// Whether to close devtool's other descriptors, even those without FD_CLOEXEC.
     int closes_others;
-    /// A descriptor to keep open nevertheless; negative for none.
+    /// A descriptor to keep open anyway; negative for none.
     int kept;
     /// Whether the child may write to a terminal, and configure it, from the background despite `stty tostop`. From
     /// then on, devtool itself may do so, too.
@@ -117,7 +117,7 @@ int copy_rest_of_file(int source, int target);
 /// Makes all writes to a file's file system durable; 0 or an error number.
 int sync_file_system(int file);
 
-/// Exchanges two files atomically; 0 or an error number: EINVAL or ENOSYS if kernel or file system cannot.
+/// Exchanges two files atomically; 0 or an error number: EINVAL or ENOSYS if the kernel or file system cannot.
 int rename_exchanging(const char *old, const char *new);
 
 /// Renames a file atomically if the new name is free; 0 or an error number, as above.

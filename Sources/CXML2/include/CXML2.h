@@ -83,7 +83,7 @@ int cxml2_reader_next_attribute(struct _xmlTextReader *_Nonnull reader);
 int cxml2_reader_node_type(struct _xmlTextReader *_Nonnull reader);
 int cxml2_reader_depth(struct _xmlTextReader *_Nonnull reader);
 int cxml2_reader_line(struct _xmlTextReader *_Nonnull reader);
-// The texts of a reader are UTF-8 and valid until it moves on.
+// The strings of a reader are UTF-8, and valid until it moves on.
 const char *_Nullable cxml2_reader_name(struct _xmlTextReader *_Nonnull reader);
 const char *_Nullable cxml2_reader_local_name(struct _xmlTextReader *_Nonnull reader);
 const char *_Nullable cxml2_reader_namespace(struct _xmlTextReader *_Nonnull reader);

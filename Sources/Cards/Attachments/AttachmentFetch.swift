@@ -14,7 +14,8 @@ struct AttachmentFetch {
 
     /// Trello allows 250 MB.
     static let sizeLimit = 1 << 30
-    /// The least limit for one body, even if the export states a smaller size: the body may be an error message.
+    /// The minimum limit for a body, which applies even if the export states a smaller size, because the body may be an
+    /// error message.
     static let smallestLimit = 1 << 20
     private static let width = 4
 
@@ -59,8 +60,8 @@ struct AttachmentFetch {
 
     /// Whether the file was downloaded before: downloads are atomic, so a file that exists is complete.
     ///
-    /// - Throws: ``AttachmentError/isOther(_:_:wanted:)`` if its size differs from the export's; then it is the user's
-    ///   own.
+    /// - Throws: ``AttachmentError/isOther(_:_:wanted:)`` if its size differs from the export's, because it is then the
+    ///   user's own file.
     private func isThere(_ path: FilePath, _ attachment: CardAttachment) throws -> Bool {
         guard let status = try? path.stat(followTargetSymlink: false) else { return false }
         if let wanted = attachment.size, status.type == .regular, status.size != Int64(wanted) {
@@ -111,7 +112,7 @@ struct AttachmentFetch {
         }
     }
 
-    /// The request for an attachment; `nil` if its URL is not one where Trello stores files.
+    /// The request for an attachment; `nil` if its URL is not in Trello's file storage.
     ///
     /// Only the API gets the credentials. Trello's pages give `trello.com` URLs, which need a browser's cookies; the
     /// API serves the same files at the same paths.
@@ -124,7 +125,7 @@ struct AttachmentFetch {
             request.originHeaders = [("Authorization", credentials.authorization)]
             return request
         }
-        // Files from before 2021 are here, readable without credentials.
+        // Files from before 2021 are stored here, and need no credentials.
         let isOld = url.host == "trello-attachments.s3.amazonaws.com" && url.scheme == .https
         return isOld ? HTTPRequest("\(url)") : nil
     }
@@ -190,7 +191,7 @@ enum AttachmentError: DiagnosableError {
     case otherSize(String, Int, wanted: Int)
     case isOther(String, Int, wanted: Int)
     case tooLarge(String, Int)
-    /// The export calls it an upload, but its URL is not one where Trello stores files.
+    /// The export calls it an upload, but its URL is not in Trello's file storage.
     case foreign(String)
 
     var diagnostics: [Diagnostic] {

@@ -1,4 +1,4 @@
-/// Decides on the cards of one board as they arrive, and keeps the edits only if the board is numbered.
+/// Decides which cards of a board to edit as they arrive, and keeps the edits only if the board is numbered.
 struct BoardBuilder {
     enum Verdict { case unknown, treated, leftAlone }
 
@@ -28,7 +28,7 @@ struct BoardBuilder {
         firstEditedCard = result.editedCards.count
     }
 
-    /// Takes the title, or `nil` for a board without one; of repeated keys, the last counts.
+    /// Takes the title, or `nil` for a board without one; if a key is repeated, the last value wins.
     mutating func take(_ title: BoardTitle?) {
         if rule.treatsAllBoards { return }
         verdict = title.map(rule.treats) == true ? .treated : .leftAlone

@@ -30,7 +30,7 @@ struct BoardScanner: ExportHandler {
     private var settledOffset = 0
     private var settledEdits: TitleEdits.Mark
 
-    /// Creates a scanner; `keepsAll` makes the result list the edited cards, and all findings on the others.
+    /// Creates a scanner; with `keepsAll`, the result lists the edited cards, and all findings about the others.
     init(rule: NumberingRule = NumberingRule(), keepsAll: Bool = false) {
         self.rule = rule
         self.keepsAll = keepsAll
@@ -218,7 +218,7 @@ extension BoardScanner {
     /// The one exception is a board with a repeated title or repeated cards: it may set ``ScanResult/isRevoked``, and
     /// then the output has to be rewritten from all edits.
     ///
-    /// - Returns: the edits that became final, and the offset up to which all are.
+    /// - Returns: the edits that became final, and the offset up to which all edits are final.
     mutating func settle(scanned offset: Int) -> (edits: TitleEdits, end: Int) {
         if result.isRevoked { return (TitleEdits(), settledOffset) }
         var end = offset

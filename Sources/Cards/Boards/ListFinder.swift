@@ -2,7 +2,7 @@ import JSON
 
 /// Finds the identifiers of the lists with a given name, and of the archived lists.
 ///
-/// In an export, the lists follow the cards, so this needs a pass of its own.
+/// In an export, the lists follow the cards, so this needs a separate pass.
 struct ListFinder: ExportHandler {
     var identifiers: Set<[UInt8]> { named.all }
     var archived: Set<[UInt8]> { archivedLists.all }

@@ -12,7 +12,7 @@ struct ScanResult: Sendable {
     /// The cards of `edits`, in the same order; empty unless the scanner keeps all.
     var editedCards: [EditedCard] = []
 
-    /// How many of the removed numbers were in the title before devtool numbered the board, by its history.
+    /// How many of the removed numbers were in the title before devtool numbered the board, according to its history.
     var numbersOfBefore = 0
 
     var tally: BoardTally

@@ -14,7 +14,7 @@ struct CheckReport {
         return try SourceLocator.located(found.inOrder, in: input)
     }
 
-    /// The problem that there was no card to check: an empty check must not pass.
+    /// The problem to report if there was no card to check, because an empty check must not pass.
     static func nothingChecked(in name: String) -> Diagnostic {
         Diagnostic(
             "\(name): no card was checked: the board, or what is selected of it, has none",

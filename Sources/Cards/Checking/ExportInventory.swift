@@ -1,7 +1,7 @@
 import DevtoolKit
 import JSON
 
-/// The parts that a board should have by its cards' counts, and those the export has.
+/// The number of parts that a board should have according to its cards, and the number in the export.
 ///
 /// Trello truncates exports without a warning.
 struct ExportInventory: Equatable {
@@ -34,7 +34,7 @@ struct ExportInventory: Equatable {
 
 struct InventorySink: BoardSink {
     private var inventory = ExportInventory()
-    // By card, as a card may precede or follow its parts.
+    // By card, because a card may precede or follow its parts.
     private var countedItems: [TrelloID: Int] = [:]
     private var items: [TrelloID: Int] = [:]
     private var countedComments: [TrelloID: Int] = [:]

@@ -1,6 +1,6 @@
 import JSON
 
-/// Finds the cards whose title began with their own number at some time in the board's history.
+/// Finds the cards whose title began with their own number at some point in the board's history.
 ///
 /// devtool does not write to Trello, so a person wrote these numbers.
 struct HistorySink: BoardSink {

@@ -4,8 +4,8 @@ import SystemPackage
 extension BoardJob {
     /// Numbers one export, and writes its journal.
     ///
-    /// The journal is written before the output. A run that is killed in between leaves the journal of a file that does
-    /// not exist, which the next run replaces; it never leaves a numbered file without a journal.
+    /// The journal is written before the output. A run that is killed before the output is complete leaves the journal
+    /// of a file that does not exist, which the next run replaces; it never leaves a numbered file without a journal.
     func number(_ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule, with journalFile: JournalFile)
         throws -> ScanResult
     {
@@ -94,7 +94,7 @@ extension BoardJob {
         try output.commit(keepingOriginalWithSuffix: target.backupSuffix)
     }
 
-    /// The checksum of the result, computed with a temporary file because standard output cannot be taken back.
+    /// The checksum of the result, computed with a temporary file because writing to standard output cannot be undone.
     private func checksum(of input: borrowing BoardInput, without edits: TitleEdits) throws -> SHA256 {
         let file = try InputSource.temporaryFile(in: context.temporaryFolder)
         defer { try? file.close() }

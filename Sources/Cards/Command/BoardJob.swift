@@ -31,9 +31,9 @@ struct BoardJob: Sendable {
 
     /// Processes one export; after an error, nothing has been changed.
     ///
-    /// `isAlone` says that there is no other input that could have the requested board or list.
+    /// `isAlone` means that no other input can have the requested board or list.
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
-        // Check before opening, as opening a pipe without a writer blocks.
+        // Check before opening, because opening a pipe without a writer blocks.
         if case .inPlace = target, file.path.map({ $0.isFile && !$0.isRegularFile }) ?? true {
             throw CardsError.cannotReplace(file.name)
         }
@@ -48,7 +48,7 @@ struct BoardJob: Sendable {
         if let importer {
             if importer.format == nil, task != .check {
                 job.importFacts = try importFacts(of: &input, for: importer, by: rule)
-                // The facts cover the selection, and nothing has been written.
+                // The facts cover the selection, and nothing has been written yet.
                 if isAlone, !allowsEmpty, job.importFacts.scan.selectedCards == 0 {
                     throw ExportError.noCards(input.name)
                 }
@@ -58,7 +58,7 @@ struct BoardJob: Sendable {
         }
         var tally: AttachmentTally?
         if let attachments {
-            // Download first, as a page may embed the pictures.
+            // Download first, because a page may embed the pictures.
             let folder = isAlone ? attachments : OutputFolder(attachments).folder(for: file)
             let (fetched, files) = try await fetchAttachments(of: &input, to: folder, by: rule)
             tally = fetched
@@ -145,7 +145,7 @@ struct BoardJob: Sendable {
             testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
     }
 
-    /// The problem that there was no card to check, if there has to be one.
+    /// The problem to report if there was no card to check, unless that is allowed.
     func nothingChecked(by rule: NumberingRule, _ result: ScanResult, in name: String) -> [Diagnostic] {
         let isEmpty = result.selectedCards == 0 && rule.selection.unknownName(in: result) == nil
         return isEmpty && !allowsEmpty ? [CheckReport.nothingChecked(in: name)] : []
@@ -249,7 +249,7 @@ struct BoardResult: Sendable {
     var diagnostics: [Diagnostic]
     var summary: String?
     var notes: [String] = []
-    /// The exit status of a failed attachment, although the export itself was processed.
+    /// The exit status if an attachment failed although the export itself was processed.
     var failure: ExitStatus?
     var hasProblems = false
     var testCase: TestCase?

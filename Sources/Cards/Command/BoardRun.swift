@@ -13,6 +13,8 @@ struct BoardRun {
     let inputs: BoardFiles
     let job: BoardJob
 
+    /// Processes all inputs, then prints a summary.
+    ///
     /// - Throws: the error of the only input, or the exit status of the first failure.
     func run() async throws {
         try OutputPlaces.check(inputs.files, of: job)
@@ -21,7 +23,7 @@ struct BoardRun {
         let newFolder = newOutputFolder
         let tally = try await console.withProgress("Reading \(inputs.files.count) files") { try await runAll($0) }
         if tally.exports == 0, tally.failures.isEmpty, job.task != .check || !job.allowsEmpty {
-            // The run created it, and has no output to put there.
+            // The run created the folder, but has no output for it.
             _ = newFolder?.withPlatformString { rmdir($0) }
             throw CardsError.noExport(tally.summary(of: job))
         }
@@ -47,7 +49,7 @@ struct BoardRun {
             }
             tally.take(outcome, reportingTo: console)
         }
-        // A table without some of the exports would replace the whole one.
+        // An incomplete table would replace the complete one.
         if let status = tally.failures.first { throw status }
         if open.isEmpty { throw CardsError.noExport(tally.summary(of: job)) }
         if let problem = tally.unknownName {
@@ -102,7 +104,7 @@ struct BoardRun {
         if result.hasProblems { throw ExitStatus.problemsFound }
     }
 
-    /// Passes on the outcomes in the order of the files, while several files are in progress.
+    /// Passes on the outcomes in the order of the files, and processes several files at once.
     private func inOrder(_ take: (FileOutcome) -> Void) async throws {
         let files = inputs.files
         var waiting: [Int: FileOutcome] = [:]

@@ -146,7 +146,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         let files = try await WorkspaceBoards.expand(files, in: context)
         let inputs = try BoardFiles(
             files, in: context, excluding: folder?.path, isMany: files.count > 0 && files != self.files)
-        // The name of a folder may end in anything.
+        // The end of a folder's name does not select a format.
         var format = folder == nil ? format : exporting.format
         if folder == nil, exporting.choice == nil, let outputFile {
             try ExportFormat.refuseUnknownExtension(of: outputFile)
@@ -203,7 +203,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         if format?.hasRowPerCard == true, exporting.attachments == nil, ExportFormat(fileName: outputFile) != nil {
             return .file(path)
         }
-        // The name is that of a file, so a folder would be a surprise.
+        // The name looks like a file's, so creating a folder would be a surprise.
         if ExportFormat(fileName: outputFile) != nil || path.extension?.lowercased() == "json" {
             throw ExportError.severalToFile(outputFile)
         }

@@ -40,7 +40,7 @@ struct NumberingOptions: ParsableArguments {
         }
     }
 
-    /// The rule of the options, with defaults from the section `cards` of `devtool.yml`.
+    /// The rule that the options select, with defaults from the section `cards` of `devtool.yml`.
     ///
     /// - Throws: ``ConfigurationError``.
     func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {

@@ -14,7 +14,7 @@ struct BoardExport: Sendable {
     var spelling = NumberSpelling.standard
     var terminal = Terminal()
 
-    /// The defaults are those of a file.
+    /// The style and width of the output; the defaults are for a file.
     struct Terminal: Sendable {
         var style = Style.plain
         var width: Int?
@@ -58,7 +58,7 @@ struct BoardExport: Sendable {
         boards.selecting(selection).map { $0.numbered(as: spelling) }
     }
 
-    /// Checks before anything is written that there is a card to write.
+    /// Checks that there is a card to write, before anything is written.
     ///
     /// - Throws: ``ExportError/noCards(_:)`` with the input's name.
     func check(_ boards: [Board], in name: String, selecting selection: CardSelection) throws(ExportError) {
@@ -145,7 +145,7 @@ enum ExportError: DiagnosableError, Equatable {
 }
 
 protocol BoardFormat {
-    /// Writes the boards, which have only the lists and cards to show.
+    /// Writes the boards, which must contain only the lists and cards to show.
     func write(_ boards: [Board], to output: inout ExportOutput) throws
 }
 
@@ -164,7 +164,7 @@ struct ExportOutput: ~Copyable {
         if pending.count >= Self.pieceSize { try flush() }
     }
 
-    /// Writes the text of all parts of the lists, in order; texts are made concurrently.
+    /// Writes all parts of the lists in order; their text is generated concurrently.
     mutating func write(_ lists: [BoardList], _ append: @escaping @Sendable (ListPart, inout [UInt8]) -> Void) throws {
         try flush()
         try OrderedTexts.write(
@@ -173,7 +173,7 @@ struct ExportOutput: ~Copyable {
             to: { try $0.withUnsafeBytes(destination) })
     }
 
-    /// Writes the buffered rest, and has to be called at the end.
+    /// Writes what is left in the buffer; must be called at the end.
     mutating func flush() throws {
         guard !pending.isEmpty else { return }
         // Safety: the closure does not let the bytes escape.

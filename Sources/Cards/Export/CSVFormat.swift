@@ -1,12 +1,12 @@
 /// Trello's CSV: its 21 columns in its order and spelling, then `Card #`, which Trello omits, and a column for each
-/// custom field, under its name, as Trello has them.
+/// custom field, under its name, as in Trello's CSV.
 ///
 /// The syntax is that of RFC 4180: lines end in CR LF, and cells are quoted if needed. NUL, which ends the text for
 /// some readers, becomes U+FFFD.
 ///
 /// A spreadsheet recognizes a formula by its first character, and a formula can send the sheet to a stranger. As OWASP
 /// advises ("CSV Injection"), cells that begin with `=`, `+`, `-`, `@`, one of their full-width forms, a tab or a line
-/// break get an apostrophe in front. This affects a harmless `-5 °C`, too, as it looks the same. Counts and card
+/// break get a leading apostrophe. This affects a harmless `-5 °C`, too, because it looks the same. Counts and card
 /// numbers have no sign, so they stay numbers.
 struct CSVFormat: BoardFormat {
     var neutralizesFormulas = true
@@ -88,7 +88,7 @@ struct CSVFormat: BoardFormat {
 
 enum CSVCell {
     static func append(_ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]) {
-        // Safety: the closure does not let the bytes escape. A text without contiguous UTF-8 is copied.
+        // Safety: the closure does not let the bytes escape. A string without contiguous UTF-8 is copied.
         let isAppended: Void? = cell.utf8.withContiguousStorageIfAvailable {
             append($0, neutralizesFormulas: neutralizesFormulas, to: &bytes)
         }

@@ -18,7 +18,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// CSV for the importers of Jira, GitLab, Linear and Kanboard; JSON lines for GitHub's.
     case jira, gitlab, github, linear, kanboard
 
-    /// The cards to show by default: text for people shows the board as Trello does, data has all cards.
+    /// The cards to show by default: a format for people shows the board as Trello does; a data format has all cards.
     ///
     /// The page has all cards, too, with archived ones collapsed.
     var defaultState: CardState {

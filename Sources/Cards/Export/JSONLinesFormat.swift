@@ -1,10 +1,10 @@
 import JSON
 
-/// One JSON object per card and line (NDJSON), with all that the export has of the card, for `jq`, `grep` and
+/// One JSON object per card and line (NDJSON), with everything in the export about the card, for `jq`, `grep` and
 /// databases.
 ///
-/// Every line has the same members in the same order, which ``schema`` describes; absent values are null. `number` is an
-/// integer, or null if it does not fit into 64 bits with a sign, which few readers support.
+/// Every line has the same members in the same order, which ``schema`` describes; absent values are null. `number` is
+/// an integer, or null if it does not fit into a signed 64-bit integer, because few readers support larger ones.
 struct JSONLinesFormat: BoardFormat {
     static let schema = String(decoding: PackageResources.card_schema_json.dropLast(), as: UTF8.self)
 

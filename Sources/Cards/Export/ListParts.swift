@@ -6,7 +6,7 @@ struct ListPart: Sendable {
 
 /// Splits the cards of lists into portions that are worth a thread switch: parts of long lists, or several short lists.
 struct ListParts: IteratorProtocol, Sendable {
-    /// The cards per portion, which also bounds the text in memory.
+    /// The number of cards per portion, which also bounds the text in memory.
     private static let portion = 64
 
     private let lists: [BoardList]

@@ -2,10 +2,10 @@ import Dispatch
 import Processes
 import Synchronization
 
-/// Makes a text for each job on all processors, and passes the texts on in the order of the jobs.
+/// Generates the text of each job on all processors, and passes the results on in the order of the jobs.
 ///
-/// The calling thread passes on the next text when it is ready, and makes texts in between. The number of texts in
-/// memory depends on the number of threads, not on that of jobs.
+/// The calling thread passes on the next result when it is ready, and otherwise generates results itself. The number of
+/// results in memory depends on the number of threads, not on the number of jobs.
 final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable where Jobs.Element: Sendable {
     private enum Step {
         case make(Jobs.Element, number: Int, room: [UInt8])
@@ -19,11 +19,11 @@ final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable where Jobs
         var areAllBegun = false
         var begun = 0
         var ended = 0
-        /// The texts that are not due yet, as a ring buffer.
+        /// The results that are not due yet, as a ring buffer.
         var texts: [[UInt8]?]
-        /// The emptied buffers of texts that were passed on.
+        /// Emptied buffers, kept for reuse.
         var rooms: [[UInt8]] = []
-        /// Whether the caller waits for the next text, and how many workers wait for a free slot.
+        /// Whether the caller waits for the next result, and how many workers wait for a free slot.
         var isAwaited = false
         var waiting = 0
 
@@ -32,7 +32,7 @@ final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable where Jobs
             texts = Array(repeating: nil, count: count)
         }
 
-        /// The next step of a thread; workers end with the last job, the caller when all texts have been passed on.
+        /// The next step of a thread; workers end with the last job, the caller after passing on all results.
         mutating func next(forCaller isCaller: Bool) -> Step {
             let place = ended % texts.count
             if isCaller, let text = texts[place] {
@@ -62,9 +62,9 @@ final class OrderedTexts<Jobs: IteratorProtocol & Sendable>: Sendable where Jobs
         self.make = make
     }
 
-    /// Makes the texts with `make`, which appends to a buffer, and passes them to `take` on the calling thread.
+    /// Generates text with `make`, which appends to a buffer, and passes it to `take` on the calling thread.
     ///
-    /// - Throws: errors of `take`; no further job is begun then.
+    /// - Throws: errors from `take`; after an error, no new job begins.
     static func write(
         _ jobs: Jobs, making make: @escaping @Sendable (Jobs.Element, inout [UInt8]) -> Void,
         to take: ([UInt8]) throws -> Void

@@ -160,7 +160,7 @@ extension XMLWriter {
         try element(name, [("type", type)] + absence, text: value ?? "")
     }
 
-    /// Writes a timestamp; a text that is not a date stays a string.
+    /// Writes a timestamp; text that is not a date stays a string.
     fileprivate func moment(_ name: String, _ text: String?) throws {
         if let text, CardDate(text) == nil {
             try element(name, text: text)

@@ -53,7 +53,7 @@ extension BoardJob {
             input.rewind()
             defer { input.rewind() }
             if result.treatedBoards > 0 {
-                // Its number makes every title non-empty.
+                // Every title has a number, so none is empty.
                 rules.members[.card] = rules.members[.card]?.map { $0.0 == .name ? (.name, .text) : $0 }
             }
             let walk = try input.scan(BoardWalker(ImportSink(rules), ofCards: result.isListOfCards))

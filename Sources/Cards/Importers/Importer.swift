@@ -76,17 +76,17 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
 }
 
-/// What an importer requires of an export, and what it loses of cards.
+/// What an importer requires of an export, and which parts of cards it loses.
 struct ImportRules: Sendable {
     var arrays: [BoardCollection] = []
     var needsPrefs = false
-    /// How long the board's name has to be.
+    /// The allowed length of the board's name.
     var name = 0...Int.max
     var members: [ExportElement: [(ExportKey, MemberKind)]] = [:]
     var references: [(ExportElement, ExportKey, BoardCollection)] = []
     var losses: [CardFeature] = []
     var guessesSeparator = false
-    /// Whether it shows card numbers itself.
+    /// Whether the importer itself displays card numbers.
     var numbersCards = false
 }
 
@@ -118,7 +118,7 @@ indirect enum MemberKind: Sendable {
     /// A timestamp with fractions of a second, which PHP's `Y-m-d\TH:i:s.v\Z` requires.
     case milliseconds
     case optional(MemberKind)
-    /// Objects whose names have at most as many characters, if there are any.
+    /// Objects, if any, whose names have at most this number of characters.
     case named(atMost: Int)
 
     /// Whether a value has the type; importers accept a number wherever they accept a string.

@@ -5,13 +5,13 @@ import SystemPackage
 struct BoardFiles {
     /// In the order of the arguments; those of a folder sorted by name.
     private(set) var files: [BoardFile] = []
-    /// The number of files in folders that are not named `.json`, or are other names of inputs.
+    /// The number of files in folders that are not named `.json`, or are links to other inputs.
     private(set) var otherFiles = 0
     private(set) var hasFolder = false
 
     private var foundLinks: Set<FilePath> = []
 
-    /// Searches the folders and archives among the arguments; none means standard input.
+    /// Searches the folders and archives among the arguments; without arguments, the input is standard input.
     ///
     /// The folder `excluded`, which has the outputs of an earlier run, is not searched.
     ///

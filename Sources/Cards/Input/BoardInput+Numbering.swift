@@ -7,7 +7,8 @@ extension BoardInput {
     /// Scans the whole input for the edits of a rule; `keepsAll` makes the result list the edited cards and all
     /// findings.
     ///
-    /// `settle` receives repeatedly the edits that have become final, and the offset up to which all are.
+    /// `settle` is called repeatedly with the edits that have become final, and the offset up to which all edits are
+    /// final.
     ///
     /// - Throws: ``CardsError/malformed(_:at:inExport:)`` if the input is not one JSON value.
     mutating func scan(_ rule: NumberingRule, keepsAll: Bool = false, settle: (TitleEdits, Int) -> Void = { _, _ in })
@@ -54,7 +55,7 @@ extension BoardInput {
         }
     }
 
-    /// Finds the lists of a selection in a pass of its own, then rewinds the input.
+    /// Finds the lists of a selection in a separate pass, then rewinds the input.
     mutating func findLists(for selection: inout CardSelection) throws {
         guard selection.needsLists else { return }
         defer { rewind() }
@@ -66,7 +67,7 @@ extension BoardInput {
         selection.otherLists = finder.otherNames
     }
 
-    /// Checks before anything is written that the only input has the rule's board and list, then rewinds the input.
+    /// Checks that the only input has the rule's board and list, before anything is written, then rewinds the input.
     ///
     /// - Throws: ``CardsError/unknownName(_:in:)``.
     mutating func refuseUnknownName(in rule: NumberingRule) throws {
@@ -80,7 +81,7 @@ extension BoardInput {
     /// Finds the edits of a rule in an input that has a board with cards.
     ///
     /// Undoing only removes numbers that are spelled byte for byte as numbering spells them: the title `\u00235 Plan`
-    /// is shown as `#5 Plan`, but has other bytes.
+    /// is shown as `#5 Plan`, but differs in its bytes.
     ///
     /// - Throws: ``CardsError/noBoard(_:)``.
     mutating func scanResult(by rule: NumberingRule, keepsAll: Bool = false) throws -> ScanResult {
@@ -93,7 +94,7 @@ extension BoardInput {
         return result
     }
 
-    /// Counts the edits whose number was in the title before devtool numbered it, by the board's history.
+    /// Counts the edits whose number was in the title before devtool numbered it, according to the board's history.
     private mutating func countNumbersOfBefore(in result: inout ScanResult, as rule: NumberingRule) throws {
         guard result.edits.count > 0 else { return }
         rewind()
@@ -149,7 +150,8 @@ extension BoardInput {
 
     /// Writes the input with the edits.
     ///
-    /// - Throws: errors of `write`, and ``FileError/changedWhileRead(_:)``, so that an output is not committed then.
+    /// - Throws: errors from `write`, and ``FileError/changedWhileRead(_:)``; the caller must then not commit an
+    ///   output.
     func write(
         with edits: TitleEdits, _ action: NumberingRule.Action, to write: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -274,7 +276,7 @@ struct SpellingCheck {
         chunk = [UInt8](repeating: 0, count: BoardInput.chunkSize)
     }
 
-    /// Call it with ascending offsets.
+    /// Whether the input has the edit's text at its offset; the offsets of successive calls must ascend.
     mutating func isThere(_ edit: TitleEdits.Element) throws -> Bool {
         if edit.offset < start || edit.offset + edit.text.count > start + count {
             if edit.text.count > chunk.count { chunk = [UInt8](repeating: 0, count: edit.text.count) }

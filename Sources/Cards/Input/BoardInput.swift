@@ -17,6 +17,8 @@ struct BoardInput: ~Copyable {
     /// Larger reads are not faster.
     static let chunkSize = 256 * 1024
 
+    /// Opens the input that `file` names, and downloads it if it is a URL.
+    ///
     /// - Throws: as ``init(_:isTyped:temporaryFolder:)`` and ``BoardFetch/board(in:)``.
     init(
         _ file: BoardFile, temporaryFolder: FilePath, from archive: OpenArchive, pacedBy pacer: RequestPacer,
@@ -115,7 +117,7 @@ struct InputSequence: Sendable {
     fileprivate let source: InputSource
     fileprivate let isRepeated: Bool
 
-    /// Whether reads do not wait for a pipe's writer.
+    /// Whether reads never wait for a pipe's writer.
     var isOfFile: Bool { source.spool == nil || isRepeated }
 
     /// Reads at `offset`, which has to be where the last read ended; returns 0 at the end.

@@ -16,7 +16,7 @@ struct BoardSignature: JSONHandler {
 
     static func isBoard(_ beginning: Span<UInt8>) -> Bool {
         var scanner = JSONScanner(handler: BoardSignature())
-        // The beginning ends anywhere, and the file may not be JSON at all.
+        // The beginning may be cut anywhere, and the file may not be JSON at all.
         try? scanner.scan(beginning)
         return scanner.handler.isBoard
     }

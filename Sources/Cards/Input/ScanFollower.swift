@@ -22,12 +22,12 @@ final class ScanFollower: Sendable {
         var range: Range<Int> { offset..<offset + count }
     }
 
-    /// The edits that have become final, and the offset up to which all are.
+    /// The edits that have become final, and the offset up to which all edits are final.
     typealias Settled = (edits: TitleEdits, end: Int)
 
     /// The number of buffers: pieces that were read, are being scanned, or wait to be written.
     private static let pieceCount = 6
-    /// The most pieces kept that cannot be written yet.
+    /// The maximum number of pieces to keep until they can be written.
     private static let heldCount = 2
 
     /// `nil` at the end of the input.
@@ -116,7 +116,7 @@ final class ScanFollower: Sendable {
     ///
     /// Call it after errors, too.
     ///
-    /// - Throws: errors of `write`, and ``FileError/changedWhileRead(_:)``.
+    /// - Throws: errors from `write`, and ``FileError/changedWhileRead(_:)``.
     func finish() throws {
         state.withLock { $0.isScanned = true }
         hasWork.signal()
@@ -166,7 +166,7 @@ final class ScanFollower: Sendable {
             case .write(let piece, let settled):
                 if let piece { copy.held.append(piece) }
                 do {
-                    // After an output error, only the scan goes on, as it may find an error in the input.
+                    // After an output error, only the scan goes on, because it may find an error in the input.
                     if failure.withLock({ $0 == nil }) { try copy.write(settled, to: write) }
                 } catch { failure.withLock { $0 = error } }
                 let free = copy.giveBack(all: failure.withLock { $0 != nil })

@@ -2,10 +2,9 @@ import DevtoolKit
 
 /// Converts offsets in an input to lines and columns when a message needs them; the scan does not count lines.
 struct SourceLocator {
-    /// The bytes read of a line on either side of a location.
+    /// How many bytes of a line to read on either side of a location.
     ///
-    /// Excerpts are far shorter, so that none cuts a secret,
-    /// which would then not be hidden.
+    /// Excerpts are far shorter, so that none cuts a secret, which would then not be hidden.
     private static let contextSize = 1 << 16
 
     private var line = 1
@@ -32,7 +31,7 @@ struct SourceLocator {
         return offsets.compactMap { found[$0] }
     }
 
-    /// The findings with their locations; without excerpts, as an export may be a single line.
+    /// The findings with their locations; without excerpts, because an export may be a single line.
     static func located(_ found: [(offset: Int, diagnostic: Diagnostic)], in input: borrowing BoardInput) throws
         -> [Diagnostic]
     {
@@ -62,7 +61,7 @@ struct SourceLocator {
         }
     }
 
-    /// Counts columns in Unicode scalars, by the bytes that do not continue one.
+    /// Counts columns in Unicode scalars, by counting the bytes that do not continue one.
     private mutating func pass(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             position += 1

@@ -8,6 +8,8 @@ struct ZippedBoards: Sendable {
     private let path: FilePath
     private let archive: ZipArchive
 
+    /// Opens an archive.
+    ///
     /// - Throws: ``CardsError/unreadableArchive(_:_:)``, ``FileError``.
     init(_ path: FilePath) throws {
         self.path = path

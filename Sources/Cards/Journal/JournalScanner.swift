@@ -123,7 +123,7 @@ struct JournalScanner: ExportHandler {
         return true
     }
 
-    /// Rejects a value in the list of insertions; elsewhere, it may come from a later version of devtool.
+    /// Rejects a value in the list of insertions; elsewhere, it may be from a later version of devtool.
     private mutating func refuseInsertion() { if place == .insertion || place == .insertions { isDamaged = true } }
 
     private mutating func takeInsertion() {

@@ -3,7 +3,7 @@ struct BoardTitle {
     private var bytes: [UInt8] = []
     private let offset: Int
 
-    /// In bytes; the mark is also found after them.
+    /// In bytes; the mark is found even in longer titles.
     private static let limit = 4096
 
     var isMarked: Bool { reader.consumer.isMarked }
@@ -25,11 +25,11 @@ struct BoardTitle {
 
 /// Detects whether a title ends in `#`, ignoring trailing white space.
 ///
-/// Scalars are compared, not characters: a combining mark after `#`, or a keycap emoji, is a different end.
+/// Scalars are compared, not characters: a combining mark after `#`, or a keycap emoji, makes a different end.
 struct BoardMark: ScalarConsumer {
     private(set) var isMarked = false
 
-    /// The last scalar that looks like `#`, if only invisible ones follow, and those.
+    /// The last scalar that looks like `#`, with the invisible ones after it; empty if any other scalar follows.
     private var end: [Unicode.Scalar] = []
 
     var nearMark: [Unicode.Scalar]? { isMarked || end.isEmpty ? nil : end }

@@ -2,7 +2,7 @@ import ArgumentParser
 import DevtoolKit
 
 struct CardSelection: Equatable, Sendable {
-    /// With or without the `#` of the mark.
+    /// The board's name, with or without the `#` of the mark.
     var board: String?
     var list: String?
     /// `nil` for the default of the command or the format.
@@ -63,7 +63,7 @@ struct UnknownName: Equatable, Sendable {
     let name: String
     var known: [String]
 
-    /// The most names listed in a hint; of more, only a similar one is suggested.
+    /// The maximum number of names to list in a hint; if there are more, only a similar one is suggested.
     private static let listedNames = 10
 
     var problem: String { "no \(kind.rawValue) named '\(name)'" }
@@ -75,7 +75,7 @@ struct UnknownName: Equatable, Sendable {
         return name.nearest(in: names).map { .suggestion(for: name, in: [$0]) } ?? nil
     }
 
-    /// One name for several exports.
+    /// The one name to report for several exports.
     ///
     /// A list takes precedence: if only a list is missing, its board exists.
     static func combined(_ names: [UnknownName]) -> UnknownName? {

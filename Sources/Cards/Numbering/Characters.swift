@@ -1,7 +1,7 @@
 extension UInt8 { var isDigit: Bool { self &- UInt8(ascii: "0") < 10 } }
 
 extension [UInt8] {
-    /// Removes all elements, and keeps the capacity; free of cost if there are none.
+    /// Removes all elements and keeps the capacity; costs nothing if the collection is empty.
     mutating func empty() { if !isEmpty { removeAll(keepingCapacity: true) } }
 
     /// The number that the digits spell; `nil` if it may overflow.

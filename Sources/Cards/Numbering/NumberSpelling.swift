@@ -6,7 +6,7 @@ import JSON
 /// try NumberSpelling(format: "[{number}] ")  // [12] Fix login
 /// ```
 struct NumberSpelling: Equatable, Sendable {
-    /// Shared by all copies, as each card has one.
+    /// Shared by all copies, because each card has one.
     private final class Parts: Sendable {
         let format: String
         let before, after, mark, ending, end: [UInt8]
@@ -30,7 +30,7 @@ struct NumberSpelling: Equatable, Sendable {
     var before: [UInt8] { parts.before }
     var after: [UInt8] { parts.after }
 
-    /// The same, unescaped.
+    /// The format before the digits, unescaped.
     private var mark: [UInt8] { parts.mark }
     private var ending: [UInt8] { parts.ending }
 
@@ -45,7 +45,7 @@ struct NumberSpelling: Equatable, Sendable {
 
     private static let placeholder = "{number}"
 
-    /// In bytes; a title is judged by its beginning, in which a number has to fit.
+    /// In bytes; a number has to fit into the part of a title that is judged.
     private static let longestFormat = TitleText.judgedLength / 2
 
     init(format: String) throws(NumberFormatError) {
@@ -56,7 +56,7 @@ struct NumberSpelling: Equatable, Sendable {
         if format.unicodeScalars.first?.isWhiteSpace == true {
             throw NumberFormatError(format: format, reason: "it must not begin with whitespace")
         }
-        // Numbers are recognized in the beginning of a title that is kept.
+        // Numbers are recognized only in the part of a title that is kept.
         if format.utf8.count > Self.longestFormat {
             throw NumberFormatError(format: format, reason: "it must not be longer than \(Self.longestFormat) bytes")
         }
@@ -106,7 +106,7 @@ struct NumberSpelling: Equatable, Sendable {
         return text
     }
 
-    /// The digits in an escaped text of this format; `nil` if it is not one.
+    /// The digits of a number in escaped text; `nil` if the text does not have this format.
     func digits(of text: [UInt8]) -> ArraySlice<UInt8>? {
         guard text.count > before.count + after.count, text.starts(with: before),
             text.suffix(after.count).elementsEqual(after)
@@ -124,7 +124,7 @@ struct NumberSpelling: Equatable, Sendable {
     /// Whether a title without leading white space already begins with a number.
     ///
     /// That is `#` and a digit, or any number in this format: it may refer to another system. If the format consists of
-    /// the number and white space, only the card's own number counts, so `2024 plan` has none.
+    /// the number and white space, only the card's own number is recognized, so `2024 plan` has none.
     func isNumbered(_ title: ArraySlice<UInt8>, own digits: [UInt8]) -> Bool {
         if title.first == UInt8(ascii: "#"), title.dropFirst().first?.isDigit == true { return true }
         if isStandard { return false }

@@ -9,7 +9,7 @@ struct RepeatedNumbers {
     private var numbers = NumberSet()
     private var repeatedNumbers = NumberSet()
 
-    /// In the order of the second occurrences.
+    /// In the order of their second occurrences.
     private(set) var repetitions: FirstFew<Repetition>
     private var indexOfRepetition: [[UInt8]: Int] = [:]
 

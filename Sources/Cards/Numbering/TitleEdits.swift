@@ -2,10 +2,10 @@
 ///
 /// A large board has a million, so each takes only three or four bytes. Blocks avoid the copy of a growing array.
 struct TitleEdits: Sendable {
-    /// For each edit the differences of its offset and of its number to the previous ones, as variable-length integers.
+    /// For each edit, the differences between its offset and number and the previous ones, as variable-length integers.
     ///
-    /// The offset's difference is doubled. It is odd if a text follows instead of a number, which is the case for
-    /// numbers with leading zeros and very large ones. No edit is split between blocks.
+    /// The offset's difference is doubled, plus one if a string follows instead of a number, as for numbers with
+    /// leading zeros and very large ones. No edit is split between blocks.
     private var blocks: [[UInt8]] = [[]]
 
     /// The last edit, and the one that the first difference refers to.
@@ -88,7 +88,7 @@ struct TitleEdits: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends seven bits per byte, the lowest first; the top bit says that more follow.
+    /// Appends seven bits per byte, the lowest first; the top bit means that more follow.
     fileprivate mutating func appendNumber(_ number: Int) {
         var rest = number
         while rest >= 0x80 {

@@ -20,7 +20,7 @@ private struct FilePlace: Hashable {
     }
 }
 
-/// Checks before anything is written that no two files of a job have the same place.
+/// Checks that no two files of a job have the same place, before anything is written.
 struct OutputPlaces {
     private enum Use { case output(of: String), backup, journal }
 
@@ -28,6 +28,8 @@ struct OutputPlaces {
     private let inputs: [FilePlace: String]
     private var uses: [FilePlace: Use] = [:]
 
+    /// Checks the outputs, backups and journals of a job.
+    ///
     /// - Throws: ``CardsError``, ``JournalError``.
     static func check(_ files: [BoardFile], of job: BoardJob) throws {
         // Several exports in one file are one output.
@@ -54,7 +56,7 @@ struct OutputPlaces {
         self.inputs = Dictionary(named) { $1 }
     }
 
-    /// The file that is written for an input and does not replace it; `nil` if none.
+    /// The file to write for an input, unless it replaces the input itself.
     private static func output(of file: BoardFile, by job: BoardJob, isAlone: Bool) -> (FilePath, Use)? {
         switch job.target {
         case .inPlace(let suffix?):

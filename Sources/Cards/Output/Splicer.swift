@@ -23,7 +23,7 @@ struct Splicer: Sendable {
     ///
     /// Bytes that are not in `held` are read again.
     ///
-    /// - Throws: errors of `write`, and ``FileError/changedWhileRead(_:)`` if the input ends early.
+    /// - Throws: errors from `write`, and ``FileError/changedWhileRead(_:)`` if the input ends early.
     mutating func copy(
         upTo end: Int, with edits: TitleEdits, from held: [ScanFollower.Piece] = [],
         to write: (UnsafeRawBufferPointer) throws -> Void

@@ -21,7 +21,7 @@ struct BoardAccess: Sendable {
             ? nil : "must be an https URL: otherwise the token is sent unencrypted"
     }
 
-    /// Bounded, to be countable in milliseconds.
+    /// Limited, so that it can be expressed in milliseconds.
     private static let longestTimeout = Duration.seconds(86_400)
 
     init(_ section: ConfigurationSection) {

@@ -16,6 +16,8 @@ struct BoardAddress: Sendable {
         return argument.lowercased().hasPrefix("\(scheme)://")
     }
 
+    /// Parses an argument.
+    ///
     /// - Throws: ``BoardFetchError`` if the scheme is not http or https.
     init(_ argument: String) throws(BoardFetchError) {
         guard let url = WebURL(argument) else {
@@ -38,8 +40,8 @@ struct BoardAddress: Sendable {
 
     /// The request for the board.
     ///
-    /// With credentials, the API is asked for the board; without them, Trello is asked for its export of a public
-    /// board. Any other URL is requested unchanged. The credentials are only sent to the API's origin.
+    /// With credentials, the request goes to the API; without them, to Trello's export of a public board. Any other URL
+    /// is requested unchanged. The credentials are only sent to the API's origin.
     func request(to api: WebURL, with credentials: TrelloCredentials?) -> HTTPRequest {
         guard let credentials, wantsCredentials(for: api) else {
             return HTTPRequest(boardID.map { "https://trello.com/b/\($0).json" } ?? "\(url)")

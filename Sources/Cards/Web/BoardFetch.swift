@@ -13,11 +13,13 @@ struct BoardFetch {
 
     /// In bytes, decompressed; hundreds of times the size of the largest boards.
     static let sizeLimit = 512 << 20
-    /// The most attempts if the server asks to wait.
+    /// The maximum number of attempts if the server asks to wait.
     static let triesLimit = 3
     /// The pause if the server gives none; Trello limits requests per 10 seconds.
     static let defaultPause = Duration.seconds(10)
 
+    /// Prepares the download of an argument's board.
+    ///
     /// - Throws: ``BoardFetchError`` if the argument is not a URL to fetch, ``ConfigurationError``.
     init(of argument: String, to temporaryFolder: FilePath, pacedBy pacer: RequestPacer, in context: Context)
         async throws
@@ -43,7 +45,7 @@ struct BoardFetch {
             let history = BoardHistory(
                 page: { try await fetch(actions(before: $0), in: context, progress) }, temporaryFolder: temporaryFolder
             ) { progress.update("Fetching \(name): \($0) actions") }
-            // Without credentials, there is only Trello's export of public boards.
+            // Without credentials, only Trello's export of public boards is available.
             guard address.boardID != nil, sendsCredentials else { return FetchedBoard(name: name, file: file) }
             do { return FetchedBoard(name: name, file: try await history.complete(file)) } catch let errno as Errno {
                 throw CardsError.cannotSpool(errno)
@@ -112,7 +114,8 @@ struct BoardFetch {
     /// The server's explanation of an error, if it is plain text.
     private func words(of response: HTTPResponse, in file: FileDescriptor, _ console: Console) -> String? {
         guard response.headers["Content-Type"]?.lowercased().contains("html") != true else { return nil }
-        // Read more than is shown, so that no secret that the server repeats is cut, and shown in part.
+        // Read more than is shown: a secret that the server repeats must not be cut, because a part of it would be
+        // shown.
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         // Safety: `read` stays within the buffer.
         let count = buffer.withUnsafeMutableBytes { (try? file.read(fromAbsoluteOffset: 0, into: $0)) ?? 0 }

@@ -94,7 +94,7 @@ enum BoardFetchError: DiagnosableError {
 
     private static let timeoutHint = "try again later, or set a longer 'timeout' under 'cards' in devtool.yml"
 
-    /// A hint for an error status of Trello; nothing is known about other servers.
+    /// A hint for an error status of Trello; other servers are unknown.
     private static func hint(for answer: BoardAnswer, from address: BoardAddress, sentCredentials: Bool) -> String? {
         switch answer.status {
         case 401 where sentCredentials:

@@ -2,7 +2,7 @@ import DevtoolKit
 import JSON
 import SystemPackage
 
-/// Completes the history of a board, of which Trello returns 1,000 actions at a time.
+/// Completes the history of a board, because Trello returns only 1,000 actions at a time.
 struct BoardHistory {
     static let pageLimit = 1000
 
@@ -11,10 +11,10 @@ struct BoardHistory {
     let temporaryFolder: FilePath
     let report: (Int) -> Void
 
-    /// The board with all its actions: the given file if it is complete, otherwise another one, and the given one is
-    /// closed.
+    /// The board with all its actions: the given file if it is complete, otherwise a new file.
     ///
-    /// An input that is not a board is returned as it is, so that reading it reports the error.
+    /// A file that is replaced is closed. An input that is not a board is returned unchanged, so that reading it
+    /// reports the error.
     func complete(_ file: FileDescriptor) async throws -> FileDescriptor {
         guard let found = try? Self.scan(file, ActionsFinder(inPage: false)), let end = found.end,
             found.count >= Self.pageLimit, var oldest = found.oldestID

@@ -18,7 +18,9 @@ final class RequestPacer: Sendable {
         }
     }
 
-    /// - Throws: ``FetchError`` if the turn comes after the request's deadline; `CancellationError`.
+    /// Waits until the request may be sent.
+    ///
+    /// - Throws: ``FetchError`` if that is after the request's deadline; `CancellationError`.
     func wait(for request: HTTPRequest, on clock: TimeSource) async throws {
         while let pause = pause(at: clock.now) {
             if let deadline = request.deadline, clock.now + pause >= deadline {

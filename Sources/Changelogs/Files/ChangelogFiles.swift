@@ -23,7 +23,7 @@ final class ChangelogFiles {
     subscript(name: String) -> FoundFile? { searchPath.file(name) ?? entries[SearchPath.withoutSlashes(name)] }
 
     /// The names of all files below a folder, with Liquibase's spelling and order; if there are too many, the result
-    /// only exceeds the limit.
+    /// just exceeds the limit.
     func names(below folder: String) -> [String] {
         let folder = folder.hasSuffix("/") || folder.isEmpty ? folder : folder + "/"
         let prefix = SearchPath.withoutSlashes(folder)
@@ -54,7 +54,7 @@ enum FoundFile {
         }
     }
 
-    /// Throws `Errno`, also if the file is too large or its jar is damaged.
+    /// Throws `Errno`, even if the file is only too large or its jar is damaged.
     func contents() throws(Errno) -> [UInt8] {
         switch self {
         case .file(let path): return try SearchPath.contents(of: path)

@@ -13,7 +13,7 @@ package struct SearchPath: Sendable {
     /// In bytes.
     package static let byteLimit = 64 << 20
 
-    /// Throws `Errno`, also if the file is too large.
+    /// Throws `Errno`, even if the file is only too large.
     package static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
         do { return try path.contents(upTo: byteLimit) } catch { throw error.errno }
     }
@@ -58,8 +58,7 @@ package struct SearchPath: Sendable {
         }
     }
 
-    /// The names of all files below a folder, whose name ends with a slash; if there are more than ``mostFiles``, only
-    /// one more.
+    /// The names of all files below a folder, whose name ends with a slash; stops after one more than ``mostFiles``.
     func files(below name: String) -> Set<String> {
         guard Self.isPath(name) else { return [] }
         var found: Set<String> = []

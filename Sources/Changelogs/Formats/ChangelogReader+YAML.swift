@@ -80,7 +80,7 @@ extension ChangelogReader {
         return nil
     }
 
-    /// Warns of repeated keys in a mapping, of which the last one counts.
+    /// Warns about repeated keys in a mapping; the last one wins.
     private func reportRepeatedKeys(in node: YAMLNode, of file: ChangelogFile) {
         switch node.value {
         case .scalar: break

@@ -135,7 +135,7 @@ struct FormattedSQLReader {
         return text
     }
 
-    /// Takes an instruction of a changeset; Liquibase ignores them before the first changeset.
+    /// Takes an instruction of a changeset; before the first changeset, Liquibase ignores instructions.
     private mutating func takeInstruction(_ line: SQLLine, at place: ParsedNode.Place) {
         guard current != nil else { return }
         switch line {
@@ -255,7 +255,7 @@ struct FormattedSQLReader {
         let delimiter = attributes["endDelimiter", isWhole: isWhole]
         let splits = attributes["splitStatements"]
         var site = SQLSite(isCut: splits?.lowercased() != "false", endDelimiter: delimiter)
-        // If the text ends like this, such lines are the delimiter.
+        // If the SQL ends with a line `/`, such lines are the delimiter.
         if delimiter == nil, sql.reversed().drop(while: \.isWhitespace).starts(with: "/\n") {
             site.endDelimiter = "\n/$"
         }

@@ -35,7 +35,7 @@ enum JSONAsYAML {
     /// Without the first backslash.
     private static let pairLength = "ud83d\\ude00".utf8.count
 
-    /// Decodes a pair without its first backslash.
+    /// Decodes a surrogate pair, given without its first backslash.
     private static func surrogatePair(_ text: ArraySlice<UInt8>) -> Unicode.Scalar? {
         let units = text.split(separator: UInt8(ascii: "\\")).compactMap { escape in
             escape.first == UInt8(ascii: "u")

@@ -10,7 +10,7 @@ struct ParsedNode {
     let place: Place
     /// `nil` for Liquibase's own namespace.
     var namespace: String?
-    /// Texts in a list, which have no name.
+    /// Strings in a list, which have no name.
     var loose: [ParsedNode] = []
 
     struct Place {
@@ -20,7 +20,8 @@ struct ParsedNode {
 
     func child(_ name: String) -> ParsedNode? { children.first { $0.name == name } }
 
-    /// The text of the last child with this name, because in YAML the last of equal keys wins; `nil` if it is empty.
+    /// The text of the last child with this name, because in YAML the last one of repeated keys wins; `nil` if it is
+    /// empty.
     func text(_ name: String) -> String? { children.last { $0.name == name }?.value }
 
     /// Preconditions on one line, such as `onFail=MARK_RAN, tableExists(tableName=t)`.
@@ -33,7 +34,7 @@ struct ParsedNode {
         }.joined(separator: ", ")
     }
 
-    /// Names and texts of the whole tree, with normalized white space.
+    /// The names and strings of the whole tree, with normalized white space.
     var substance: String {
         var text = "(" + name
         if let value { text += "=" + value.split(whereSeparator: \.isWhitespace).joined(separator: " ") }

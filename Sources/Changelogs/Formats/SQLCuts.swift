@@ -50,7 +50,7 @@ extension ChangelogReader {
         var lines = LineCounter(bytes)
         for statement in statements {
             rest = rest.drop { $0 <= statement.start }
-            // A `;` that is the last byte ends it; the last token may be a whole body in dollar quotes.
+            // A `;` that is the last byte ends the statement; the last token may be a whole body in dollar quotes.
             guard let last = statement.tokens.last, let cut = rest.first, cut < last.range.upperBound - 1 else {
                 continue
             }
@@ -80,7 +80,7 @@ extension ChangelogReader {
         }
     }
 
-    /// The targets whose schema SQL misses in the Liquibase that will run it.
+    /// The targets whose default schema does not apply to SQL in the Liquibase that will run it.
     private var strayingSchemas: [StrayingSchema] {
         options.strayingSchemas.filter { !$0.isSetByLiquibase || !options.release.has(.searchPath) }
     }
@@ -94,7 +94,7 @@ package typealias StrayingSchema = (
 )
 
 /// Liquibase's splitting of SQL into statements (`StringUtil.processMultiLineSQL`): it recognizes strings and comments,
-/// but not dollar quotes, and of the bodies of routines at most BEGIN and END.
+/// but not dollar quotes, and at most the BEGIN and END of a routine's body.
 private struct SQLCuts {
     let keepsBlocks: Bool
 

@@ -2,7 +2,7 @@ extension SQLLine {
     /// The correct form of a line that strict versions of Liquibase reject because it looks like an instruction; `nil`
     /// for other lines.
     ///
-    /// The rules are those of the patterns `ALT_…` in `AbstractFormattedChangeLogParser`, of which some do not allow
+    /// The rules are those of the patterns `ALT_…` in `AbstractFormattedChangeLogParser`; some of them do not allow
     /// indentation.
     static func refusedForm(of line: Substring, isInChangeSet: Bool) -> String? {
         let text = line.drop(while: \.isWhitespace)

@@ -8,12 +8,10 @@ enum SQLLine {
     case malformedChangeSet
     /// A changeset after more than two dashes, which disable it.
     case commentedChangeSet
-    /// `--rollback SQL`.
     case rollback(Substring)
     case comment
     /// `--validCheckSum: SUM`.
     case validChecksum(Substring)
-    /// `--preconditions …`.
     case preconditions(Substring)
     /// `--precondition-TYPE …`.
     case precondition(type: Substring, body: Substring)
@@ -129,7 +127,7 @@ struct SQLAttributes {
     ]
     private static let smallNames = names.map { $0.lowercased() }
 
-    /// Invalid attributes, such as `contexts:a` or `dbms=postgresql`: the name and the whole text.
+    /// Invalid attributes, such as `contexts:a` or `dbms=postgresql`: the name and the whole attribute.
     var ignored: [(name: String, written: String)] {
         // Most changesets have no attributes.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) else { return [] }
@@ -154,7 +152,7 @@ struct SQLAttributes {
         return ignored
     }
 
-    /// The unquoted value; the last one of a name counts.
+    /// The unquoted value; if a name is repeated, the last value wins.
     ///
     /// With `isWhole`, the name must not be the end of a longer name, such as `rollbackEndDelimiter`.
     subscript(name: String, isWhole isWhole: Bool = false) -> String? {

@@ -1,6 +1,6 @@
 import JSON
 
-/// The MD5 checksum (RFC 1321), which is not secure, but Liquibase uses it.
+/// The MD5 checksum (RFC 1321), which is insecure, but required by Liquibase.
 struct MD5 {
     private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
 

@@ -44,7 +44,7 @@ extension ChangeChecker {
         }
     }
 
-    /// Whether a line of the file starts like a line of the text, up to characters that formats write differently.
+    /// Whether a line of the file contains the beginning of the text, before any character that a format may escape.
     private func line(_ number: Int, has text: Substring) -> Bool {
         guard let line = file.text.line(number).flatMap({ String($0) }) else { return false }
         let words = text.drop(while: \.isWhitespace).prefix { !"<>&'\"\\$".contains($0) }.prefix(60)

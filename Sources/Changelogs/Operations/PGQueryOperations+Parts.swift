@@ -1,7 +1,7 @@
 import JSON
 
 extension PostgreSQLOperations {
-    /// From a `RangeVar`.
+    /// Reads the table of a `RangeVar` node.
     static func table(_ node: JSONValue) -> TableName? {
         guard let name = node["relname"]?.string else { return nil }
         return TableName(name, in: node["schemaname"]?.string)
@@ -13,7 +13,7 @@ extension PostgreSQLOperations {
         (list?.items ?? []).compactMap { $0["RangeVar"].flatMap(table) }
     }
 
-    /// The texts in a list, or the names of types.
+    /// The strings in a list, or the names of types.
     static func names(_ list: JSONValue?) -> [String] {
         (list?.items ?? []).flatMap { item -> [String] in
             if let text = item["String"]?["sval"]?.string { return [text] }
@@ -36,14 +36,14 @@ extension PostgreSQLOperations {
         return DataType(name + (sizes.isEmpty ? "" : "(\(sizes.joined(separator: ",")))") + array)
     }
 
-    /// From a `Constraint`.
+    /// Reads the foreign key of a `Constraint` node.
     static func foreignKey(_ node: JSONValue) -> ForeignKey {
         ForeignKey(
             name: node["conname"]?.string, columns: names(node["fk_attrs"]), target: table(node, "pktable"),
             isValidated: !node.isSet("skip_validation"))
     }
 
-    /// From a `ColumnDef`.
+    /// Reads the column of a `ColumnDef` node.
     static func column(_ node: JSONValue) -> ColumnDefinition {
         var column = ColumnDefinition(name: node["colname"]?.string ?? "", type: node["typeName"].flatMap(type))
         if let type = column.type, type.name.contains("serial") {

@@ -6,7 +6,7 @@ package struct SchemaOperation: Sendable {
     package let location: SourceLocation
     /// Whether a repetition has the same result, as with `IF NOT EXISTS` or `OR REPLACE`.
     package var isRepeatable = false
-    /// Whether it changes the schema, for which some databases commit before and after.
+    /// Whether it changes the schema; some databases commit before and after such a change.
     package var isDefinition = true
     /// Whether it belongs to the same statement or change as the operation before it.
     package var continuesStatement = false
@@ -54,7 +54,7 @@ package struct SchemaOperation: Sendable {
         case delete(TableName, hasCondition: Bool)
         case update(TableName, hasCondition: Bool)
         case lockTables([TableName], mode: TableLock)
-        /// A change of a table or view that is known only by its keywords, such as `VACUUM FULL`.
+        /// A change to a table or view that is known only by its keywords, such as `VACUUM FULL`.
         case alter(TableName?, String)
         case transaction(String)
         case longName(String)
@@ -137,8 +137,8 @@ package struct ColumnDefinition: Sendable {
         case none
         /// The same value for all rows, which PostgreSQL 11 and later store in the catalog.
         case constant
-        /// A different value per row, so that the table is rewritten; with the expression, which is uncertain if it
-        /// calls an unknown function.
+        /// A value that may differ per row, so that the table is rewritten: the expression, and whether this is
+        /// certain, because the expression may call an unknown function.
         case computed(String, isSure: Bool = true)
     }
 }

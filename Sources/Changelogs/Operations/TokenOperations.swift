@@ -1,8 +1,8 @@
 import Reporting
 
-/// The operations of a statement, parsed by keywords for all engines, as far as their syntax is common.
+/// The operations of a statement, parsed by keywords, with the syntax that all engines have in common.
 ///
-/// Other statements that resemble those that rules are about become ``SchemaOperation/Action/unread(_:reason:)``.
+/// Statements that resemble those of a rule but are not understood become ``SchemaOperation/Action/unread(_:reason:)``.
 struct TokenOperations {
     private let statement: SQLStatement
     private let location: SourceLocation
@@ -71,7 +71,7 @@ struct TokenOperations {
         for words in Self.remakings where cursor.accept(words: words) {
             return add(.alter(cursor.tableName(), words), isRepeatable: true)
         }
-        // BEGIN with further text is a block.
+        // BEGIN followed by other text is a block.
         if cursor.isAt("COMMIT", "ROLLBACK") || cursor.accept("START", "TRANSACTION")
             || cursor.isAt("BEGIN") && beginsTransaction
         {

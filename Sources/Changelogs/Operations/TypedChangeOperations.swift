@@ -145,7 +145,7 @@ struct TypedChangeOperations {
         let additions = columns.map { part in
             var column = column(part)
             if let key = column.foreignKey {
-                // Independent of `validateForeignKey`.
+                // `validateForeignKey` has no effect here.
                 keys.append(operation(.addForeignKey(table(), key)))
                 column.foreignKey = nil
             }
@@ -157,7 +157,7 @@ struct TypedChangeOperations {
         return additions + keys + updates
     }
 
-    /// A table with the values of a column, to which the column gets a foreign key.
+    /// A table with the values of a column, which then gets a foreign key to that table.
     private var lookupTable: [SchemaOperation] {
         var lookup = NewTable()
         lookup.isPartlyKnown = true

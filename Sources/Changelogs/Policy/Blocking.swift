@@ -199,7 +199,7 @@ extension ChangeSetRules {
         guard let last = held.lastIndex(where: { $0.contains(where: isWork) }),
             let work = held[last].first(where: isWork)
         else { return }
-        // Tables with work of their own already have a finding.
+        // Tables with their own work already have a finding.
         let busy = Set(held.joined().filter(isWork).map(\.table) + held[last].map(\.table))
         let waiting = held[..<last].joined().filter { cost in
             cost.blocks != .nothing && !busy.contains { $0.mayBe(cost.table) }

@@ -185,7 +185,7 @@ package struct OperationCosts {
         return new.keepsRows(of: history.domain(old.name)?.type ?? old)
     }
 
-    /// The condition under which a change of type may keep the rows unchanged.
+    /// The condition under which a type change may keep the rows unchanged.
     private func doubt(_ table: TableName, _ column: String, _ new: DataType?) -> String? {
         guard let old = history.column(column, of: table)?.type, let new else { return "both are stored alike" }
         if [old.name, new.name].sorted() == ["timestamp", "timestamptz"] {

@@ -1,9 +1,9 @@
-/// A database schema as far as changesets define it.
+/// A database schema, to the extent that changesets define it.
 struct SchemaHistory {
     struct Table {
         var name: TableName
         var columns: [String: ColumnDefinition] = [:]
-        /// Identifies objects that were created together, such as by the changesets in a file.
+        /// Identifies objects that were created together, for example by the changesets in a file.
         let scope: String
         var hasPrimaryKey: Bool
         var isTemporary = false
@@ -27,7 +27,7 @@ struct SchemaHistory {
 
     private var domains: [String: (type: DataType?, isChecked: Bool)] = [:]
 
-    /// The tables that may have a foreign key to a table, by the latter's name.
+    /// The tables that may have a foreign key to a table, by that table's name.
     private var referrers: [String: [TableName]] = [:]
 
     func referrers(of name: TableName) -> [TableName] {

@@ -1,6 +1,6 @@
 import Reporting
 
-/// Checks the changes of a changeset like Liquibase before a run.
+/// Checks the changes of a changeset, as Liquibase does before a run.
 struct ChangeChecker {
     let reader: ChangelogReader
     let file: ChangelogFile

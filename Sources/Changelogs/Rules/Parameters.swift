@@ -8,7 +8,7 @@ struct Parameters {
 
     init(_ values: [String: String?]) { self.values = values }
 
-    /// As in Liquibase, the first definition counts.
+    /// As in Liquibase, the first definition wins.
     mutating func define(_ name: String, as value: String?) {
         guard values[name] == nil else { return }
         definedBytes += value?.utf8.count ?? 0
@@ -36,12 +36,12 @@ struct Parameters {
     }
 
     private static let expansionLimit = 10_000
-    /// The maximum size of all values, and by which a text may grow.
+    /// The maximum size of all values, and the maximum growth of a string.
     private static let byteLimit = 1 << 20
 
-    /// Whether a text has a reference with an unknown value.
+    /// Whether a string refers to a parameter with an unknown value.
     func isUncertain(_ text: String) -> Bool {
-        // A fast path: this is called for every text, and a string search would first build a table.
+        // A fast path: this is called for every string, and a string search would first build a table.
         var follows = false
         for byte in text.utf8 {
             if follows, byte == UInt8(ascii: "{") { return true }

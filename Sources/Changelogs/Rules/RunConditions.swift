@@ -37,7 +37,7 @@ package struct RunConditions: Sendable {
 
     /// Whether a run may skip the changeset before validation (`DatabaseChangeLog.validate`).
     ///
-    /// In a run that is restricted to contexts or labels, any changeset that has some counts.
+    /// A run that is restricted to contexts may skip any changeset with contexts; the same applies to labels.
     func maySkip(_ options: ChangelogOptions) -> Bool {
         !contexts.isEmpty && options.isFiltered.byContexts || !labels.isEmpty && options.isFiltered.byLabels
             || isIgnored && options.release.has(.ignoredChangeSets)

@@ -13,7 +13,7 @@ struct SQLReading {
 
     private var engine: DatabaseEngineName? { engines.contains(.postgresql) ? .postgresql : engines.first }
 
-    /// The operations of the statements in a text; `place` converts a line and column of the text, both from 1.
+    /// The operations of the statements in some SQL; `place` converts a line and column of the SQL, both from 1.
     func operations(of sql: String, place: (_ line: Int, _ column: Int) -> SourceLocation) -> [SchemaOperation] {
         check(sql, place)
         var lines = LineCounter(Array(sql.utf8))
@@ -40,7 +40,7 @@ struct SQLReading {
         do throws(PostgreSQLParser.NotSQL) {
             return try PostgreSQLOperations.operations(of: statement.text, at: location)
         } catch {
-            // The text may be for another engine, or have an unknown parameter.
+            // The SQL may be for another engine, or have an unknown parameter.
             guard engines == [.postgresql], !statement.text.contains("${") else { return nil }
             let words = statement.text.split(whereSeparator: \.isWhitespace).prefix(2)
             return [SchemaOperation(.unread(words.joined(separator: " "), reason: error.reason), at: location)]
@@ -51,7 +51,7 @@ struct SQLReading {
     /// slash only at the start of a line (`StringUtil.isDelimiter`).
     private func parts(of sql: String) -> [(offset: Int, bytes: [UInt8])] {
         let bytes = Array(sql.utf8)
-        // A regular expression, but those in use have only literal characters.
+        // The delimiter is a regular expression, but those in use have only literal characters.
         let delimiter = (endDelimiter ?? "").replacing("\\n", with: "\n").filter { $0 != "\\" }
         let literal = Array(delimiter.drop(while: \.isWhitespace).utf8)
         guard !literal.isEmpty, delimiter != ";" else { return [(0, bytes)] }
@@ -107,7 +107,7 @@ extension SQLStatement {
         }.distinct
     }
 
-    /// Whether parsing tells more than the first keyword, unlike for data and privileges.
+    /// Whether parsing reveals more than the first keyword, unlike for data and privileges.
     fileprivate var isWorthParsing: Bool {
         var cursor = SQLCursor(self)
         return !cursor.acceptAny("INSERT", "SELECT", "GRANT", "REVOKE", "SET", "VALUES", "DO", "CALL")

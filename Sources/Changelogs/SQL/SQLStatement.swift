@@ -6,7 +6,7 @@ struct SQLStatement {
     /// Without leading comments and the delimiter.
     var text: String { String(decoding: bytes[start..<(tokens.last?.range.upperBound ?? start)], as: UTF8.self) }
 
-    /// Splits a text like Liquibase at each `;` and at lines with only `GO` or `/`; empty statements are omitted.
+    /// Splits SQL as Liquibase does, at each `;` and at lines with only `GO` or `/`; empty statements are omitted.
     static func statements(of bytes: [UInt8], dialect: SQLDialect) -> [SQLStatement] {
         var tokenizer = SQLTokenizer(bytes, dialect: dialect)
         var tokens: [SQLToken] = []
@@ -52,7 +52,7 @@ struct SQLStatement {
     private var beginsBody: Bool {
         var cursor = SQLCursor(self)
         if cursor.accept("DECLARE") || cursor.accept("BEGIN") {
-            // As a transaction statement, it is alone.
+            // BEGIN alone, or before TRANSACTION or WORK, begins a transaction.
             return !cursor.isAtEnd && !cursor.isAtSymbol(";") && !cursor.accept("TRANSACTION") && !cursor.accept("WORK")
         }
         guard cursor.accept("CREATE") || cursor.accept("ALTER") else { return false }
@@ -228,7 +228,7 @@ struct SQLCursor {
         return TableName(last, in: schema)
     }
 
-    /// Whether an always true condition follows, such as `WHERE 1 = 1`, possibly as an operand of `OR`.
+    /// Whether an always-true condition follows, such as `WHERE 1 = 1`, possibly as an operand of `OR`.
     func isAtTruth() -> Bool {
         var rest = self
         var part: [String] = []
@@ -277,7 +277,7 @@ struct SQLCursor {
         return strings
     }
 
-    /// Takes a type's name, its further words, and its parameters.
+    /// Takes a type's name, its other words, and its parameters.
     mutating func dataType() -> DataType? {
         let start = offset
         var end = start

@@ -12,7 +12,7 @@ struct SQLToken {
     let range: Range<Int>
 }
 
-/// Differences of engines that affect where strings, names and comments end.
+/// Differences between engines that affect where strings, names and comments end.
 struct SQLDialect {
     /// Whether a backslash escapes characters in strings.
     var escapesWithBackslash = false

@@ -1,7 +1,7 @@
 package import Reporting
 
 package enum ChangeOrder {
-    /// Findings for new changesets before old ones.
+    /// Findings about new changesets that precede old ones.
     ///
     /// `changeSets` must be in the order of a new database. `words` describe the existing state, such as `at
     /// origin/main`. A new changeset before an old one in its file, or in a new file before it, is an error. One at the
@@ -10,7 +10,7 @@ package enum ChangeOrder {
         changeSet: ChangeSet, diagnostic: Diagnostic
     )] {
         var found: [(ChangeSet, Diagnostic)] = []
-        // The next old changeset, also by list of databases, and the number of old ones per file.
+        // The next old changeset, overall and by list of databases, and the number of old ones per file.
         var nearest: ChangeSet?
         var next: [String: ChangeSet] = [:]
         var files: [String: Int] = [:]

@@ -5,9 +5,9 @@ import Scanning
 /// It excludes IDs, comments, conditions and rollbacks.
 package struct ChangeSetContent: Sendable {
     package enum Version: Sendable, CaseIterable {
-        /// Liquibase 4.0 to 4.21: white space in SQL is normalized, and options count.
+        /// Liquibase 4.0 to 4.21: white space in SQL is normalized, and options affect the checksum.
         case eight
-        /// Since Liquibase 4.22: in SQL, views and procedures, neither counts.
+        /// Since Liquibase 4.22: in SQL, views and procedures, neither white space nor options affect the checksum.
         case nine
 
         package init(of liquibase: LiquibaseVersion) { self = liquibase < LiquibaseVersion(4, 22) ? .eight : .nine }
@@ -55,7 +55,7 @@ struct ContentWriter {
     private func text(of change: ParsedNode, in version: ChangeSetContent.Version) -> String {
         switch change.name {
         case "sql", "sqlFile":
-            // Since version 9, changes for other databases do not count.
+            // Since version 9, changes for other databases do not affect the checksum.
             if version == .nine, reader.isForeign(option("dbms", of: change)) { return "" }
             let isFile = change.name == "sqlFile"
             let sql =
@@ -92,7 +92,7 @@ struct ContentWriter {
         return fields(of: own, without: Self.aroundBodies.union(bodies)) + Self.stripped(reader.parameters.expand(text))
     }
 
-    /// The text fields whose white space does not count since version 9.
+    /// The text fields whose white space has no effect since version 9.
     private static let bodies: [String: [String]] = [
         "createView": ["selectQuery"], "createProcedure": ["procedureBody", "procedureText"],
         "createFunction": ["functionBody", "procedureBody"], "createTrigger": ["triggerBody", "procedureBody"],
@@ -102,7 +102,7 @@ struct ContentWriter {
         "path", "relativeToChangelogFile", "encoding", "dbms", "comment", "comments",
     ]
     private static let aroundVisitors: Set = ["dbms", "context", "contextFilter", "labels"]
-    /// The fields that do not count (`getExcludedFieldFilters`).
+    /// The fields that have no effect (`getExcludedFieldFilters`).
     private static let uncounted: [String: Set<String>] = [
         "createTable": ["ifNotExists", "rowDependencies"], "createIndex": ["associatedWith", "using"],
         "tagDatabase": ["keepTagOnRollback"],

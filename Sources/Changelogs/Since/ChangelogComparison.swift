@@ -11,7 +11,7 @@ package struct ChangelogComparison {
 
     /// `earlier` has the changesets of the earlier state, which messages call `commit`.
     ///
-    /// Without a version of Liquibase, only a change of the checksums of all versions is an edit.
+    /// Without a version of Liquibase, only a change in the checksums of all versions is an edit.
     package init(
         of changelog: Changelog, with earlier: [ChangeSet], at commit: String, for liquibase: LiquibaseVersion?
     ) {

@@ -3,7 +3,7 @@ import JSON
 
 /// `devtool config`: shows and checks the effective configuration.
 public struct ConfigCommand: Plugin {
-    /// Name and help.
+    /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Show and check the configuration.",
         discussion: """
@@ -18,7 +18,7 @@ public struct ConfigCommand: Plugin {
         ConfigurationLayers.precedence(of: Suite.placeholder).reduce("") { $0.isEmpty ? $1 : "\($0); \($1)" }
     }
 
-    /// Examples for help and manual.
+    /// Examples for the help and the manual page.
     public static let examples = [
         CommandExample("config --origin", "Show every value, and where it comes from."),
         CommandExample("config check", "Report every problem in devtool.yml."),

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// `devtool doctor`: checks the requirements of all commands, and suggests a fix for each problem.
 public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
-    /// Name and help.
+    /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check what the commands need and tell you how to fix each problem.",
         discussion: "Changes nothing. Exits with status 1 if there is a problem.")
@@ -15,7 +15,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     /// The global options.
     @OptionGroup public var globalOptions: GlobalOptions
 
-    /// Examples for help and manual.
+    /// Examples for the help and the manual page.
     public static let examples = [CommandExample("doctor", "Check this machine and this project.")]
 
     /// Creates the command.

@@ -4,11 +4,11 @@ import JSON
 public struct HealthCheck: Sendable {
     /// The outcome of a check.
     public enum Outcome: Sendable {
-        /// In order; the detail is a version or a path.
+        /// Everything works; the detail is a version or a path.
         case healthy(String)
         /// Missing, but not required by the configuration; the fix is how to install it.
         case unneeded(String, fix: String = "")
-        /// Out of order, with the reason and what the user can do.
+        /// Something is broken: the reason, and what the user can do.
         case problem(String, fix: String)
     }
 
@@ -72,7 +72,7 @@ public struct HealthCheck: Sendable {
         return HealthCheck(name, isNeeded ? .problem(reason, fix: fix) : .unneeded(reason, fix: fix))
     }
 
-    /// Runs a check that succeeds with the detail that `detail` returns, and fails if it throws.
+    /// Runs a check, which succeeds with the detail that `detail` returns, and fails if `detail` throws.
     public static func looking(at name: String, _ detail: () async throws -> String) async -> HealthCheck {
         do { return HealthCheck(name, .healthy(try await detail())) } catch let error as any DiagnosableError {
             return HealthCheck(name, error)

@@ -2,7 +2,7 @@ public import ArgumentParser
 
 /// `devtool init`: writes a commented `devtool.yml` based on the files in the folder.
 public struct InitCommand: Plugin, GlobalOptionsAccepting {
-    /// Name and help.
+    /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write a commented devtool.yml for what is in the folder.",
         discussion: """
@@ -16,7 +16,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
             cannot be read, 65 if the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
             """)
 
-    /// Examples for help and manual.
+    /// Examples for the help and the manual page.
     public static let examples = [
         CommandExample("init", "Start a project in this folder."),
         CommandExample("init --from package.json", "Convert the scripts of npm to tasks."),

@@ -2,7 +2,7 @@ public import ArgumentParser
 
 /// `devtool plugins`: lists and runs commands that are separate programs.
 public struct PluginsCommand: Plugin {
-    /// Name and help.
+    /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "plugins", abstract: "List the plugins: programs that add commands.",
         discussion: """
@@ -14,7 +14,7 @@ public struct PluginsCommand: Plugin {
             """, subcommands: [PluginsListCommand.self, PluginsRunCommand.self],
         defaultSubcommand: PluginsListCommand.self)
 
-    /// Examples for help and manual.
+    /// Examples for the help and the manual page.
     public static let examples = [CommandExample("plugins", "List the plugins, and what keeps a file from being one.")]
 
     /// Creates the command.

@@ -9,8 +9,9 @@ package struct ProjectConverter: Sendable {
     /// a list of words; without commands, the task shows what a task is.
     package let task: @Sendable (_ commands: [[String]]) -> String
 
-    /// Converts a file, whose path the user wrote as `name`; writes nothing, and throws a `DiagnosableError` if the file
-    /// cannot be read or is malformed.
+    /// Converts a file, whose path the user wrote as `name`, without writing anything.
+    ///
+    /// Throws a `DiagnosableError` if the file cannot be read or is malformed.
     package let convert: @Sendable (_ file: FilePath, _ name: String, Context) throws -> ConvertedFile
 
     /// Creates a converter from its functions.

@@ -5,7 +5,7 @@ public struct ProjectSample: Sendable {
     let found: String?
     /// The command's commented section of `devtool.yml`, with a final newline; may be empty.
     let configuration: String
-    /// Further files to write, by path relative to the project.
+    /// Other files to write, by path relative to the project.
     let files: [(path: String, text: String)]
     /// A command line that checks what was found, such as `migrate lint`, for a step of the task `default`.
     let check: [String]

@@ -3,7 +3,7 @@ import JSON
 
 /// `devtool schema`: prints the JSON Schema of `devtool.yml`.
 public struct SchemaCommand: Plugin {
-    /// Name and help.
+    /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of devtool.yml, for editors.",
         discussion: """
@@ -15,7 +15,7 @@ public struct SchemaCommand: Plugin {
               # yaml-language-server: $schema=.devtool.schema.json
             """)
 
-    /// Examples for help and manual.
+    /// Examples for the help and the manual page.
     public static let examples = [CommandExample("schema >schema.json", "Write the schema to a file, for an editor.")]
 
     /// Creates the command.

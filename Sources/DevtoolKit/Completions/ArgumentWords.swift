@@ -7,7 +7,7 @@ struct ArgumentWords {
     private var words: [String] = []
     private var count = 0
     private var isPastOptions = false
-    /// The option, as written, whose value the next word is.
+    /// The option, as written, whose value is the next word.
     private(set) var pending: String?
 
     init(of command: any ParsableCommand.Type, _ words: [String]) {

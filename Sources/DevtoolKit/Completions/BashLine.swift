@@ -1,4 +1,4 @@
-/// A bash command line up to the cursor, with how bash completes it.
+/// A bash command line up to the cursor, and how bash completes it.
 struct BashLine {
     private enum Purpose {
         /// Insert a unique completion, or list the candidates.

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Finds completions in the declarations of a suite's commands; executes no plugin and nothing of the project.
+/// Finds completions in the declarations of a suite's commands; executes no plugin and nothing in the project.
 struct CompletionEngine {
     let suite: any ParsableCommand.Type
     let context: Context

@@ -1,7 +1,7 @@
 /// Scripts by which shells ask devtool for completions.
 ///
 /// They know no commands, so a new command or project needs no new script. The first line of an answer is the shell's
-/// action; each further line is a candidate in the shell's format. `PROGRAM` is replaced with devtool's name, and
+/// action; each of the other lines is a candidate in the shell's format. `PROGRAM` is replaced with devtool's name, and
 /// `FUNCTION` with that name as an identifier.
 enum CompletionScript {
     /// devtool splits the line itself, because bash would also split it at every `:` and `=`.

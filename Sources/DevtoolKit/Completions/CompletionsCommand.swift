@@ -2,7 +2,7 @@ public import ArgumentParser
 
 /// `devtool completions SHELL`: prints the shell's completion script.
 public struct CompletionsCommand: Plugin {
-    /// Name and help.
+    /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print the shell completion script for bash, zsh or fish.",
         discussion: """
@@ -16,7 +16,7 @@ public struct CompletionsCommand: Plugin {
             what the project's devtool.yml names. Nothing is executed for it.
             """)
 
-    /// Examples for help and manual.
+    /// Examples for the help and the manual page.
     public static let examples = [CommandExample("completions bash", "Print the script for bash.")]
 
     @Argument(help: "The shell.") var shell: CompletionShell

@@ -25,7 +25,7 @@ public protocol CompletionsOffering: Plugin {
     /// - Returns: the candidates; `nil` to use the declarations of the arguments.
     static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]?
 
-    /// Whether the words after the first positional argument belong to it, including options, as for a task.
+    /// Whether the words after the first positional argument belong to it, including options, as with a task.
     static var argumentsEndOptions: Bool { get }
 
     /// Completions for the value of an option whose declaration does not list values.
@@ -39,14 +39,14 @@ public protocol CompletionsOffering: Plugin {
 }
 
 extension CompletionsOffering {
-    /// Options may be anywhere by default.
+    /// By default, options may be anywhere.
     public static var argumentsEndOptions: Bool { false }
 
-    /// Uses the declarations of the arguments.
+    /// By default, uses the declarations of the arguments.
     public static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]? {
         nil
     }
 
-    /// Uses the declaration of the option.
+    /// By default, uses the declaration of the option.
     public static func values(of option: String, current: String, in context: Context) -> [CompletionCandidate]? { nil }
 }

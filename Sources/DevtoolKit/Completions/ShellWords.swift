@@ -20,7 +20,7 @@ struct ShellWords {
     /// Distinguishes an empty word such as `""` from no word.
     private var hasBegun = false
 
-    /// `breaks` are further characters at which the shell breaks words, such as bash's `COMP_WORDBREAKS`.
+    /// `breaks` are additional characters at which the shell breaks words, such as bash's `COMP_WORDBREAKS`.
     init(_ line: String, breaks: String = "") {
         var rest = line[...]
         while let character = rest.popFirst() {

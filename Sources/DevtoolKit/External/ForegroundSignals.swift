@@ -18,7 +18,7 @@ enum ForegroundSignals {
 
     /// Call this before the program starts, so that no signal is lost.
     ///
-    /// Signals that devtool ignores since its start, as under `nohup`, stay ignored by the program too.
+    /// Signals that devtool has ignored since its start, as under `nohup`, stay ignored in the program, too.
     static func begin() {
         process.store(0, ordering: .sequentiallyConsistent)
         pending.store(0, ordering: .sequentiallyConsistent)

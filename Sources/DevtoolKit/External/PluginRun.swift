@@ -25,7 +25,7 @@ struct PluginRun {
     {
         let project = try context.projectFile()
         // The description makes the plugin's section known before the plugin asks for a value. If it is invalid, the
-        // plugin runs nevertheless; `devtool plugins` reports the error.
+        // plugin still runs; `devtool plugins` reports the error.
         var description: PluginDescription?
         do {
             description = try await PluginDescriber(in: context).description(of: plugin, isNamed: true)
@@ -117,7 +117,7 @@ extension Context {
     fileprivate func prepare(for description: PluginDescription?, with project: FilePath?) throws {
         let hasSettings = description?.settings.isEmpty == false
         var context = self
-        // The task has checked its options already.
+        // The task has already checked its options.
         context.overrides = [:]
         do {
             let reading = try context.configurationReading(of: project)

@@ -1,6 +1,6 @@
-/// One of the parts into which a list is divided among machines.
+/// One part of a list that is divided among machines.
 ///
-/// Every item is in exactly one part, independent of the machine and of devtool's version.
+/// Every item is in exactly one part, regardless of the machine and of devtool's version.
 package struct Shard: Sendable, Equatable {
     /// From 1.
     package let index: Int
@@ -24,7 +24,7 @@ package struct Shard: Sendable, Equatable {
 /// The value of `--shard`: `2/5`, `auto` or `auto/5`.
 package enum ShardChoice: Sendable, Equatable {
     case part(Shard)
-    /// The part that the CI engine assigns through variables; the user may give the number of parts.
+    /// The part that the CI engine assigns through variables; the user may specify the number of parts.
     case engine(count: Int?)
 
     package init(_ text: String) throws(ShardError) {

@@ -1,6 +1,6 @@
 /// A system that runs the same command on many machines and sets variables with the machine's index.
 package enum ShardEngine: String, CaseIterable, Sendable {
-    /// A job with `parallel`, which alone has an index, starting at 1.
+    /// A job with `parallel`; the index starts at 1, and other jobs have none.
     case gitLab = "GitLab"
     /// A job with `parallelism`; the index starts at 0.
     case circleCI = "CircleCI"

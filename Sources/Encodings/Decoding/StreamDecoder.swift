@@ -44,7 +44,7 @@ package struct StreamDecoder: Sendable {
 }
 
 extension CharacterEncoding {
-    /// Decodes a complete text to UTF-8, with U+FFFD for each error.
+    /// Decodes complete text to UTF-8, with U+FFFD for each error.
     package func decode(_ bytes: [UInt8]) -> [UInt8] {
         // ASCII, which most markup is, needs no tables.
         if isASCIICompatible, bytes.allSatisfy({ $0 < 0x80 }) { return bytes }

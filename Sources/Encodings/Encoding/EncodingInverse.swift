@@ -1,7 +1,7 @@
 import Synchronization
 
 extension CharacterEncoding {
-    /// Encodes a text; `nil` if the encoding lacks one of its characters (Encoding 6, "encode").
+    /// Encodes a string; `nil` if the encoding lacks one of its characters (Encoding 6, "encode").
     ///
     /// It supports ASCII-compatible encodings. Browsers never need the others, because they use UTF-8 for their URLs.
     package func encode(_ text: String) -> [UInt8]? {

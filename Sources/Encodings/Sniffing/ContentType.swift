@@ -4,7 +4,7 @@ extension CharacterEncoding {
     /// Reads the encoding from a `Content-Type` header such as `text/html; charset=utf-8` (MIME Sniffing 4.4; Fetch,
     /// "legacy extract an encoding").
     ///
-    /// Malformed parameters are skipped. The first of several counts.
+    /// Malformed parameters are skipped. If `charset` is repeated, the first one wins.
     package init?(contentType: String) {
         var scanner = ByteScanner(contentType.utf8.trimming(.httpWhiteSpace))
         guard scanner.scan(.httpToken).isEmpty == false, scanner.scan(ASCII.slash) else { return nil }

@@ -67,7 +67,7 @@ extension CharacterEncoding {
 }
 
 extension ByteScanner {
-    /// Skips past a text; `false` if it does not occur.
+    /// Skips past a string, and returns `false` if it does not occur.
     mutating func scanPast(_ text: StaticString) -> Bool {
         while !isAtEnd {
             if scan(text) { return true }

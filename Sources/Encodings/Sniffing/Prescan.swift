@@ -7,7 +7,7 @@ import Scanning
 struct Prescan {
     private var position = 0
 
-    /// The declared encoding in `bytes`, which must extend those of the previous call; `nil` if they end before.
+    /// The declared encoding in `bytes`, which must extend those of the previous call; `nil` if they end too early.
     mutating func encoding(in bytes: [UInt8]) -> CharacterEncoding? {
         // Six bytes suffice to recognize an XML declaration in UTF-16.
         guard bytes.count >= 6 else { return nil }
@@ -30,7 +30,7 @@ private enum Construct {
 }
 
 extension ByteScanner {
-    /// Reads a construct that starts with `<`, including a final `>`; `nil` if the bytes end before.
+    /// Reads a construct that starts with `<`, including a final `>`; `nil` if the bytes end too early.
     fileprivate mutating func scanConstruct() -> Construct? {
         guard let opening = next(), opening == ASCII.lessThan else { return nil }
         if scan("!--") { return scanCommentEnd() }
@@ -82,7 +82,7 @@ extension ByteScanner {
         }
     }
 
-    /// Reads a name, which may start with `=`; `nil` if the bytes end before.
+    /// Reads a name, which may start with `=`; `nil` if the bytes end too early.
     private mutating func scanAttributeName() -> ArraySlice<UInt8>? {
         let start = position
         guard next() != nil else { return nil }
@@ -90,7 +90,7 @@ extension ByteScanner {
         return isAtEnd ? nil : bytes[start..<position]
     }
 
-    /// Reads an optional value with its `=`; `nil` if the bytes end before.
+    /// Reads an optional value with its `=`; `nil` if the bytes end too early.
     private mutating func scanAttributeValue() -> ArraySlice<UInt8>? {
         scan(.asciiWhiteSpace)
         guard let first = peek else { return nil }

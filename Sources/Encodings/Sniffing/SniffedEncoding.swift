@@ -8,7 +8,7 @@ package struct SniffedEncoding: Sendable, Equatable {
         case declaration
         /// A `meta` element found by the parser.
         case element
-        /// The default of browsers for Western languages.
+        /// Browsers' default for Western languages.
         case fallback
     }
     package let encoding: CharacterEncoding

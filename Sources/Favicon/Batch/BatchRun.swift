@@ -5,7 +5,7 @@ import Synchronization
 
 /// Processes the lines of a list concurrently, and writes one result per line, in the order of the list or of arrival.
 ///
-/// It holds no more than the look-ahead, however long the list is. If the order counts, a slow page first delays the
+/// It holds no more than the look-ahead, however long the list is. If order matters, a slow page first delays the
 /// writing of later results, and finally the reading.
 ///
 /// ```swift

@@ -5,7 +5,7 @@ import JSON
 import Synchronization
 import SystemPackage
 
-/// The file that a batch appends its results to, and that tells the next run which lines are done.
+/// The file to which a batch appends its results, so that the next run can skip the lines that are done.
 ///
 /// Each line is an object whose member `url` is the text of a line of the list. In the end the file has one line for
 /// each line of the list, however often the run was killed.
@@ -60,7 +60,7 @@ final class ResumeFile: Sendable {
         }
     }
 
-    /// Whether an earlier run has answered a line; each call counts, because a text that occurs twice has two answers.
+    /// Whether an earlier run has answered a line; each call counts, because a line that occurs twice has two answers.
     func isDone(_ line: BatchLine) -> Bool { done.withLock { $0.remove(WebURL.withoutUserInfo(line.text).utf8) } }
 
     func append(_ lines: UnsafeRawBufferPointer) throws {
@@ -212,7 +212,7 @@ struct AnswerScanner: JSONHandler {
     mutating func endKey() { isReadingKey = false }
 
     mutating func beginString(at offset: Int) -> Bool {
-        // The first of repeated keys counts.
+        // If a key is repeated, the first value wins.
         isReadingURL = depth == 1 && key == Self.urlKey && url == nil
         text = []
         return isReadingURL

@@ -2,7 +2,7 @@ import DevtoolKit
 import Scanning
 
 struct SiteFindings: Sendable {
-    /// In the order of the pages, and within a page in the order of its text.
+    /// In the order of the pages, and within a page by position.
     private(set) var findings: [SiteFinding] = []
     private(set) var acceptedCount = 0
     private(set) var commentProblems: [Diagnostic] = []
@@ -96,7 +96,7 @@ struct SiteFindings: Sendable {
         }
     }
 
-    /// The finding for a site whose pages name icons below a path that the folder lacks, on the first such page.
+    /// The finding for a site whose pages name icons below a path that the folder lacks; it is on the first such page.
     private static func problems(ofPath path: String, in site: AuditedSite) -> (SitePage, [IconProblem])? {
         for page in site.pages {
             let places =
@@ -136,7 +136,7 @@ struct SiteFindings: Sendable {
         }
     }
 
-    /// The problems of files that clients request by default, if they exist and the page does not name them.
+    /// The problems with files that clients request by default, if they exist and the page does not name them.
     private static func undeclaredProblems(
         of page: SitePage, among declarations: [IconDeclaration], in site: AuditedSite
     ) -> [IconProblem] {
@@ -177,7 +177,7 @@ struct SiteFinding: Sendable {
 
     var pageCount: Int { Set(pages).count }
 
-    /// The finding for the report, with the number of its further places and pages unless it is in a manifest.
+    /// The finding for the report, with the number of its other places and pages, unless it is in a manifest.
     var report: Diagnostic {
         guard pages.count > 1, diagnostic.location?.file == pages[0] else { return diagnostic }
         var also: [String] = []

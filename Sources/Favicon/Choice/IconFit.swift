@@ -2,9 +2,9 @@ import URLs
 
 /// Scores how well an icon fits its intended use, by its declared and its real sizes, and explains the score.
 ///
-/// For a tab this is Chromium's score: the mean for 16 and 32 pixels, which count on every screen, or the score for the
-/// requested size. For a home screen only the declared sizes count; a scalable icon, or a touch icon without sizes,
-/// ranks right after an exact match. For the largest icon the score is the shorter side.
+/// For a tab this is Chromium's score: the mean for 16 and 32 pixels, which matter on every screen, or the score for
+/// the requested size. For a home screen only the declared sizes matter; a scalable icon, or a touch icon without
+/// sizes, ranks right after an exact match. For the largest icon the score is the shorter side.
 struct IconFit: Sendable {
     struct Score: Sendable {
         let value: Double
@@ -147,7 +147,7 @@ struct SizeScore: Sendable {
         return 0.1 + 0.01 * min(1, average / desired)
     }
 
-    /// The best size and its score; the first of equal ones.
+    /// The best size and its score; among equal ones, the first.
     func best(of sizes: [DeclaredSize]) -> (size: DeclaredSize, score: Double)? {
         sizes.map { (size: $0, score: self($0)) }.reduce(nil) { best, next in
             if let best, best.score >= next.score { best } else { next }

@@ -23,7 +23,7 @@ struct IconOrder: Sendable {
     }
 
     private enum End {
-        /// The declared score of the next one is not better than the real score of the chosen one.
+        /// The declared score of the next icon is not better than the real score of the chosen one.
         case fits(Double, next: Double)
         case last
         case believed
@@ -70,7 +70,7 @@ struct IconOrder: Sendable {
         }
         self.numbers = numbers
         self.verdicts = verdicts
-        // The sort is stable, so equals keep their order. It sorts indices because a candidate is large.
+        // The sort is stable, so ties keep their order. It sorts indices because a candidate is large.
         candidates = all.indices.reversed().sorted {
             (all[$0].group, -all[$0].declared.value) < (all[$1].group, -all[$1].declared.value)
         }.map { all[$0] }
@@ -172,7 +172,7 @@ struct IconOrder: Sendable {
 
     var chosen: IconLink? { end.place.map { candidates[$0].icon } }
 
-    /// Whether the chosen icon is none that the browser tries.
+    /// Whether the browser itself would not try the chosen icon.
     var isFallback: Bool { preference.tab != nil && (end.place.map { candidates[$0].group >= browserGroups } ?? false) }
 
     var isAsBrowser: Bool { preference.browser != nil && preference.tab != nil }
@@ -270,7 +270,7 @@ struct IconOrder: Sendable {
             + unnamed
     }
 
-    /// The sentence about the end of the search; `nil` if the icon is not for a tab.
+    /// A sentence on why the search ended; `nil` if the icon is not for a tab.
     var conclusion: String? {
         guard let browser = preference.tab else { return nil }
         let shown = shown

@@ -194,7 +194,7 @@ private struct FirefoxLink {
         return last.map { ($0, "the last icon, as Firefox prefers none of the rest") }
     }
 
-    /// The wide icons, the widest first; equals keep their order.
+    /// The wide icons, the widest first; ties keep their order.
     static func wideIcons(of links: [FirefoxLink]) -> [FirefoxLink] {
         links.filter { $0.isTouch || $0.width ?? 0 >= wide }.sorted { $0.width ?? -1 > $1.width ?? -1 }
     }

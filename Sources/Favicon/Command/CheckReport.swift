@@ -38,7 +38,7 @@ struct CheckReport: Sendable {
 
     private static let shownNames = 3
 
-    /// One test case for each page without errors; errors are test cases of their own.
+    /// One test case for each page without errors; each error is a separate test case.
     var testCases: [TestCase] {
         let failed = Set(findings.findings.filter { $0.diagnostic.severity == .error }.flatMap(\.pages))
         return site.pages.map(\.text.name).filter { !failed.contains($0) }.map {

@@ -8,7 +8,7 @@ import URLs
 package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     package static let configuration = CommandConfiguration(
         commandName: "favicon",
-        // Without this, ArgumentParser treats the command as a program of its own, which costs time.
+        // Without this, ArgumentParser treats the command as a separate program, which costs time.
         _superCommandName: "devtool", abstract: "Find the icon of a web page.",
         discussion: """
             Prints the URL of the icon that Chromium shows in a tab. If it shows none, a note says \

@@ -10,7 +10,7 @@ struct IconReport: Sendable {
     private let givenName: String?
     /// `nil` for a page that cannot be read.
     var finding: IconFinding?
-    /// Why there is no icon, or only one of an error page; `nil` otherwise.
+    /// Why there is no icon, or only that of an error page; `nil` otherwise.
     let error: FaviconError?
     var file: String?
 

@@ -51,7 +51,7 @@ final class IconStore: Sendable {
             report.file = try IconFile.write(bytes, image, host: host, to: target).string
         }
         try sheet.withLock { try $0?.append(ContactSheetPage(report)) }
-        // The bytes may be large, and are not needed any more.
+        // The bytes may be large, and are no longer needed.
         report.finding?.order.forgetImages()
         return report
     }

@@ -93,7 +93,7 @@ extension HeaderReader {
 }
 
 enum HeaderStep {
-    /// Read again when the window has this number of bytes, which is greater than now.
+    /// Read again when the window has this number of bytes, which must be more than it has now.
     case needs(Int)
     /// Move the window forward by this number of bytes, and read again.
     case skip(Int)

@@ -1,5 +1,5 @@
 enum MediaTypeName {
-    /// The type without its parameters, in lower case; `nil` for an empty text.
+    /// The type without its parameters, in lower case; `nil` for an empty string.
     static func essence(of text: String) -> String? {
         let essence = text.prefix { $0 != ";" }.asciiTokenText
         return essence.isEmpty ? nil : essence

@@ -4,7 +4,7 @@ import URLs
 struct DocumentBase: Sendable {
     enum Form: Sendable, Equatable {
         case web(WebURL)
-        /// A URL of another scheme, with which relative references lead to no icon.
+        /// A URL of another scheme, so that relative references lead to no icon.
         case foreign
         case unknown
     }

@@ -22,7 +22,7 @@ struct IconFinder: Sendable {
     private var tags = PageTags()
     private(set) var count = 0
 
-    /// Only a check sets `tellsOfItself`, which reports titles, and whether the file is only a part of pages.
+    /// Creates a finder; `tellsOfItself` makes it report the title, and whether the file is only a part of pages.
     init(transport: CharacterEncoding? = nil, isXML: Bool = false, tellsOfItself: Bool = false) {
         scanner = HTMLScanner(
             reporting: tellsOfItself ? [.base, .html, .head, .link, .meta, .title] : [.base, .link, .meta],

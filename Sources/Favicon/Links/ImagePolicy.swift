@@ -33,7 +33,7 @@ struct ImagePolicy: Sendable, Equatable {
         var lists: [String: [String]] = [:]
         for directive in text.split(separator: ";") {
             let words = directive.split { " \t\n\u{C}\r".contains($0) }.map(String.init)
-            // The first of several directives with one name counts.
+            // If a directive is repeated, the first one wins.
             guard let name = words.first?.asciiLowercased, lists[name] == nil else { continue }
             lists[name] = Array(words.dropFirst())
         }

@@ -8,7 +8,7 @@ struct Page: Sendable {
     let document: WebURL?
     let base: DocumentBase
     private(set) var icons: [IconLink] = []
-    /// Icon links whose references lead to no icon; browsers count them anyway.
+    /// Icon links whose references lead to no icon; browsers still consider them.
     private(set) var unusable: [IconLink] = []
     private(set) var policies: [ImagePolicy] = []
     private(set) var manifest: WebURL?
@@ -72,7 +72,7 @@ struct Page: Sendable {
 
     var links: [IconLink] { icons.filter { $0.source == .link } }
 
-    /// Records a refresh that the page or its header requests; the first one counts.
+    /// Records a refresh that the page or its header requests; the first one wins.
     mutating func take(_ refresh: MetaRefresh?) {
         guard self.refresh == nil, let refresh, let reference = refresh.reference, let url = base.resolving(reference),
             url != document

@@ -78,7 +78,7 @@ struct PageTags: Sendable {
             isIcon = true
             if kind != .maskIcon { isPicture = true }
         }
-        // The first link to a manifest counts, even if its URL is invalid (HTML 4.6.7.12).
+        // The first link to a manifest wins, even if its URL is invalid (HTML 4.6.7.12).
         if isManifest, isActive, manifest == nil { manifest = tag }
         if isIcon { keep(tag) }
         if isPicture, isActive, tag.isInHead, tag.source(.media) == nil, tag.source(.href) != nil {

@@ -8,7 +8,7 @@ extension String {
     var asciiTokens: ASCIITokens { ASCIITokens(of: self) }
 }
 
-/// The tokens of a text, created lazily because a value may have half a million.
+/// The tokens of a string, created lazily because a value may have half a million.
 struct ASCIITokens: Sequence, IteratorProtocol {
     private var scanner: ByteScanner
 

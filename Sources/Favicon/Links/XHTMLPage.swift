@@ -24,7 +24,7 @@ struct XHTMLPage {
             guard ["base", "link", "meta", "title"].contains(name), !parents.contains("template"),
                 !parents.contains(where: { $0.hasPrefix("{") })
             else { return }
-            // The first of several heads counts.
+            // If there are several heads, the first one wins.
             if parents.starts(with: ["html", "head"]), headCount == 1,
                 parents.dropFirst(2).allSatisfy({ $0 == "noscript" })
             {

@@ -10,7 +10,7 @@ struct WebManifest: Sendable {
     /// The maximum size in bytes; real manifests have a few thousand bytes.
     static let byteLimit = 1 << 20
 
-    /// The last 1,000 icons in the order of the manifest, because the last one of equally good icons counts.
+    /// The last 1,000 icons in the order of the manifest, because the last one of equally good icons wins.
     let icons: [IconLink]
 
     /// Parses a manifest; members whose type differs from the standard's count as missing.

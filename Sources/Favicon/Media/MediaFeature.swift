@@ -8,7 +8,7 @@ struct MediaFeature {
 
     private let name: String
     private let bounds: [Bound]
-    /// Whether the syntax is that of a range, which only features with a scale accept.
+    /// Whether the range syntax is used, which only features with a scale accept.
     private let isRange: Bool
 
     /// Parses `width`, `width: 600px`, `min-width: 600px`, `width >= 600px` and `1px < width < 9px`.
@@ -104,7 +104,7 @@ enum MediaValue: Sendable, Equatable {
     /// Dots per pixel for each unit of resolution (CSS Values 4, 7.4).
     private static let dots = ["dppx": 1, "x": 1, "dpi": 1.0 / 96, "dpcm": 2.54 / 96]
 
-    /// Whether the feature matches if the query gives no value.
+    /// Whether the feature matches if the query contains no value.
     fileprivate var isTrue: Bool {
         switch self {
         case .keyword(let word): word != "none" && word != "no-preference"

@@ -1,6 +1,6 @@
 import Scanning
 
-/// A token of a media query (CSS Syntax 3, section 4), without whitespace and comments.
+/// A token of a media query (CSS Syntax 3, section 4), without white space and comments.
 enum MediaToken: Sendable, Equatable {
     /// In lower case.
     case name(String)

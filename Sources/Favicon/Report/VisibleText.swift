@@ -9,7 +9,7 @@ import JSON
 enum VisibleText {
     static let limit = 300
 
-    /// Escapes a text for use as content or as a quoted attribute value.
+    /// Escapes text for use as content or as a quoted attribute value.
     ///
     /// Control characters, and invisible characters that affect the order of text, are shown as code points, so that
     /// the name of one page cannot look like that of another.
@@ -39,7 +39,7 @@ enum VisibleText {
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // The two joiners are part of the letters and emoji that they join.
+        // The two joiners belong to the letters and emoji that they join.
         if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: return true

@@ -74,7 +74,7 @@ extension PageFetch.Result {
 }
 
 struct PageBody: BodyConsumer {
-    /// The number of bytes between checks whether the page was read far enough.
+    /// The number of bytes to read between checks of whether enough of the page was read.
     private static let step = 1024
 
     /// `nil` until data arrives, because it is large and bodies are passed around.

@@ -1,6 +1,6 @@
 import URLs
 
-/// A sequence of pages that refresh to each other, which browsers show one after the other within moments.
+/// A sequence of pages, each of which refreshes to the next, that browsers show within moments.
 struct RefreshTrail {
     private var seen: Set<WebURL>
     private var count = 0

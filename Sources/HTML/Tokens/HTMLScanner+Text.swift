@@ -59,7 +59,7 @@ extension HTMLScanner {
         }
     }
 
-    /// Reads a character reference in text, of which only white space is relevant (HTML 13.2.5.72 to 13.2.5.80).
+    /// Reads a character reference in text, where only white space is relevant (HTML 13.2.5.72 to 13.2.5.80).
     mutating func readReference(_ input: inout HTMLBytes) {
         while !input.isAtEnd {
             let byte = input.next

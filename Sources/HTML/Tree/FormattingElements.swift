@@ -56,7 +56,6 @@ struct FormattingElements: Sendable {
 
     func index(ofIdentity identity: UInt32) -> Int? { entries.lastIndex { $0.identity == identity } }
 
-    /// Marks an element as closed.
     mutating func close(_ identity: UInt32) {
         // Elements close from the inside out, mostly in the reverse order of the list.
         let isGuessed = entries.indices.contains(guess) && entries[guess].identity == identity

@@ -114,7 +114,6 @@ extension HTMLTreeBuilder {
         if let paragraph = open.paragraphInButtonScope { pop(to: paragraph) }
     }
 
-    /// Whether the body is the second open element.
     private var isBodySecond: Bool { open.count > 1 && open[2].element == .body }
 
     /// Opens a list item, and ends the previous one unless it is in another list.

@@ -48,7 +48,7 @@ extension HTMLTreeBuilder {
         mode = .inBody
     }
 
-    /// Opens an element that belongs to `head` in any place (HTML 13.2.6.4.4); returns `nil` for other elements.
+    /// Opens an element that belongs to `head`, wherever it occurs (HTML 13.2.6.4.4); returns `nil` for other elements.
     mutating func startMetadata(_ tag: StartTag) -> Opening? {
         switch tag.element {
         case .base, .basefont, .bgsound, .link, .meta: return open.isCurrent(.head) ? .childOfHead : .element

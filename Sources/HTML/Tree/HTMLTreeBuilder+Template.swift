@@ -17,7 +17,8 @@ extension HTMLTreeBuilder {
         resetMode()
     }
 
-    /// Start tags in the mode "in template", of which the first one selects the mode of its content (HTML 13.2.6.4.16).
+    /// Start tags in the mode "in template"; the first one selects the mode of the template's content (HTML
+    /// 13.2.6.4.16).
     mutating func startInTemplate(_ tag: StartTag) -> Opening {
         if let opening = startMetadata(tag) { return opening }
         let next: Mode =

@@ -115,7 +115,7 @@ struct OpenElements: Sendable {
         return inScope(innermost, limit: scope)
     }
 
-    /// The position of the element that "any other end tag" ends: the innermost one of the name without a special
+    /// The position of the element that "any other end tag" ends: the innermost one with its name that has no special
     /// element in it.
     func positionOfOrdinary(_ element: HTMLElement, identity: UInt32) -> Int? {
         let limit = innermostSpecial

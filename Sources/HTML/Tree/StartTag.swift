@@ -26,7 +26,7 @@ enum Opening: Sendable {
         case script
         /// Up to the end of the input.
         case toTheEnd
-        /// Up to the end tag of `noscript`, whose tags are reported nevertheless.
+        /// Up to the end tag of `noscript`, whose tags are still reported.
         case noscript
     }
 }

@@ -49,7 +49,7 @@ public import CJSONBlocks
         return nextClosing(from: closings, noting: &backslashes)
     }
 
-    /// The same; collects the backslashes of all blocks on the way.
+    /// Like ``nextClosing(from:)``, but also collects the backslashes of all blocks on the way.
     @inlinable mutating func nextClosing(from closings: UInt64, noting backslashes: inout UInt64) -> Int? {
         backslashes |= block.pointee.backslashes
         var closings = closings
@@ -62,7 +62,7 @@ public import CJSONBlocks
         return position(of: closings)
     }
 
-    /// Moves to where the nesting falls below `depth`; returns false if that is in none of the blocks.
+    /// Moves to where the nesting falls below `depth`, and returns `false` if that is not in these blocks.
     @inlinable mutating func skip(toBelow depth: Int, from presentDepth: Int, in bytes: JSONBytes) -> Bool {
         var present = presentDepth
         while !isAtEnd {

@@ -17,7 +17,7 @@
         for byte in text.utf8 { append(byte) }
     }
 
-    /// Creates a key from eight bytes, of which those beyond `count` are ignored.
+    /// Creates a key from eight bytes; those beyond `count` are ignored.
     @inlinable init(beginning word: UInt64, count: Int) {
         self.word = count < 8 ? word & (1 &<< (UInt64(count) &<< 3) &- 1) : word
         self.count = count

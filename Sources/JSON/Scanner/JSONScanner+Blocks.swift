@@ -1,10 +1,10 @@
 public import CJSONBlocks
 
-/// The fast path: what a block reader accepts as well-formed needs no more checks.
+/// The fast path: input that a block reader accepts as well-formed needs no more checks.
 ///
 /// Anything else, invalid or merely unusual, is left to `step`, which reports the errors.
 extension JSONScanner {
-    /// Scans a chunk, except a rest that is shorter than a block needs.
+    /// Scans a chunk, except for a remainder that is too short for a block.
     @inlinable mutating func scanBlocks(_ bytes: inout JSONBytes, with read: JSONBlockReader) throws(JSONSyntaxError) {
         // 256 blocks fit into the first-level cache.
         try withUnsafeTemporaryAllocation(of: JSONBlock.self, capacity: 256) { (blocks) throws(JSONSyntaxError) in
@@ -19,7 +19,7 @@ extension JSONScanner {
         }
     }
 
-    /// Scans blocks at the current position; returns false if the reader accepts none.
+    /// Scans blocks at the current position; returns `false` if the reader accepts none.
     @inlinable mutating func scanBlocks(
         _ bytes: inout JSONBytes, with read: JSONBlockReader, into blocks: UnsafeMutableBufferPointer<JSONBlock>
     ) throws(JSONSyntaxError) -> Bool {

@@ -1,5 +1,5 @@
 extension JSONScanner {
-    /// The error that the next byte is not allowed.
+    /// The error if the next byte is not allowed.
     @usableFromInline func unexpected(_ bytes: JSONBytes) -> JSONSyntaxError {
         JSONSyntaxError(offset: chunkOffset + bytes.position, expected: expectation, found: bytes.next)
     }

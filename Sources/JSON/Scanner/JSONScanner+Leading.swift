@@ -1,4 +1,4 @@
-/// What may precede the value: a byte order mark, white space, and comment lines.
+/// Skips what may precede the value: a byte order mark, white space, and comment lines.
 ///
 /// Browser extensions that show JSON save it with two comment lines, the time and the URL.
 extension JSONScanner {

@@ -1,6 +1,6 @@
 public import CJSONBlocks
 
-/// Reads the tokens of blocks, which are known to be well-formed.
+/// Reads the tokens of blocks, which have been checked to be well-formed.
 extension JSONScanner {
     @inlinable mutating func readTokens(
         _ first: JSONBlockCursor, isInString: Bool, outerDepth: Int, _ allBytes: JSONBytes
@@ -45,7 +45,7 @@ extension JSONScanner {
         return JSONKey(beginning: bytes.word(at: start), count: cursor.position(of: closings) &- start)
     }
 
-    /// Skips the next value; returns false if it does not end in the blocks.
+    /// Skips the next value; returns `false` if it does not end in the blocks.
     @inlinable @inline(__always) mutating func passValue(
         _ cursor: inout JSONBlockCursor, outerDepth: Int, _ bytes: JSONBytes
     ) -> Bool {

@@ -67,7 +67,7 @@ struct LiquibaseArguments {
 
     private static func isValue(_ place: Int, in words: [String]) -> Bool { place > 0 && takesValue(words[place - 1]) }
 
-    /// Rejects an option of devtool that is among Liquibase's or misspelled.
+    /// Rejects an option of devtool that is misspelled, or is among Liquibase's options.
     private func refuseOwnOption(_ word: String) throws {
         let option = String(word.prefix { $0 != "=" })
         // `status` and `unexpected-changesets` have an option of this name.

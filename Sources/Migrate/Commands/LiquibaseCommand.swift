@@ -90,7 +90,7 @@ struct LiquibaseCommand: Plugin {
 }
 
 extension Context {
-    /// With `--json`, an error of the preparation is printed as a document, too.
+    /// With `--json`, prints an error during the preparation as a document, too.
     func reportingAsJSON<Result>(_ isJSON: Bool, of words: [String], _ body: () async throws -> Result) async throws
         -> Result
     {

@@ -51,7 +51,8 @@ extension LiquibaseJob {
 
     /// Runs the command on targets.
     ///
-    /// - Throws: the `ExitStatus` of a failure; ``Interrupted`` after a signal; errors of the settings, before any run.
+    /// - Throws: the `ExitStatus` of a failure; ``Interrupted`` after a signal; an error in the settings, before any
+    ///   run.
     func perform(on targets: [Target], in context: Context) async throws {
         var runs: [TargetRun] = []
         for target in targets {

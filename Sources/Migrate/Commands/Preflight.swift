@@ -2,7 +2,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// Checks settings and changelogs before Liquibase starts, which would continue despite these problems.
+/// Checks settings and changelogs before Liquibase starts, because Liquibase would continue despite these problems.
 struct Preflight: Sendable {
     private let arguments: LiquibaseArguments
     private let context: Context

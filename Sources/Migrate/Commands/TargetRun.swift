@@ -21,7 +21,7 @@ struct TargetRun: Sendable {
 
     /// Prepares a run.
     ///
-    /// - Throws: ``ConfigurationError`` if a password is missing; ``MigrateError`` if Java or Liquibase is.
+    /// - Throws: ``ConfigurationError`` if a password is missing; ``MigrateError`` if Java or Liquibase is missing.
     init(_ job: LiquibaseJob, on target: Target, isAlone: Bool, in context: Context) async throws {
         self.target = target
         self.context = context
@@ -77,7 +77,7 @@ struct TargetRun: Sendable {
     /// The recorded changesets, if the result depends on them; `nil` if they are not needed or cannot be read.
     func openHistory() async -> Set<ChangeSetIdentity>? {
         guard reporter.isOpen, !keeper.isThrowaway else { return nil }
-        // In a task of its own, because this one may be canceled.
+        // In a separate task, because this one may be cancelled.
         let applied = await Task { await keeper.appliedChangeSets() }.value
         return applied.map { applied in
             Set(
@@ -97,7 +97,7 @@ struct TargetRun: Sendable {
         }
     }
 
-    /// Runs Liquibase to its end and settles the lock; runs it again if the lock could only be released in between.
+    /// Runs Liquibase to its end and settles the lock; runs it again if it had to be stopped to release the lock.
     private func runToEnd(
         in session: SharedJVMSession?, passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {

@@ -46,7 +46,7 @@ struct TargetSelection {
 
     func checkNames(_ names: String) throws { for name in list(names) { _ = try entry(named: name) } }
 
-    /// Splits `a,b, c`; a name that itself contains a comma must be the only one.
+    /// Splits `a,b, c`; a name that contains a comma must be the only one.
     private func list(_ names: String) -> [String] {
         section[MigrateSetting.targets].contains { $0.name == names }
             ? [names]

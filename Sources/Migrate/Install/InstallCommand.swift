@@ -85,8 +85,8 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
 
     /// The archive, its expected checksum, and whether all projects should use it.
     ///
-    /// The command line takes precedence over the configuration, and that over the pinned release. A release with a
-    /// project's own checksum is used only by projects with the same checksum.
+    /// The command line takes precedence over the configuration, which takes precedence over the pinned release. A
+    /// release with a project's own checksum is used only by projects with the same checksum.
     private func choice(in context: Context) throws -> (ArchiveSource, SHA256?, isForAll: Bool) {
         if let source { return (ArchiveSource(source, in: context.workingDirectory), sha256, true) }
         let configuration = try context.configurationOrDefaults()

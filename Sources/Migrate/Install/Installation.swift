@@ -54,7 +54,7 @@ struct Installation {
         if home.files().mapValues(\.size) != prepared.files().mapValues(\.size) {
             prepared.putFilesOnDisk()
             if home.isDirectory {
-                // The existing folder is damaged, because its name contains the archive's checksum.
+                // The name contains the archive's checksum, so an existing folder with other contents is damaged.
                 try home.rename(to: prepared.containingFolder.appending("damaged"))
             }
             try prepared.rename(to: home)

@@ -11,7 +11,7 @@ struct LiquibaseArchive {
     let path: FilePath
     let shownAs: String
 
-    /// The limit in bytes for an archive and for its content; a release has a tenth.
+    /// The limit in bytes for an archive and for its content; a release has a tenth of that.
     static let sizeLimit = 1 << 30
 
     func unpack(to home: FilePath) throws -> String {

@@ -41,7 +41,7 @@ final class StagingFolder: Sendable {
     }
 }
 
-/// An exclusive lock on a folder, which ends with the process at the latest.
+/// An exclusive lock on a folder, which is released at the latest when the process ends.
 final class FolderLock: Sendable {
     private let folder: FileDescriptor
 

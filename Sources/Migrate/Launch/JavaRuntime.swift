@@ -9,7 +9,7 @@ struct JavaRuntime {
 
     /// The variables whose options every Java reads by itself.
     static let ownOptionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
-    /// All variables with options for Java, in the order in which it reads them; the last value of an option counts.
+    /// All variables with options for Java, in the order in which it reads them; the last value of an option wins.
     static let optionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "JAVA_OPTS", "_JAVA_OPTIONS"]
 
     /// Finds the named folder or program, or else the Java that Liquibase's launcher finds.

@@ -27,7 +27,7 @@ extension Liquibase {
             if !run.classPath.isEmpty {
                 invocation.arguments.insert("--classpath=" + run.classPath.joined(separator: ":"), at: 1)
             }
-            // The script splits JAVA_OPTS at whitespace, but passes arguments on unchanged; Liquibase accepts
+            // The script splits JAVA_OPTS at white space, but passes arguments on unchanged; Liquibase accepts
             // parameters there, too.
             let options = run.propertyOptions
             let split = options.filter(\.isSplitByShell)

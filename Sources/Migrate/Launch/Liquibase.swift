@@ -8,7 +8,7 @@ struct Liquibase {
 
     /// Finds a Liquibase by folder, installed version, or `system` for the one on the `PATH`.
     ///
-    /// Without a name it is any Liquibase, preferably that of the archive configured for `devtool migrate install`.
+    /// Without a name, finds any Liquibase, preferably that of the archive configured for `devtool migrate install`.
     ///
     /// - Throws: ``MigrateError`` if there is none.
     static func locate(for section: ConfigurationSection, from directory: FilePath, in context: Context) throws

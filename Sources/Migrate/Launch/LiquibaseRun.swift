@@ -65,9 +65,9 @@ struct PreferredSettings {
                 }
             if !isSaid { properties[name] = value }
         }
-        // From 4.30 on, Liquibase sends usage data.
+        // Since 4.30, Liquibase sends usage data.
         prefer("liquibase.analytics.enabled", "false", unless: "analytics_enabled")
-        // From 4.22 on, Liquibase prints a summary among the results, which duplicates devtool's.
+        // Since 4.22, Liquibase prints a summary among the results, which duplicates devtool's.
         if !isRaw { prefer("liquibase.command.showSummary", "OFF", unless: "show_summary") }
     }
 }

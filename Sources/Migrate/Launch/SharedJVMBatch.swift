@@ -55,7 +55,7 @@ final class SharedJVMBatch: Sendable {
         Self.description(of: runs, failsFast: failsFast, stopFile: stopFile, count: runs.count)
     }
 
-    /// Serializes runs for ``JavaProgram``: texts that each end with a zero byte, which none of them contains.
+    /// Serializes runs for ``JavaProgram``: strings, each terminated by a zero byte, which none of them contains.
     ///
     /// `count` is the total number of runs; the others may follow later.
     static func description(

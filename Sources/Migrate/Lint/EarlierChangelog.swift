@@ -9,7 +9,7 @@ struct EarlierChangelog {
     private let searchPath: SearchPath
     /// The root's name at the commit, if git detects that it was renamed.
     private let formerName: String?
-    /// The root in `devtool.yml` at the commit, if it was another one.
+    /// The root in `devtool.yml` at the commit, if it was a different one.
     private let configuredName: String?
     private let context: Context
 

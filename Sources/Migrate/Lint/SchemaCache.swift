@@ -62,7 +62,7 @@ struct SchemaCache {
     }
 
     private static let prefix = "www.liquibase.org/xml/ns/"
-    /// The limit for a schema in bytes; the largest has a tenth.
+    /// The limit for a schema in bytes; the largest has a tenth of that.
     private static let sizeLimit = 1 << 23
 
     private static func unpack(_ jar: FilePath, to folder: FilePath) throws {

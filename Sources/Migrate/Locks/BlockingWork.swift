@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs blocking work on a thread of its own, because the threads shared by tasks must not block.
+/// Runs blocking work on a separate thread, because the threads shared by tasks must not block.
 enum BlockingWork {
     /// Returns the result of the work, or the fallback at the time limit; late work continues and is ignored.
     static func run<Result: Sendable>(

@@ -3,18 +3,18 @@ import Synchronization
 
 /// Cancels a run's statement on the server, so that Liquibase rolls back the changeset, releases the lock and exits.
 ///
-/// PostgreSQL, MariaDB and MySQL allow this to the user who owns the sessions, which are named after the run.
+/// PostgreSQL, MariaDB and MySQL allow this for the owner of the sessions, which are named after the run.
 struct DatabaseCancellation: Sendable {
     let database: JDBCLocks
     let owner: LockOwner
 
-    /// How long to look for a statement; work that shows none by then cannot be canceled.
+    /// How long to look for a statement; work without a visible statement by then cannot be cancelled.
     private static let patience = Duration.seconds(1)
     private static let limit = Duration.seconds(4)
     /// The overall limit, because connecting from a busy machine is slow.
     private static let wholeLimit = Duration.seconds(10)
 
-    /// Cancels each of the run's statements until the task is canceled or the time is up; returns whether there was
+    /// Cancels each of the run's statements until the task is cancelled or the time is up; returns whether there was
     /// one.
     ///
     /// Repeating covers a series of short statements, and changesets with `failOnError: false`.

@@ -4,7 +4,7 @@ import Synchronization
 /// Reads and releases the lock of any database that Liquibase supports, through its JDBC driver.
 ///
 /// Liquibase's own commands do not work here: `list-locks` fails on SQLite, `release-locks` releases anybody's lock,
-/// and from 4.23 on `execute-sql` waits for the lock itself.
+/// and Since 4.23 `execute-sql` waits for the lock itself.
 final class JDBCLocks: Sendable {
     private let url: String
     private let table: LockTable
@@ -92,7 +92,7 @@ final class JDBCLocks: Sendable {
     /// The session that still works for a run; that of the caller's own run is ended.
     ///
     /// Some sessions never get a name: in a cluster, or if only Liquibase's launcher knows how to start Liquibase. Then
-    /// any active session of the same user counts.
+    /// any active session of the same user is assumed to work for the run.
     private func working(for owner: LockOwner, isOurs: Bool, in session: JDBCSession) throws(JDBCSession.Failure)
         -> ServerSession?
     {

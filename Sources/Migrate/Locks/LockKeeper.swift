@@ -36,7 +36,7 @@ final class LockKeeper: Sendable {
     private let clock: TimeSource
     let url: String
     private let isAlone: Bool
-    /// Whether the database exists for this run only, so that a lock left in it does not matter.
+    /// Whether the database exists for this run only, so that a leftover lock does not matter.
     let isThrowaway: Bool
     /// Whether Liquibase's log level includes messages about the lock.
     private let seesLog: Bool
@@ -106,7 +106,8 @@ final class LockKeeper: Sendable {
         return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
 
-    /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message says more.
+    /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message is more
+    /// helpful.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
         return [
@@ -170,7 +171,7 @@ final class LockKeeper: Sendable {
         if !isPrepared { await firstUse?.begin() }
     }
 
-    /// Manages the lock during and after a run, which is canceled if it must not continue.
+    /// Manages the lock during and after a run, which is cancelled if it must not continue.
     ///
     /// - Returns: how the run ended; `nil` if it had to be stopped to release the lock, so it must run once more.
     /// - Throws: the run's error; ``MigrateError`` if the lock is not available.
@@ -228,7 +229,7 @@ final class LockKeeper: Sendable {
             state.withLock { ($0.phase, $0.isAnew) = (.none, true) }
             return nil
         case nil:
-            // In a task of its own, because this one may be canceled.
+            // In a separate task, because this one may be cancelled.
             await Task { await self.settle(after: result) }.value
             return try result.get()
         }
@@ -260,7 +261,7 @@ final class LockKeeper: Sendable {
     private func stop(_ running: Task<Termination, any Error>, with verdict: Verdict) {
         guard isAlone else { return }
         let isLate = state.withLock { state in
-            // The run may have acquired the lock just now, so it must not be canceled.
+            // The run may have acquired the lock just now, so it must not be cancelled.
             guard state.phase == .waiting else { return true }
             state.verdict = verdict
             return false

@@ -1,6 +1,6 @@
 /// The owner of a changelog lock: the mark of one run of Liquibase that devtool started.
 ///
-/// Liquibase writes the mark into the column LOCKEDBY as `host#mark (address)`. The mark contains what it takes to
+/// Liquibase writes the mark into the column LOCKEDBY as `host#mark (address)`. The mark contains everything needed to
 /// prove later that the run is dead. A host's name and address prove nothing, because both may recur.
 ///
 /// ```swift
@@ -49,8 +49,8 @@ struct LockOwner: Hashable, CustomStringConvertible {
     /// Whether the run is proven dead.
     ///
     /// Proof requires the same boot of the same host and the same process namespace. The devtool process must be gone
-    /// or its number reused, and its Liquibase gone, too, because Liquibase outlives a killed devtool. In doubt, the
-    /// lock stays.
+    /// or its number reused, and its Liquibase gone, too, because Liquibase outlives a killed devtool. If in doubt, the
+    /// lock is kept.
     func isDead(among processes: ProcessTable = ProcessTable()) -> Bool {
         guard place != Self.unknownPlace, let own = processes.own, place == processes.place(of: own) else {
             return false

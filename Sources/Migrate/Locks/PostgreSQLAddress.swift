@@ -18,7 +18,7 @@ struct PostgreSQLAddress: Hashable {
             let parts = pair.split(separator: "=", maxSplits: 1).map { Self.decoded($0) }
             settings[parts.first ?? ""] = parts.count > 1 ? parts[1] : ""
         }
-        // These parameters name classes of the user's.
+        // These parameters name the user's own classes.
         guard settings["socketFactory"] == nil, settings["sslfactory"] == nil else { return nil }
 
         var parameters: [String: String] = [:]

@@ -40,8 +40,8 @@ struct ProcessTable {
     /// Identifies the boot of the machine and a process namespace by 16 hexadecimal digits.
     ///
     /// Containers share the kernel's boot identifier, so the namespace's number is part of the hash; it is unique while
-    /// a process is in the namespace. The host's name distinguishes copies of one resumed machine, which have all else
-    /// in common.
+    /// a process is in the namespace. The host's name distinguishes copies of one resumed machine, which have
+    /// everything else in common.
     func place(of own: Process) -> String {
         let boot = text(at: "sys/kernel/random/boot_id") ?? ""
         let namespace = target(of: "self/ns/pid")
@@ -52,7 +52,7 @@ struct ProcessTable {
     /// Whether the process still runs; a zombie does not count.
     func isRunning(_ number: Int32, startedAt start: UInt64) -> Bool {
         guard let status = status(at: "\(number)") else {
-            // In doubt, the process counts as running.
+            // If in doubt, the process counts as running.
             if case .failure(let errno) = bytes(at: "\(number)/stat") { return !errno.tellsOfNoProcess }
             return true
         }

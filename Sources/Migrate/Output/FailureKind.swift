@@ -29,7 +29,7 @@ enum FailureKind: String, CaseIterable {
     case tagMissing = "tag-missing"
     case diskFull = "disk-full"
     case statementFailed = "statement-failed"
-    /// A changeset failed for a reason that has no kind of its own.
+    /// A changeset failed for a reason without a separate kind.
     case changeSetFailed = "changeset-failed"
     /// A setting kept Liquibase from doing anything, which Liquibase reports as success.
     case notRun = "not-run"

@@ -181,7 +181,7 @@ struct FailureParser {
             reason = "\(server.1) is unknown or does not respond"
         }
         if reason.firstLine.hasPrefix("Something unusual has occurred to cause the driver to fail") {
-            // This driver reports a password that SCRAM does not allow as an internal error.
+            // This driver reports an internal error for a password that SCRAM does not allow.
             return Failure(
                 .loginRefused,
                 "cannot connect: PostgreSQL's driver failed without a reason, possibly because the "

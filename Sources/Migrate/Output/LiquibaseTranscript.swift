@@ -24,7 +24,7 @@ struct LiquibaseTranscript: Sendable {
 
     /// What the lines belong to, until the next report or log entry.
     private enum Section {
-        /// Each line is a message of its own.
+        /// Each line is a separate message.
         case none
         case noise
         case block
@@ -36,7 +36,7 @@ struct LiquibaseTranscript: Sendable {
         let changeSet: ChangeSetIdentity
         var isRollback = false
         var isAgain = false
-        /// The preconditions that failed, with the option that decides what follows.
+        /// The preconditions that failed, with the option that determines the consequence.
         var precondition: (option: String, reason: String)?
         /// The result, which Liquibase may not have recorded yet.
         var run: ChangeSetRun?
@@ -52,7 +52,7 @@ struct LiquibaseTranscript: Sendable {
     private var hasReports = false
     /// Whether the database commits DDL immediately, so that a failed changeset may leave changes.
     private var commitsChanges = false
-    /// Whether the statement of the failed changeset was canceled.
+    /// Whether the statement of the failed changeset was cancelled.
     private var isCancelled = false
     private var hasLog = false
     private var refusal: String?

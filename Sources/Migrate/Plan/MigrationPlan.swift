@@ -8,7 +8,7 @@ struct MigrationPlan: Sendable {
         var location: SourceLocation?
         /// `nil` if Liquibase cannot generate the SQL without running it.
         var sql: String?
-        /// The checksum that the history would contain; without SQL, it detects changes of the changeset.
+        /// The checksum that the history would contain; without SQL, it detects changes to the changeset.
         var checksum: String?
         /// Preconditions that only the database can decide.
         var preconditions: String?

@@ -13,7 +13,7 @@ struct PlanReader {
 
     /// Fails for a command whose SQL Liquibase cannot print.
     init(of job: LiquibaseJob, in context: Context) throws {
-        // Commands that only mark changesets as run have no SQL that identifies these.
+        // Commands that only mark changesets as run have no SQL that identifies the changesets.
         guard let command = job.arguments.command, let preview = command.preview,
             command.appliesChanges || command.isRollback
         else { throw PlanError.notPlannable(job.arguments.command?.description ?? "") }

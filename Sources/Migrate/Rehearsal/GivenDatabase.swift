@@ -43,7 +43,7 @@ final class GivenDatabase: Sendable {
             await leaveEmpty()
             return result
         } catch {
-            // In a task of its own, because this one may be canceled.
+            // In a separate task, because this one may be cancelled.
             await Task { await leaveEmpty() }.value
             throw error
         }

@@ -1,6 +1,5 @@
 import DevtoolKit
 
-/// An error that prevents a rehearsal.
 enum RehearsalError: DiagnosableError {
     case noThrowaway(target: String, engine: String)
     case noProgram(String, package: String)

@@ -6,7 +6,7 @@ import SystemPackage
 
 /// A local database server with temporary data.
 ///
-/// It listens on 127.0.0.1 only, has a random password, and ends with devtool, however that ends.
+/// It listens on 127.0.0.1 only, has a random password, and ends with devtool, however devtool ends.
 struct ThrowawayServer: Sendable {
     private let kind: DatabaseClient.Kind
     private var port: ReservedPort

@@ -7,7 +7,7 @@ struct DatabaseAddress: Hashable {
 
     /// Reads a URL such as `jdbc:postgresql://db.example.com:5432/app`.
     ///
-    /// Fails if the URL names no server (SQLite), or if neither it nor the engine gives a port.
+    /// Fails if the URL names no server (SQLite), or if neither it nor the engine specifies a port.
     init?(url: String) {
         guard let match = url.firstMatch(of: /^jdbc:([a-z0-9]+):\/\/(\[[^\]]+\]|[^:\/;?,\[]+)(?::([0-9]+))?/) else {
             return nil

@@ -17,10 +17,10 @@ struct DatabaseIdentity: Hashable {
 
     private init(_ file: FileIdentity) { name = .file(file) }
 
-    /// Every database that a URL may refer to, at least one.
+    /// Every database that a URL may refer to; there is at least one.
     ///
-    /// A URL with several servers refers to any of them. PostgreSQL's default database is named after the user. With
-    /// MariaDB, a schema is a database of its own.
+    /// A URL with several servers refers to any of them. PostgreSQL's default database is named after the user. In
+    /// MariaDB, a schema is a separate database.
     static func all(of url: String, as user: String? = nil, schema: String? = nil, in directory: FilePath) -> Set<
         DatabaseIdentity
     > {
@@ -37,7 +37,7 @@ struct DatabaseIdentity: Hashable {
         var (hosts, port) = (hosts(in: match.2), isPostgreSQL ? "5432" : "3306")
         var names = [match.3.map { String($0).percentDecoded } ?? ""]
         if isPostgreSQL {
-            // Parameters with which the PostgreSQL driver overrides the rest of the URL.
+            // Parameters that override the rest of the URL in the PostgreSQL driver.
             if let named = url.urlParameter("PGHOST") { hosts = [(named, nil)] }
             if let named = url.urlParameter("PGPORT") { port = named }
             if let named = url.urlParameter("PGDBNAME") { names = [named] }

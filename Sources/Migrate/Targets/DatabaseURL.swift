@@ -25,7 +25,7 @@ struct DatabaseURL: Sendable {
         let hasHost = written.hasPrefix("//")
         let (rest, query) = Self.cut(hasHost ? written.dropFirst(2) : written, at: "?")
         if engine.defaultPort == nil {
-            // sqlite:///relative, sqlite:////absolute, or a path without slashes in front.
+            // sqlite:///relative, sqlite:////absolute, or a path without leading slashes.
             let path = !hasHost ? rest : rest.hasPrefix("/") ? rest.dropFirst() : rest
             self.init(
                 jdbc: engine.url(host: "", port: nil, database: String(path), parameters: String(query ?? "")),

@@ -56,7 +56,7 @@ struct DefaultsFile: Sendable {
         Secret(properties.map { key, value in "\(Self.escaped(key))=\(Self.escaped(value))\n" }.joined())
     }
 
-    /// Escapes a text for `java.util.Properties.load(InputStream)`: non-ASCII characters become UTF-16 code units.
+    /// Escapes a string for `java.util.Properties.load(InputStream)`: non-ASCII characters become UTF-16 code units.
     private static func escaped(_ value: String) -> String {
         value.utf16.map { unit in
             switch unit {

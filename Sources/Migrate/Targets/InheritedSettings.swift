@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Removes settings from Liquibase's environment that would override those of devtool.
+/// Removes settings from Liquibase's environment that would override devtool's.
 ///
 /// Liquibase 4.18 and later prefer environment variables, so it could write to the wrong database. Settings that a
 /// target leaves open already have the values of these variables: see ``TargetSetting``. License keys and options of
@@ -130,7 +130,7 @@ struct InheritedSettings {
     /// A file of driver properties can hold anything that a URL can.
     fileprivate static let driverProperties = "driver-properties-file"
 
-    /// Settings of the text and destination of Liquibase's log.
+    /// Settings for the text and destination of Liquibase's log.
     private static let ofLog: Set = ["loglevel", "logfile", "logformat", "logchannels", "outputfile", "sqlloglevel"]
 
     private static let keys: [String: String] = {
@@ -145,7 +145,7 @@ struct InheritedSettings {
         return keys
     }()
 
-    /// Liquibase compares names without case and separators.
+    /// Normalizes a name as Liquibase does, which ignores case and separators.
     fileprivate static func form(_ name: some StringProtocol) -> String {
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
@@ -156,7 +156,7 @@ struct InheritedSettings {
         "outputfileencoding", "outputlineseparator", "shouldrun",
     ]
 
-    /// Prefixes of more such settings: usage data, the former Liquibase Hub, the launcher.
+    /// Prefixes of other such settings: usage data, the former Liquibase Hub, the launcher.
     private static let passingPrefixes = ["analytics", "hub", "launcher"]
 
     /// The claim of a variable or system property; `nil` if it is not Liquibase's or is harmless.

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// The system properties set by `-DNAME=VALUE` in the variables that hold Java options; the last value counts.
+/// The system properties set by `-DNAME=VALUE` in the variables that hold Java options; the last value wins.
 struct SystemProperties {
     struct Option {
         let name: Substring
@@ -101,7 +101,7 @@ struct JavaOptionWord {
     }
 }
 
-/// What the user's Java options already decide, so that devtool does not.
+/// The choices that the user's Java options already make, so that devtool does not.
 struct JavaChoices {
     /// Whether they select a garbage collector; Java does not start with two.
     private(set) var hasCollector = false

@@ -15,7 +15,7 @@ struct PropertiesFile: Sendable {
 
     static let defaultName = "liquibase.properties"
 
-    /// The first property of a name counts.
+    /// If a name is repeated, the first property wins.
     let properties: [Property]
 
     /// Reads the configured file, or else the default one if it exists.

@@ -100,7 +100,7 @@ struct Target: Sendable {
 
     /// The configured password, or else the one in the URL.
     ///
-    /// - Throws: ``ConfigurationError`` if its variable is not set, or if it begins or ends with whitespace, which
+    /// - Throws: ``ConfigurationError`` if its variable is not set, or if it begins or ends with white space, which
     ///   Liquibase strips from a defaults file.
     func resolvePassword(in context: Context) async throws -> Secret? {
         context.console.hide(urlPasswords)

@@ -62,7 +62,7 @@ struct TargetAddress {
 }
 
 extension TargetAddress {
-    /// A part without which there is no address, possibly on this machine only.
+    /// A part without which there is no address; it may be missing on this machine only.
     struct MissingPart: DiagnosableError {
         let key: String
         let given: String

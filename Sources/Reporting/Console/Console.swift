@@ -5,7 +5,7 @@ public import SystemPackage
 ///
 /// Copies share the terminal, the log for reports and the secrets to mask.
 public struct Console: Sendable {
-    /// The amount of messages.
+    /// How many messages to print.
     public let verbosity: Verbosity
     let style: Style
     /// The terminal of messages; `nil` if standard error is redirected.
@@ -26,7 +26,7 @@ public struct Console: Sendable {
     ///   - output: the stream of results.
     ///   - error: the stream of messages.
     ///   - program: the prefix of messages without a location.
-    ///   - verbosity: the amount of messages.
+    ///   - verbosity: how many messages to print.
     ///   - style: the colors of messages.
     public init(
         output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError, program: String = "devtool",
@@ -193,7 +193,7 @@ public struct OutputClosed: Error {
     public init() {}
 }
 
-/// An error of standard output.
+/// An error with standard output.
 public enum ConsoleError: DiagnosableError {
     case cannotWrite(Errno)
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The progress of work that may take long.
+/// The progress of work that may take a long time.
 ///
 /// ```swift
 /// let page = try await context.console.withProgress("Fetching \(url)") { progress in …

@@ -1,11 +1,11 @@
-/// The amount of messages on standard error; results are unaffected.
+/// How many messages to print on standard error; results are unaffected.
 public enum Verbosity: String, Comparable, Sendable {
     /// Errors and warnings only.
     case quiet
     case normal
     case verbose
 
-    /// Quieter levels are less.
+    /// A quieter level is less than a louder one.
     public static func < (less: Verbosity, more: Verbosity) -> Bool { less.rank < more.rank }
 
     private var rank: Int {

@@ -40,7 +40,7 @@ public struct Diagnostic: Hashable, Sendable {
         self.hint = hint
     }
 
-    /// The text for people; without a location it starts with `program`.
+    /// The human-readable text; without a location, it starts with `program`.
     public func rendered(program: String, style: Style = .plain) -> String {
         // Text quoted from an input must not control the terminal.
         let message = message.replacingControlCharacters(except: "\n")

@@ -1,6 +1,6 @@
 public import JSON
 
-/// Commands can thus let the error for malformed input propagate.
+/// Lets commands propagate the error for malformed input.
 extension JSONReadingError: DiagnosableError {
     /// The message, with the location in the text.
     public var diagnostics: [Diagnostic] { [Diagnostic(description)] }

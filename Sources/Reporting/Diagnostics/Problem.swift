@@ -1,7 +1,7 @@
-/// An error that nothing catches by its kind, with what the user reads and the exit status.
+/// An error that no code needs to recognize: what to report, and the exit status.
 ///
-/// A static function next to the code that throws makes one. An error that some code has to recognize is a type of its
-/// own.
+/// It is created by a static function next to the code that throws it. An error that code has to recognize gets its own
+/// type.
 package struct Problem: DiagnosableError {
     package let diagnostics: [Diagnostic]
     package let exitStatus: ExitStatus

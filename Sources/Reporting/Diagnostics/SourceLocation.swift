@@ -1,7 +1,7 @@
-/// A text that provides its lines for messages on demand.
+/// Text whose lines are provided for messages on demand.
 package protocol SourceText: AnyObject, Sendable { func excerpt(line: Int, column: Int) -> SourceExcerpt? }
 
-/// A location in a text, shown as `file:line:column`.
+/// A location in a file, shown as `file:line:column`.
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     /// The file as the user would name it, or `<stdin>`.
     public var file: String
@@ -85,7 +85,7 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
         caretOffset = leading.count + marked - start
     }
 
-    /// Replaces control characters and keeps the columns: a tab becomes one blank, others U+FFFD.
+    /// Replaces control characters and keeps the columns: a tab becomes one blank, and other characters become U+FFFD.
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x09: " "

@@ -5,8 +5,8 @@ package import SystemPackage
 extension AtomicFile {
     /// Atomically makes the destination's current file the backup, replacing an earlier backup.
     ///
-    /// The backup is a hard link, thus the original file itself. If links are not possible, it is a copy with the same
-    /// owner, mode and time.
+    /// The backup is a hard link, that is, the original file itself. If links are not possible, it is a copy with the
+    /// same owner, mode and time.
     func keep(withSuffix suffix: String) throws {
         let original = destination
         let backup = original.named(withSuffix: suffix)
@@ -29,7 +29,7 @@ extension AtomicFile {
             temporary.removeFile()
             do {
                 try original.link(as: temporary)
-                // Another run may just have replaced the file; then the backup is already right.
+                // Another run may have just replaced the file; the backup is then already correct.
                 try checkReplacesVersion(temporary, isSecondName: true)
                 try temporary.move(to: backup)
             } catch Errno.fileExists { continue } catch Errno.noSuchFileOrDirectory {
@@ -94,7 +94,7 @@ extension FilePath {
         }
     }
 
-    /// Renames with flags that some kernels and file systems do not support; then the result is `false`.
+    /// Renames with flags, and returns `false` if the kernel or the file system does not support them.
     private func rename(_ name: FilePath, _ way: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt) throws(Errno)
         -> Bool
     {

@@ -190,7 +190,7 @@ public struct AtomicFile: ~Copyable {
         try checkReplacesVersion(destination)
         do {
             guard try temporary.exchange(with: destination) else {
-                // Without support of the file system, only the check above protects against races.
+                // Without support from the file system, only the check above protects against races.
                 return try temporary.move(to: destination)
             }
             if version.isAt(temporary) { return temporary.removeFile() }

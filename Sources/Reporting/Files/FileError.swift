@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// An error of a file that devtool reads or writes.
+/// An error with a file that devtool reads or writes.
 public enum FileError: DiagnosableError {
     case cannotRead(String, Errno)
     case unsuitable(String, reason: String)

@@ -12,7 +12,7 @@ extension FilePath {
         // Linux's limit.
         var rest = 40
         while let name = names.popLast() {
-            // Whoever can replace a folder with a link controls the meaning of its `..`.
+            // A user who can replace a folder with a link controls the meaning of its `..`.
             if name.kind == .parentDirectory { try path.refuseForeign() }
             let next = path.appending(name)
             guard let target = next.linkTarget else {

@@ -20,8 +20,8 @@ extension FilePath {
 
     /// The path of a file whose name comes from input, in a folder that devtool fills; creates its parent folders.
     ///
-    /// The folder itself may be a link, but links below it are rejected, because they lead to places that the user has
-    /// not named.
+    /// The folder itself may be a link, but links below it are rejected, because they lead to places that the user did
+    /// not name.
     package func filling(_ name: FilePath) throws -> FilePath {
         try createDirectories()
         var path = self

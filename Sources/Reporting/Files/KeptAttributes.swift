@@ -6,7 +6,7 @@ struct KeptAttributes {
 
     init(_ status: Stat) { self.status = status }
 
-    /// Applies the attributes as far as permitted.
+    /// Applies the attributes to the extent permitted.
     ///
     /// Only root can change the owner, so the writing user may become the owner, as with an editor. The set-ID bits are
     /// then dropped.

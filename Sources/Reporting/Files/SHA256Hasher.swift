@@ -32,7 +32,7 @@ package struct SHA256Hasher: Sendable {
         rest += bytes[whole...]
     }
 
-    /// Adds the length of the text and its UTF-8 bytes; the length separates consecutive texts.
+    /// Adds the length of the string and its UTF-8 bytes; the length separates consecutive strings.
     package mutating func update(_ text: String) {
         withUnsafeBytes(of: UInt64(text.utf8.count).bigEndian) { update($0) }
         var text = text

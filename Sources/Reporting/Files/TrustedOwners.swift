@@ -1,9 +1,7 @@
 import Glibc
 package import SystemPackage
 
-/// The users whose files devtool uses without being told to.
-///
-/// Such files decide what devtool runs.
+/// The users whose files devtool uses without asking, although such files decide what devtool runs.
 ///
 /// They are the user that devtool runs as and, for root, the user who called `sudo`. Git has the same rule and a
 /// similar exception (git-config(1), `safe.directory`); devtool's is ``variable``.
@@ -30,7 +28,7 @@ package struct TrustedOwners: Sendable {
 
     /// The error for a file or folder that is not trusted; `nil` if it is trusted or does not exist.
     ///
-    /// For a symbolic link, the link's owner counts.
+    /// For a symbolic link, the link's owner decides.
     package func refusal(of path: FilePath, shownAs name: String) -> Diagnostic? {
         guard let owner = path.owner, !users.contains(owner) else { return nil }
         let folder = path.containingFolder

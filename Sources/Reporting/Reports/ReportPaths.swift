@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// Names files relative to the repository, independent of the working directory.
+/// Names files relative to the repository, regardless of the working directory.
 package struct ReportPaths: Sendable {
     private let workingDirectory: FilePath
     private let root: FilePath

@@ -1,9 +1,9 @@
 /// A comment that accepts the findings of a rule at its place, with a reason.
 ///
 /// ```
-/// <!-- devtool:allow drop-table: nobody reads it since 2.0 -->
-/// # devtool:allow drop-table: nobody reads it since 2.0
-/// -- devtool:allow drop-table: nobody reads it since 2.0
+/// <!-- devtool:allow drop-table: not read since 2.0 -->
+/// # devtool:allow drop-table: not read since 2.0
+/// -- devtool:allow drop-table: not read since 2.0
 /// ```
 ///
 /// It applies to the next line that is not only a comment, or to its own line if it follows other text.
@@ -57,7 +57,7 @@ public struct AllowedFindings: Sendable {
     /// Whether a comment with a reason accepts a finding; the comment then counts as used.
     ///
     /// - Parameters:
-    ///   - finding: the finding; its location counts too.
+    ///   - finding: the finding; its location is considered, too.
     ///   - places: the locations of the subject and what contains it, such as a change and its changeset.
     /// - Returns: whether the finding is accepted.
     public mutating func accepts(_ finding: Diagnostic, about places: [SourceLocation] = []) -> Bool {

@@ -1,4 +1,4 @@
-/// Finds comments that accept findings in a text of any format: the keyword directly follows the start of a comment in
+/// Finds comments that accept findings in text of any format: the keyword directly follows the start of a comment in
 /// XML, HTML, YAML, SQL or a programming language.
 struct AllowingCommentReader {
     private let bytes: [UInt8]

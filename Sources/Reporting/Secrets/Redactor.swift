@@ -16,7 +16,7 @@ package struct Redactor: Sendable {
     /// Announces a secret to GitHub's runner; a nested devtool does so too.
     private static let telling = Array("::add-mask::".utf8)
 
-    /// Ignores secrets of less than two bytes, because masking them would make output unreadable.
+    /// Ignores secrets of fewer than two bytes, because masking them would make output unreadable.
     package init(hiding secrets: [Secret]) {
         self.secrets = Set(secrets.flatMap(\.spellings)).filter { $0.count > 1 }.sorted { $0.count > $1.count }
         skips = SkipTable(self.secrets)
@@ -31,7 +31,7 @@ package struct Redactor: Sendable {
 
     package mutating func finish() -> [UInt8] { drain(isFinal: true) }
 
-    /// Masks a whole text; bytes that are not UTF-8 become U+FFFD.
+    /// Masks a whole string; bytes that are not UTF-8 become U+FFFD.
     package func hidden(in text: String) -> String {
         var copy = self
         return String(decoding: copy.redact(text.heldBytes) + copy.finish(), as: UTF8.self)

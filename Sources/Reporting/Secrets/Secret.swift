@@ -7,7 +7,7 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflect
     /// The secret value; use it only to pass it on.
     public let revealed: String
 
-    /// Wraps a secret, and disables core dumps of devtool.
+    /// Wraps a secret, and disables devtool's core dumps.
     public init(_ value: String) {
         Self.forbidsCoreDumps
         revealed = value

@@ -1,10 +1,10 @@
 extension String {
-    /// The candidate with the smallest edit distance, which may be at most a third of the word's length, and in short
-    /// words 1.
+    /// The candidate with the smallest edit distance, which may be at most a third of the word's length, or 1 for short
+    /// words.
     ///
     /// Two different words of one letter do not match.
     package func nearest(in candidates: [String]) -> String? {
-        // The cost is quadratic in the length, and nobody mistypes such a long name.
+        // The cost is quadratic in the length, and users do not mistype such long names.
         guard utf8.count <= 200 else { return nil }
         let word = Array(unicodeScalars)
         var limit = Swift.max(1, word.count / 3)

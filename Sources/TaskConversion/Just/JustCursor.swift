@@ -9,7 +9,7 @@ struct JustCursor {
     var depth = 0
     /// Whether an expression uses just's invocation directory.
     var asksForInvocationFolder = false
-    /// The line number for the whole text, which is that of its import; `nil` to count lines.
+    /// The line number of everything in the file, which is that of its import; `nil` to count lines.
     private let fixedLine: Int?
 
     init(_ text: String, asLine fixedLine: Int?) {

@@ -51,7 +51,7 @@ struct JustfileParser {
             file.comments += comments
             comments = []
         } else if comments.last?.isEmpty == false {
-            // Separates a comment that is not directly above an item and thus not its description.
+            // Separates a comment that is not directly above an item and is therefore not its description.
             comments.append("")
         }
     }
@@ -279,7 +279,7 @@ struct JustfileParser {
             cursor.skipBlanks(withinBrackets: true)
             if cursor.take(")") { return dependency }
             guard let value = cursor.value(withinBrackets: true) else {
-                // An operator combines two values.
+                // The argument is an expression with an operator, which is not supported.
                 guard cursor.skipBalanced(upToLineEnd: false), cursor.isAt(")") else { return nil }
                 dependency.arguments.append(.unknown("passes a value that is not understood"))
                 continue

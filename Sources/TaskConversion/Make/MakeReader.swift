@@ -1,6 +1,6 @@
 import Scanning
 
-/// Converts a makefile: rules whose parts are all literal become tasks, others are delegated to make.
+/// Converts a makefile: rules whose parts are all literal become tasks; others are delegated to make.
 struct MakeReader {
     private let surroundings: ConversionSurroundings
     private var statements: [LocatedStatement] = []

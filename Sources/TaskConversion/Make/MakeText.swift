@@ -8,7 +8,7 @@ enum MakeText {
         case unknown(String)
     }
 
-    /// The reason for a text that may set variables.
+    /// The reason to delegate text that may set variables.
     static let evaluation = "uses $(eval)"
 
     private static let dollar = UInt8(ascii: "$")

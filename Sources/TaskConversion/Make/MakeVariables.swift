@@ -15,9 +15,9 @@ struct MakeVariables {
     private var isUndefined: Set<String> = []
     var exported: Set<String> = []
     var exportsAll = false
-    /// Variables whose texts affect how make runs a line.
+    /// Variables whose values affect how make runs a line.
     var writtenOut: Set<String> = []
-    /// Whether a text sets variables at run time.
+    /// Whether an expansion sets variables at run time.
     private(set) var setsVariables = false
 
     /// The maximum nesting of variables, and the maximum number of pieces per text.
@@ -134,7 +134,7 @@ struct MakeVariables {
         return .reference(.environment(name, orElse: other))
     }
 
-    /// A text that make expands immediately: later assignments to its variables must not exist.
+    /// Text that make expands immediately; later assignments to its variables must not exist.
     private func expanded(_ text: ConvertedText, of own: String, at position: Int) -> ConvertedText {
         var open = text.references
         var seen: Set<Reference> = [.variable(own)]

@@ -107,7 +107,7 @@ extension ConvertedTask {
         }
         for index in self.parameters.indices { self.parameters[index].name = parameters[self.parameters[index].name] }
         replace({ $0.renamed(variables, parameters) }) { call in
-            // The names are those of the called task's parameters, which are mapped alike.
+            // The names are those of the called task's parameters, which are mapped in the same way.
             ConvertedCall(
                 task: tasks[call.task],
                 parameters: call.parameters.map { name, value in

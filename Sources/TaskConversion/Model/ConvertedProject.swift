@@ -11,11 +11,11 @@ struct ConvertedProject {
     /// `group`, `prefix` or `raw`; `nil` for devtool's default.
     var output: String?
     var variables: [ConvertedVariable] = []
-    /// Variables that are inlined at all uses, because a value cannot be used at some.
+    /// Variables that are inlined wherever they are used, because some uses cannot take a value.
     var writtenOut: Set<String> = []
     var environment: [ConvertedVariable] = []
     var dotenv: [ConvertedDotenv] = []
-    /// Whether `.env` is loaded by default, like in devtool.
+    /// Whether `.env` is loaded by default, as in devtool.
     var readsDotenv = true
     var tasks: [ConvertedTask] = []
     var finalComments: [String] = []

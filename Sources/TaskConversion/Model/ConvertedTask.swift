@@ -50,7 +50,7 @@ struct ConvertedTask {
         self.line = line
     }
 
-    /// Delegates the task to its original runner; the first reason counts.
+    /// Delegates the task to its original runner; the first reason wins.
     ///
     /// `reason` follows `delegates to just:`, such as `uses replace_regex()`. `line` is that of the source file.
     mutating func delegate(_ reason: String, at line: Int? = nil) {

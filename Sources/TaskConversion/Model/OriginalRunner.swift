@@ -6,7 +6,7 @@ struct OriginalRunner {
         case arguments
         /// As `rest`, for all words.
         case rest
-        /// Required parameters as `NAME=value`, and the words after `--` behind a `--`.
+        /// Required parameters as `NAME=value`, followed by `--` and the words after it.
         case assignments
     }
 
@@ -19,7 +19,7 @@ struct OriginalRunner {
     var runsOnce = true
     /// Whether the program may be in `node_modules/.bin`.
     var isNodeModule = false
-    /// Whether the program sets the environment of the project anew, so that a delegated task may already have it.
+    /// Whether the program itself sets the project's environment, so that a delegated task may already have it.
     var setsEnvironment = false
     /// Whether commands of variables do not see the environment of the project.
     var hidesEnvironment = false

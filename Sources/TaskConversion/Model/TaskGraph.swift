@@ -1,6 +1,6 @@
 /// Finds tasks that cannot be converted because of the tasks that they run.
 ///
-/// devtool runs a dependency once, but a step every time. Some runners do the same, others also run dependencies every
+/// devtool runs a dependency once, but a step every time. Some runners do the same; others also run dependencies every
 /// time.
 struct TaskGraph {
     private var project: ConvertedProject
@@ -226,8 +226,9 @@ struct TaskGraph {
         }
     }
 
-    /// A delegated task that would repeat a task that runs once, or has sources, and also runs here or for another
-    /// delegated task.
+    /// A delegated task that would repeat another task, which runs here or for another delegated task.
+    ///
+    /// Only tasks that run once or have sources matter.
     private func runTwice(by index: Int) -> Int? {
         let partners = partners(of: index)
         guard let other = partners.first(where: { reachesDelegated[$0] }) else { return nil }

@@ -111,7 +111,7 @@ struct TaskfileReader {
         }
     }
 
-    /// Adds further names: `docs` for `docs:default`, and those from aliases of includes.
+    /// Adds other names: `docs` for `docs:default`, and those from aliases of includes.
     private mutating func addOtherNames() {
         for (index, source) in sources.enumerated() {
             let unit = units[source.unit]
@@ -157,7 +157,7 @@ struct TaskfileReader {
 
     // MARK: variables
 
-    /// Declares variables in Task's order: those of `env` and of the file; in an included file also those that its
+    /// Declares variables in Task's order: those of `env` and of the file and, in an included file, those that its
     /// include passes.
     private mutating func declareVariables() {
         var first = TaskfileScope()
@@ -202,7 +202,7 @@ struct TaskfileReader {
         (unit.include?["vars"]?.pairs ?? []) + (unit.root["vars"]?.pairs ?? [])
     }
 
-    /// A text, or the output of `{sh: …}` in a folder, by default the root file's.
+    /// A string, or the output of `{sh: …}` in a folder, by default the root file's.
     func value(of node: YAMLNode, in dir: ConvertedText?, _ scope: inout TaskfileScope) -> ConvertedValue {
         guard node.pairs.map(\.name) == ["sh"], let line = node["sh"]?.scalarText else {
             return .text(scope.text(node))
@@ -294,15 +294,15 @@ struct TaskfileReader {
 }
 
 extension ConvertedText {
-    /// Commands that `sh` lacks, or for which it has other options than bash.
+    /// Commands that `sh` lacks, or that have other options in bash.
     private static let commandsOfBash: Set<Substring> = [
         "builtin", "coproc", "declare", "dirs", "exec", "export", "function", "getopts", "kill", "let", "local",
         "mapfile", "popd", "printf", "pushd", "read", "readarray", "select", "set", "shopt", "source", "test", "time",
         "trap", "type", "typeset", "ulimit", "wait",
     ]
 
-    /// Whether `sh` and Task's shell, which implements bash (mvdan.cc/sh), interpret a line alike: it has only plain
-    /// words, quotes and lists of commands.
+    /// Whether `sh` and Task's shell, which implements bash (mvdan.cc/sh), interpret a line in the same way: it has
+    /// only plain words, quotes and lists of commands.
     fileprivate var isPlainForShells: Bool {
         let line = skeleton
         let commands = line.split { "|;&\n".contains($0) }.compactMap { command in

@@ -1,4 +1,4 @@
-/// A text with references, such as a shell line, a value or a path.
+/// Text with references, such as a shell line, a value or a path.
 struct ConvertedText: Hashable {
     enum Piece: Hashable {
         case text(String)

@@ -12,7 +12,7 @@ struct LineWriter {
     var shell: [String]?
     /// Whether lines get the words after `--`.
     var getsArguments = false
-    /// Variables that are inlined at all uses, because a value is not allowed at some.
+    /// Variables that are inlined wherever they are used, because some uses cannot take a value.
     var writtenOut: Set<String> = []
     /// Why devtool would reject a line, if it would.
     let refusal: (String) -> String?
@@ -133,7 +133,7 @@ struct LineWriter {
         if let problem = facts[name]?.problem { throw NotUnderstood("uses '\(name)', which \(problem)") }
     }
 
-    /// The pieces of a line, with the texts of inlined variables.
+    /// The pieces of a line, with the values of inlined variables.
     private func inlined(_ text: ConvertedText, _ line: inout Line) throws(NotUnderstood) -> [ConvertedText.Piece] {
         var result = ConvertedText()
         var context = ShellContext()

@@ -95,7 +95,7 @@ extension Glob {
 
     /// Whether a link's target matches the patterns, even if it does not exist.
     ///
-    /// A `..` after a name is refused, as that name may be a link elsewhere.
+    /// A `..` after a name is refused, because that name may be a link elsewhere.
     func matches(_ target: FilePath, ofLink link: FilePath) -> Bool {
         let names = target.components.drop { $0.kind != .regular }
         if target.isAbsolute || names.contains(where: { $0.kind == .parentDirectory }) { return false }

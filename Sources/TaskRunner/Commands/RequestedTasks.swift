@@ -64,7 +64,7 @@ struct RequestedTasks: Sendable {
         }
     }
 
-    /// Gives the words after `--` to the parameters that take the rest.
+    /// Assigns the words after `--` to the parameters that take the rest.
     private mutating func passOn() {
         if let taker {
             request.passedOn.forEach { give($0, to: taker) }
@@ -181,8 +181,8 @@ enum OtherRequest: Error {
 extension RequestedTasks.Item {
     /// The parameter that a word sets, by `NAME=VALUE` or by position; `nil` if all have a value.
     ///
-    /// By position, a word sets the first parameter without a value that is not a flag. Of lists, only one that takes
-    /// the rest can be set this way. The result says whether the word is a value even if it is a task's name.
+    /// By position, a word sets the first parameter without a value that is not a flag. A list can be set this way only
+    /// if it takes the rest. The result includes whether the word is a value even if it is a task's name.
     fileprivate func parameter(in word: String, besides common: [String: TaskValue]) -> (
         parameter: TaskParameter, value: String, isDue: Bool
     )? {
@@ -229,7 +229,7 @@ extension [TaskDefinition] {
 }
 
 extension Problem {
-    /// The command line is wrong.
+    /// The error for an invalid command line.
     static func usage(_ message: String, hint: String? = nil) -> Problem { Problem(.usage, message, hint: hint) }
 
     static func unknownOption(_ name: String, hint: String?) -> Problem {

@@ -117,9 +117,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
-    /// Prints a text about the plan, or lists the tasks and throws if there is none to run.
+    /// Prints text about the plan, or lists the tasks and throws if there is none to run.
     ///
-    /// `isDryRun` also prevents commands for values.
+    /// With `isDryRun`, commands for values do not run, either.
     private func show(isDryRun: Bool, in context: Context, _ text: (TaskPlan) -> String) async throws {
         let (catalog, plan) = try await RunSession(request: request, context: context).plan(isDryRun: isDryRun)
         guard !plan.tasks.isEmpty else { return try TaskListing(catalog).refuseRun(on: context.console) }
@@ -153,7 +153,7 @@ extension RunCommand {
     private static let wordOption = "_word"
     /// Marks `--` and the words after it, which ArgumentParser would mix with the others.
     private static let passedOnOption = "_passed-on"
-    /// Repeats a word before the first task's name, in case options of devtool follow the task.
+    /// Repeats a word before the first task's name, in case devtool's own options follow the task.
     private static let ownOption = "_own"
 
     /// Turns the words from the first task's name on into values of hidden options.

@@ -20,7 +20,7 @@ struct RunRequest: Sendable {
 }
 
 enum OutputMode: String, CaseIterable, Sendable {
-    /// Line by line, with the task's name in front.
+    /// Line by line, prefixed with the task's name.
     case prefix
     /// A task's output in one piece, except for the longest-running task, whose output appears immediately.
     case group

@@ -81,11 +81,11 @@ extension RunRequest {
         return request
     }
 
-    /// The request, with the missing required parameters if the user can be asked for them.
+    /// The request, with the missing required parameters if devtool can ask the user for them.
     fileprivate func askingForValues(of catalog: TaskCatalog, on console: Console) throws -> RunRequest {
         var request = self
         guard console.canConfirm else { return request }
-        // Insert from the last one, so that earlier indices stay valid, and before words for the rest.
+        // Insert in reverse order, so that earlier indices stay valid, and before the words of a `rest` parameter.
         var answers: [(place: Int, word: String)] = []
         for item in try RequestedTasks(self, in: catalog).items {
             var seen: Set<String> = []

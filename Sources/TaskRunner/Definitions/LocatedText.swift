@@ -1,10 +1,10 @@
 package import DevtoolKit
 
-/// A text of a task, with its place in the file.
+/// A string of a task, with its place in the file.
 package struct LocatedText: Sendable {
     package let text: String
     package let place: TaskPlace
-    /// If the text is a word of the text at the place: the number of `${` before it.
+    /// The number of `${` before the text, if it is a word of a longer text at the place.
     private let skippedReferences: Int
 
     package init(_ text: String, at place: TaskPlace, skippingReferences count: Int = 0) {

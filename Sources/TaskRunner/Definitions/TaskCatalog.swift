@@ -52,7 +52,7 @@ package struct TaskCatalog: Sendable {
         names.meaning(of: name, in: namespace).map { entries[$0.entry].definitions(of: $0) }
     }
 
-    /// The task for a name on the command line; a target is returned as a task of its own.
+    /// The task for a name on the command line; a target is returned as a separate task.
     func entry(named name: String) -> TaskEntry? {
         names.meaning(of: name, in: "").map { meaning in
             let entry = entries[meaning.entry]

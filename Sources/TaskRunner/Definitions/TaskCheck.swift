@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Checks the references in definitions: other tasks, their parameters, and names in texts.
+/// Checks the references in definitions: other tasks, their parameters, and names in strings.
 struct TaskCheck {
     private(set) var findings: [Diagnostic] = []
     private let names: TaskNames
@@ -148,7 +148,7 @@ struct TaskCheck {
 }
 
 extension TaskDefinition {
-    /// Calls a closure for all texts that no shell reads, except the defaults of parameters.
+    /// Calls a closure for all strings that no shell reads, except the defaults of parameters.
     fileprivate func forEachPlainText(_ body: (LocatedText) -> Void) {
         func visit(_ references: [TaskReference]) {
             for reference in references { for (_, value) in reference.parameters { value.texts.forEach(body) } }

@@ -19,7 +19,7 @@ package final class TaskDefinition: Sendable {
     package let needs: [TaskReference]
     /// Run after it if it succeeds.
     package let after: [TaskReference]
-    /// Run after it in any case.
+    /// Run after it, whether or not it succeeds.
     package let finally: [TaskReference]
     package let variables: [TaskVariable]
     package let environment: [TaskVariable]
@@ -91,7 +91,7 @@ package final class TaskDefinition: Sendable {
     package var location: SourceLocation { place.location }
     package var configurationFile: FilePath { file.configurationFile }
     package var directory: FilePath { file.directory }
-    /// The variables that its texts may refer to.
+    /// The variables that its strings may refer to.
     package var variableNames: Set<String> { file.variableNames.union(variables.map(\.name)) }
 }
 

@@ -13,7 +13,7 @@ package final class TaskFileScope: Sendable {
     let number: Int
     package let variables: [TaskVariable]
     private let indices: [String: Int]
-    /// The variables that texts of the file may refer to, those of outer scopes included.
+    /// The variables that strings in the file may refer to, including those of outer scopes.
     let variableNames: Set<String>
     package let environment: [TaskVariable]
     /// `nil` if the file has no `dotenv`; then `.env` next to it is read, if it exists.

@@ -15,7 +15,7 @@ struct TaskFiles {
     /// One for each inclusion of a file.
     private(set) var scopes: [TaskFileScope] = []
 
-    /// The most inclusions: a few files that include each other twice could stand for billions.
+    /// The maximum number of inclusions: a few files that include each other twice could result in billions.
     private static let limit = 1000
 
     init(in context: Context) {

@@ -34,7 +34,7 @@ package struct TaskParameter: Sendable {
     var defaultTexts: [LocatedText] { defaultValue?.texts ?? [] }
     var defaultText: LocatedText? { if case .text(let text) = defaultValue { text } else { nil } }
 
-    /// The value as the parameter needs it: a single text becomes a list of one.
+    /// The value as the parameter needs it: a single string becomes a list of one.
     func adapted(_ value: TaskValue) -> TaskValue {
         if kind == .list, case .text(let text) = value { .list([text]) } else { value }
     }
@@ -48,7 +48,7 @@ package struct TaskParameter: Sendable {
         }
     }
 
-    /// The same for a single text, or an element of a list.
+    /// Performs the check on a single string, or on an element of a list.
     package func check(_ text: String) -> String? {
         if kind.setting.value(of: text) == nil { return kind.setting.refusal(of: text) }
         if choices.isEmpty || choices.contains(text) { return nil }

@@ -25,14 +25,13 @@ package enum TaskAction: Sendable {
 
 package enum Shell: String, CaseIterable, Sendable { case sh, bash, dash, zsh, ksh }
 
-/// A shell, and the options in front of each line.
+/// A shell, and the options before each line.
 package struct ShellCall: Hashable, Sendable {
     package let shell: Shell
     /// The last one makes the shell read the next word as the line.
     package var options = ["-e", "-c"]
 
-    /// A shell with default options, or with options of which the last one takes the line; `nil` if the words are
-    /// neither.
+    /// A shell with default options, or with options, the last of which takes the line; `nil` if the words are neither.
     init?(words: [String]) {
         guard let shell = words.first.flatMap(Shell.init) else { return nil }
         self.shell = shell
@@ -79,7 +78,7 @@ package struct TaskRequirements: Sendable {
 package struct RetryPolicy: Hashable, Sendable {
     /// Including the first one.
     package var attempts: Int
-    /// The delay after the first attempt; it doubles after each further one.
+    /// The delay after the first attempt; it doubles after each later one.
     package var delay: Duration = .seconds(1)
     package var maximumDelay: Duration = .seconds(30)
 

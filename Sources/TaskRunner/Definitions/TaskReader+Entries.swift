@@ -47,7 +47,7 @@ extension TaskReader {
         _ keys: TaskKeys, name: String, _ namespace: String, _ key: ConfigurationValidator.Key, _ scope: TaskFileScope,
         path: String, hasFindings: Bool
     ) -> TaskDefinition {
-        // After another error, the action may be what was wrong.
+        // After another error, the action may be missing because it was malformed.
         if !keys.doesSomething, !hasFindings {
             validator.report(
                 "'\(path)' does nothing", at: key.node,

@@ -21,7 +21,7 @@ extension TaskReader {
         return nil
     }
 
-    /// A list of texts; a single text is a list of one.
+    /// A list of strings; a single string is a list of one.
     mutating func texts(_ node: YAMLNode, path: String) -> [LocatedText] {
         if case .sequence(let items) = node.value { return items.compactMap { text($0, path: path) } }
         return text(node, path: path, expected: Setting.Kind.list.expectation).map { [$0] } ?? []

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// A text or a list of texts, with unexpanded references.
+/// A string or a list of strings, with unexpanded references.
 package enum LocatedValue: Sendable {
     case text(LocatedText)
     case list([LocatedText])
@@ -35,7 +35,7 @@ package struct TaskVariable: Sendable {
     package let source: Source
     package let place: TaskPlace
 
-    /// The texts that no shell reads.
+    /// The strings that no shell reads.
     var plainTexts: [LocatedText] {
         switch source {
         case .value(let value): value.texts

@@ -38,7 +38,7 @@ struct FileMark: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension timespec {
-    /// Saturates, as no file was changed after the year 2262.
+    /// Saturates, because no file was changed after the year 2262.
     fileprivate var nanoseconds: Int64 {
         let (seconds, isTooLarge) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         if isTooLarge { return tv_sec < 0 ? .min : .max }

@@ -27,7 +27,7 @@ struct FingerprintStore: Sendable {
 
     /// Waits until no other devtool runs the task, and locks it; calls `whenWaiting` once if another one runs it.
     ///
-    /// Call ``check(_:)`` afterwards, as the other devtool may have brought the task up to date.
+    /// Call ``check(_:)`` afterwards, because the other devtool may have brought the task up to date.
     ///
     /// - Throws: ``FileError``; `CancellationError`.
     func lock(_ inputs: TaskInputs, whenWaiting: @Sendable () -> Void) async throws -> FileLock {

@@ -1,4 +1,4 @@
-/// Patterns for paths, of which the last matching one decides.
+/// Patterns for paths; the last one that matches a path decides.
 ///
 /// ```swift
 /// let glob = try Glob(["src/**/*.c", "!src/gen"])
@@ -7,7 +7,7 @@
 /// ```
 ///
 /// - `*` and `?` match any characters, and one, of a name; `[a-z]` and `[!a]` one of a set; `**` any folders; `{a,b}`
-///   one of several texts; `\` escapes a character.
+///   one of several alternatives; `\` escapes a character.
 /// - A leading `!` excludes what earlier patterns match; later ones may include it again.
 /// - Wildcards match the dot of a hidden name only in patterns that exclude.
 /// - A pattern whose last name has no wildcards also matches all files in a folder of that name. So does every pattern
@@ -45,7 +45,7 @@ struct GlobPlace: Sendable {
     }
 
     private let rules: [GlobRule]
-    /// In descending order of rules.
+    /// Sorted by rule, the last rule first.
     private var states: [State] = []
 
     /// The names that may match, sorted; `nil` if any may.
@@ -109,7 +109,7 @@ struct GlobPlace: Sendable {
         }
     }
 
-    /// Computes `names` and `leadsUp`; returns false if nothing can match.
+    /// Computes `names` and `leadsUp`; returns `false` if nothing can match.
     private mutating func settle() -> Bool {
         // Rules before one that excludes everything below have no effect.
         let all = states.firstIndex { state in

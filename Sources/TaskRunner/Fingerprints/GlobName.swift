@@ -137,7 +137,7 @@ struct GlobName: Sendable, Equatable {
 extension UnsafeBufferPointer<UInt8> {
     var isHidden: Bool { first == UInt8(ascii: ".") }
 
-    /// The scalar at an offset, and its length in bytes; invalid bytes count as scalars of their own.
+    /// The scalar at an offset, and its length in bytes; each invalid byte counts as a separate scalar.
     fileprivate func character(at index: Int) -> (value: UInt32, length: Int) {
         let first = self[index]
         if first < 0x80 { return (UInt32(first), 1) }

@@ -63,7 +63,7 @@ enum GlobError: DiagnosableError, Equatable {
     case malformed(String, String)
     case tooLong
 
-    /// In bytes, as of a path (`PATH_MAX`).
+    /// In bytes; the limit for paths (`PATH_MAX`).
     static let longest = 4096
 
     var diagnostics: [Diagnostic] {

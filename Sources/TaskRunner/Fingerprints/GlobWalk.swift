@@ -5,7 +5,7 @@ import SystemPackage
 protocol GlobVisitor {
     /// Called before a folder is searched; its path ends in a slash unless it is empty.
     mutating func enter(_ folder: UnsafeBufferPointer<UInt8>, _ place: GlobPlace) throws
-    /// Called for a matching file; returns false to end the walk.
+    /// Called for a matching file; returns `false` to end the walk.
     mutating func visit(_ file: UnsafeBufferPointer<UInt8>, _ status: stat) throws -> Bool
 }
 

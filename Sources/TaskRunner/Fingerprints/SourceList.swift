@@ -100,8 +100,7 @@ struct SourceList: Sendable, Equatable {
         }
     }
 
-    /// The order of a walk: the files of a folder come at the place of its name, before longer names with that
-    /// beginning.
+    /// The order of a walk: a folder's files are sorted by the folder's name, before longer names that begin with it.
     private func order(of index: Int, and other: Int, in list: SourceList) -> Int {
         let (left, right) = (paths[range(at: index)], list.paths[list.range(at: other)])
         let slash = UInt8(ascii: "/")

@@ -4,7 +4,7 @@ extension TaskFingerprint {
     /// Identifies the file format; any change needs a new number.
     private static let magic = Array("devtool fingerprint 2\n".utf8)
 
-    /// In this machine's byte order, as caches are not shared between machines.
+    /// In this machine's byte order, because caches are not shared between machines.
     var bytes: [UInt8] {
         var body = ByteWriter()
         body.append(identity)

@@ -11,7 +11,7 @@ struct TaskFingerprint: Sendable, Equatable {
     /// Whether the run that followed has succeeded.
     var hasSucceeded = false
     var command: SHA256
-    /// Of the patterns for sources, and the folder that they start from.
+    /// A checksum of the patterns for sources, and of the folder that they start from.
     var patterns: SHA256
     var options: [NamedChecksum]
     var environment: [NamedChecksum]
@@ -76,7 +76,7 @@ struct NamedChecksum: Sendable, Equatable {
     var name: String
     var checksum: SHA256
 
-    /// Sorted by name; of repeated names, the last counts.
+    /// Sorted by name; if a name is repeated, the last value wins.
     static func sorted(_ values: [(name: String, text: String)]) -> [NamedChecksum] {
         var checksums: [String: SHA256] = [:]
         for value in values {

@@ -4,7 +4,7 @@ extension GraphBuilder {
     /// Adds the order of cleanup tasks and sequences, and returns a cycle if there is one.
     ///
     /// Cleanup, with what it needs, waits for all tasks that it cleans up after, and for the cleanup of what these
-    /// need, as nested blocks are left from the inside. If the second rule causes a cycle, it is dropped.
+    /// need, because nested blocks are left from the inside. If the second rule causes a cycle, it is dropped.
     ///
     /// - Returns: the tasks of a cycle in order, with the first one repeated at the end.
     mutating func finish() -> [Entry]? {
@@ -36,7 +36,7 @@ extension GraphBuilder {
         return cycle?.map { entries[$0] }
     }
 
-    /// Lets cleanup wait for what it cleans up after, and for the cleanup of what this needs.
+    /// Makes cleanup wait for what it cleans up after, and for the cleanup of what that needs.
     ///
     /// Waits that others imply are omitted: the pairs of a chain of 4,000 tasks would be 16 million.
     private mutating func orderCleanups() {
@@ -46,11 +46,11 @@ extension GraphBuilder {
         for index in owners.indices {
             owners[index].count = owners[index].tasks.map { ancestors(of: $0).count }.max() ?? 0
         }
-        // Outer tasks first, as waiting for their cleanup implies waiting for inner ones.
+        // Outer tasks first, because waiting for their cleanup implies waiting for inner ones.
         owners.sort { ($1.count, $0.cleanup) < ($0.count, $1.cleanup) }
         for (task, cleanup) in cleanups {
             let tasks = ancestors(of: task)
-            // Relevant is the cleanup of tasks that this task needs, directly or not.
+            // Only the cleanup of tasks that this task needs, directly or indirectly, is relevant.
             let isNeeded = marks(of: tasks.dropFirst())
             var waits = ImpliedWaits(marks(of: []))
             var inner: [Int] = []
@@ -91,7 +91,7 @@ extension GraphBuilder {
         }
     }
 
-    /// Lets dependents of a task wait for its `after` tasks, and its cleanup follow these.
+    /// Makes dependents of a task wait for its `after` tasks, and makes its cleanup follow these.
     private mutating func includeFollowers() {
         if followers.isEmpty { return }
         var dependents = [[Int]](repeating: [], count: nodes.count)
@@ -103,7 +103,7 @@ extension GraphBuilder {
         }
     }
 
-    /// Lets each part of a sequence, with what only it needs, wait for the previous part.
+    /// Makes each part of a sequence, with what only it needs, wait for the previous part.
     private mutating func orderSequences() {
         var pairs = 0
         var after: [(task: Int, others: [Int])] = []
@@ -145,7 +145,7 @@ extension GraphBuilder {
         }
     }
 
-    /// Lets cleanup, with what it needs, wait until the tasks are settled.
+    /// Makes cleanup, with what it needs, wait until the tasks are settled.
     private mutating func follow(_ tasks: [Int], by cleanup: Int) {
         for index in ancestors(of: cleanup) {
             let isKnown = marks(of: nodes[index].follows[...])
@@ -155,7 +155,7 @@ extension GraphBuilder {
 
     private func ancestors(of task: Int) -> [Int] { reached(from: [task]) }
 
-    /// The tasks, everything they need, directly or not, and what runs after the success of each.
+    /// The tasks, everything they need, directly or indirectly, and what runs after the success of each.
     private func reached(from tasks: [Int], throughCalls: Bool = false, throughFollowers: Bool = true) -> [Int] {
         var found: [Int] = []
         var isFound = marks(of: [])
@@ -183,7 +183,7 @@ extension GraphBuilder {
         return marks
     }
 
-    /// Lets cleanup after tasks that only steps run wait for the tasks of the run with these steps.
+    /// Makes cleanup after tasks that only steps run wait for the tasks of the run with these steps.
     private mutating func followCallers() {
         if calls.isEmpty { return }
         let main = Set(parts[0])
@@ -207,7 +207,7 @@ extension GraphBuilder {
         }
     }
 
-    /// The tasks that run only after the success of others, with these.
+    /// For each task that runs only after others succeed, those others.
     var owners: [Int: [Int]] {
         var needed = Set(requested)
         for (index, node) in nodes.enumerated() {
@@ -221,7 +221,7 @@ extension GraphBuilder {
         return owners
     }
 
-    /// The shared cleanup tasks that clean up only after tasks of steps, with these.
+    /// For each shared cleanup task that cleans up only after tasks of steps, those tasks.
     func lateCleanups(main: Set<Int>) -> [Int: [Int]] {
         Dictionary(grouping: cleanups.filter { entries[$0.cleanup].call == 0 }, by: \.cleanup).mapValues {
             $0.map(\.task)

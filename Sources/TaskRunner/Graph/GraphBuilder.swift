@@ -2,9 +2,9 @@ import DevtoolKit
 
 /// Collects the tasks of a run, starting from the named ones, and their dependencies.
 struct GraphBuilder {
-    /// Identifies a task with its parameters; duplicates are merged by it.
+    /// Identifies a task with its parameters; tasks with the same key are merged.
     ///
-    /// A string, as for other types of keys the runtime would search all protocol conformances of the program.
+    /// A string, because for other types of keys the runtime would search all protocol conformances of the program.
     private static func key(of resolved: Resolved, isCleanup: Bool, call: Int) -> String {
         var key = resolved.definition.name
         func add(_ text: String) { key += "\u{0}\(text.utf8.count) \(text)" }
@@ -50,9 +50,9 @@ struct GraphBuilder {
         var identity: String { GraphBuilder.key(of: (definition, parameters), isCleanup: false, call: 0) }
     }
 
-    /// The most tasks of a run, bytes of all parameters, and pairs of tasks ordered by sequences.
+    /// The maximum number of tasks in a run, of bytes in all parameters, and of pairs of tasks that sequences order.
     ///
-    /// Without a limit, a task that passes ever new values to what it needs would need tasks without end.
+    /// Without a limit, a task that needs itself with new values each time would add tasks endlessly.
     static let limit = (tasks: 50_000, parameterBytes: 1 << 24, sequencePairs: 1 << 20)
 
     private let takesNeeds: Bool
@@ -61,7 +61,7 @@ struct GraphBuilder {
     var nodes: [Schedule.Node] = []
     var stages: [Int] = []
     private var indices: [String: Int] = [:]
-    /// The error that a limit is exceeded; nothing is added afterwards.
+    /// The error if a limit is exceeded; nothing is added afterwards.
     private(set) var excess: Diagnostic?
     private var parameterBytes = 0
     var sequences: [NeedSequence] = []
@@ -71,7 +71,7 @@ struct GraphBuilder {
     /// They run at every call, but what they need runs once in a run. Their cleanup, with what it needs, belongs to the
     /// call.
     private(set) var calls: [[Int]] = []
-    /// By task, the tasks that run after its success.
+    /// For each task, the tasks that run after it succeeds.
     var followers: [Int: [Int]] = [:]
 
     typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])

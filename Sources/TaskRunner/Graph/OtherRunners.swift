@@ -23,7 +23,7 @@ extension RequestedTasks {
 }
 
 extension PlannedTask {
-    /// make, just or Task, if the task starts nothing else, and a hint how to pass variables to it.
+    /// make, just or Task, if the task starts nothing else, and a hint on how to pass variables to it.
     fileprivate func otherRunner(given variables: [String]) -> (name: String, hint: String)? {
         guard case .shell(let line)? = definition.actions.first, definition.steps.count == 1,
             let name = requirements.programs.first?.name, ["make", "just", "task"].contains(name),

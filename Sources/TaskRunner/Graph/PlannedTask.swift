@@ -7,7 +7,7 @@ final class PlannedTask: Sendable {
     let parameters: [String: TaskValue]
     let isRequested: Bool
     let isCleanup: Bool
-    /// Whether neither its own failure nor that of tasks that only its steps run counts.
+    /// Whether failures are ignored, both of the task itself and of tasks that only its steps run.
     let isFailureIgnored: Bool
     let steps: [PlannedStep]
     let shell: ShellCall
@@ -16,7 +16,7 @@ final class PlannedTask: Sendable {
     let confirmation: String?
     let resource: String?
     let directory: FilePath
-    /// Of repeated names, the last counts.
+    /// If a name is repeated, the last value wins.
     let variables: [EnvironmentValue]
     let environment: [String: String]
     let settings: [TaskSetting]
@@ -62,7 +62,7 @@ final class PlannedTask: Sendable {
         platforms.isEmpty || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
     }
 
-    /// Whether a text contains the value of a command that has not run yet.
+    /// Whether any string contains the value of a command that has not run yet.
     func uses(_ value: PendingValue) -> Bool {
         var texts = [directory.heldText, confirmation ?? "", resource ?? ""]
         texts += sources + outputs + platforms + variables.map(\.value) + settings.map(\.text)

@@ -39,7 +39,7 @@ struct Schedule: Sendable {
     private let nodes: [Node]
     private let dependents: [[Int]]
     private let keepsGoing: Bool
-    /// The number of forerunners that are not settled, by task.
+    /// The number of tasks that must be settled first but are not, by task.
     private var remaining: [Int]
     /// The tasks that may start, from ``head`` on.
     private var queue: [Int] = []
@@ -99,7 +99,7 @@ struct Schedule: Sendable {
 
     private func isPending(_ task: Int) -> Bool { states[task] == .waiting || states[task] == .ready }
 
-    /// Settles a task and those dropped because of it, iteratively, as the graph may be deeper than the stack.
+    /// Settles a task and those dropped because of it, iteratively, because the graph may be deeper than the stack.
     private mutating func settle(_ task: Int, as state: State) {
         note(task, state)
         var settled = [task]

@@ -1,7 +1,7 @@
 import DevtoolKit
 import SystemPackage
 
-/// Expands the references in tasks' texts, and collects all errors.
+/// Expands the references in the strings of tasks, and collects all errors.
 final class TaskExpansion {
     private let catalog: TaskCatalog
     private let context: Context
@@ -49,7 +49,7 @@ final class TaskExpansion {
 
     /// The checked values of a task's parameters, without those that are invalid or missing.
     ///
-    /// `reference` is what gives the values; `nil` for the command line.
+    /// `reference` provides the values; `nil` for the command line.
     func parameters(of definition: TaskDefinition, given: [String: TaskValue], by reference: TaskReference?) -> [String:
         TaskValue]
     {
@@ -87,7 +87,7 @@ final class TaskExpansion {
             report(
                 "the task '\(definition.name)' requires the parameter '\(parameter.name)'",
                 at: reference?.name.location, hint: "use --\(parameter.name) VALUE")
-            // Avoids further errors for references to it.
+            // Avoids follow-up errors for references to it.
             return .text("")
         }
         value = parameter.adapted(value)
@@ -100,7 +100,7 @@ final class TaskExpansion {
         return value
     }
 
-    /// The values that a reference gives, expanded in the scope of its task.
+    /// The values that a reference provides, expanded in the scope of its task.
     func given(by reference: TaskReference, in entry: GraphBuilder.Entry) -> [String: TaskValue] {
         if reference.parameters.isEmpty { return [:] }
         let scope = values.scope(of: entry.definition, entry.parameters)
@@ -142,7 +142,7 @@ final class TaskExpansion {
             requirements: requirements, platforms: platforms, sources: sources, outputs: outputs)
         if definition.isCached { warnings += task.undeclaredVariables }
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
-            // Its words are file names, and settings are texts.
+            // Its words are file names, and its settings are strings.
             let texts = words + task.settings.map(\.text)
             if let text = texts.first(where: \.holdsBytes) {
                 report("'\(text)' is not valid UTF-8, which the command requires", at: place.location)

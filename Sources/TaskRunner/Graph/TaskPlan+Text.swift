@@ -3,7 +3,7 @@ import DevtoolKit
 extension TaskPlan {
     /// The output of `--env`: a table of values for each named task.
     ///
-    /// `hidingSecrets` is applied before the table is formatted, as column widths must not reveal lengths.
+    /// `hidingSecrets` is applied before the table is formatted, because column widths must not reveal lengths.
     func valuesText(_ hidingSecrets: (String) -> String) -> String {
         shownValues.map { task, values in
             var table = Table("NAME", "VALUE", "FROM")
@@ -18,7 +18,7 @@ extension TaskPlan {
         // Their output is unknown.
         let first = pending.map { "\($0.command.shown)  # for \($0.name), before anything else\n" }
         var lines: [String] = []
-        // An explicit stack, as steps may be nested more deeply than calls can be.
+        // An explicit stack, because steps may be nested more deeply than calls can be.
         var open: [Shown] = tasks(of: main, depth: 0, mark: "")
         while let next = open.popLast() {
             let margin = String(repeating: "  ", count: next.depth)

@@ -14,9 +14,9 @@ final class TaskPlan: Sendable {
     let isMain: [Bool]
     /// The call of a task as an index of ``calls``; `nil` if the run shares it.
     let callOf: [Int?]
-    /// The tasks that run only after the success of others, with these.
+    /// For each task that runs only after others succeed, those others.
     let owners: [Int: [Int]]
-    /// The cleanup tasks that clean up only after tasks of steps, with these.
+    /// For each cleanup task that cleans up only after tasks of steps, those tasks.
     let lateCleanups: [Int: [Int]]
 
     let shownValues: [(task: String, values: [ShownValue])]
@@ -28,7 +28,7 @@ final class TaskPlan: Sendable {
 
     /// Plans a run: everything is resolved, checked and expanded before anything starts.
     ///
-    /// `printed` has the output of commands for values that have already run. Errors in texts are in ``findings``.
+    /// `printed` has the output of commands for values that have already run. Errors in strings are in ``findings``.
     ///
     /// - Throws: ``Problem``; ``ConfigurationError`` for a cycle.
     init(_ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:], in context: Context)
@@ -41,7 +41,7 @@ final class TaskPlan: Sendable {
             of: requested.items.map(\.definitionsAndParameters), isParallel: request.isParallel,
             takesNeeds: request.takesNeeds)
         let areTaken = graph.passArguments()
-        // Plans are printed, and their texts may contain values of the configuration.
+        // Plans are printed, and may contain values of the configuration.
         catalog.hideSecrets(in: context)
         nodes = graph.nodes
         let parts = graph.calls.isEmpty ? [Array(nodes.indices)] : graph.parts
@@ -79,7 +79,7 @@ final class TaskPlan: Sendable {
         }
     }
 
-    /// By task, whether an active one may run before it, and create what it needs.
+    /// For each task, whether an active task may run before it and create what it needs.
     var haveForerunners: [Bool] {
         let isBusy = tasks.map { !$0.steps.isEmpty && $0.isForThisSystem }
         let firstStage = nodes.indices.filter { isBusy[$0] }.map { nodes[$0].stage }.min() ?? 0
@@ -131,7 +131,8 @@ struct PlanPart: Sendable {
 }
 
 extension GraphBuilder {
-    /// Whether the failure of each task counts: not if it ignores errors, or only steps that ignore errors lead to it.
+    /// Whether the failure of each task counts: it does not if the task ignores errors, or if only steps that ignore
+    /// errors lead to it.
     fileprivate func countingFailures(_ parts: [[Int]]) -> [Bool] {
         var counts = [Bool](repeating: false, count: entries.count)
         var open = parts[0]

@@ -5,7 +5,7 @@ extension Context {
     /// The context for a task's steps: its folder, variables and options, and the configuration of its own project.
     ///
     /// `self` is the context of the project's `file`; `more` are variables with precedence over the task's. Unchanged
-    /// parts are shared, as copying the environment for a thousand tasks takes time.
+    /// parts are shared, because copying the environment for a thousand tasks takes time.
     func inside(_ task: PlannedTask, file: FilePath, adding more: [String: String] = [:]) -> Context {
         var context = self
         let own = task.definition.configurationFile

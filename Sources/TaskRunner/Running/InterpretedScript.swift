@@ -49,7 +49,7 @@ struct InterpretedScript {
     /// The script with `$${` unescaped.
     static func expanded(_ text: String) -> String { text.replacing("$${", with: "${") }
 
-    /// Rejects references, as devtool cannot quote values for other languages.
+    /// Rejects references, because devtool cannot quote values for other languages.
     static func findings(in text: LocatedText) -> [Diagnostic] {
         var findings: [Diagnostic] = []
         var ordinal = 0

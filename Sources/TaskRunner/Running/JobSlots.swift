@@ -61,7 +61,7 @@ final class JobSlots: Sendable {
         if isFree { use() } else { lender?.lend { self.lent() } }
     }
 
-    /// Uses a borrowed slot, or returns it if no task waits any longer.
+    /// Uses a borrowed slot, or returns it if no task is waiting anymore.
     private func lent() {
         let next = state.withLock { state in
             let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()

@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Limits nested runs: a task's command may run devtool, but not without end.
+/// Limits nested runs: a task's command may run devtool, but not endlessly.
 enum NestedRun {
     static let variable = "DEVTOOL_NESTED_RUNS"
     private static let deepest = 32

@@ -87,10 +87,10 @@ final class PlanScheduler: Sendable {
 
     private func resource(of task: Int) -> JobSlots? { plan.tasks[task].resource.flatMap { resources[$0] } }
 
-    /// Cancels running tasks, and starts only cleanup from now on.
+    /// Cancels running tasks, and starts only cleanup afterwards.
     func stop() { main.stop() }
 
-    /// Cancels running tasks, and starts nothing from now on.
+    /// Cancels running tasks, and starts nothing afterwards.
     func abandon() {
         main.abandon()
         let calls = state.withLock { state in

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Finds the programs of tasks, and caches their paths.
 ///
-/// A failed search is repeated, as a task may have created the program in the meantime.
+/// A failed search is repeated, because a task may have created the program in the meantime.
 final class ProgramSearch: Sendable {
     private struct Found {
         /// The last `PATH`, which is usually that of all tasks.

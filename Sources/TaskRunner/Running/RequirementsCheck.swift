@@ -6,7 +6,7 @@ enum RequirementsCheck {
     static func check(_ plan: TaskPlan, in context: Context) throws {
         var missing: [RequirementsError.Missing] = []
         let programs = ProgramSearch()
-        // Lazy, as usually nothing is missing.
+        // Lazy, because usually nothing is missing.
         lazy var haveForerunners = plan.haveForerunners
         for (index, task) in plan.tasks.enumerated() where task.isForThisSystem {
             missing += Self.missing(
@@ -46,7 +46,7 @@ enum RequirementsCheck {
 
     /// The missing programs and plugins of steps.
     ///
-    /// A task with a condition is not checked, as it may test for them.
+    /// A task with a condition is not checked, because it may test for them.
     private static func missingInSteps(
         of task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch, in context: Context
     ) -> [RequirementsError.Missing] {

@@ -24,7 +24,7 @@ final class Scheduler: Sendable {
             return task
         }
 
-        /// The waiting lanes that can continue, with their tasks; without a task if all is done.
+        /// The waiting lanes that can continue, each with its next task; the task is `nil` if everything is done.
         mutating func admit() -> [(task: Int?, continuation: CheckedContinuation<Int?, Never>)] {
             var admitted: [(task: Int?, continuation: CheckedContinuation<Int?, Never>)] = []
             while let (lane, continuation) = waiting.last {
@@ -62,7 +62,7 @@ final class Scheduler: Sendable {
         await end.value()
     }
 
-    /// Cancels running tasks, and starts only cleanup from now on.
+    /// Cancels running tasks, and starts only cleanup afterwards.
     func stop() {
         stop {
             $0.stop()
@@ -71,7 +71,7 @@ final class Scheduler: Sendable {
         }
     }
 
-    /// Cancels running tasks, and starts nothing from now on.
+    /// Cancels running tasks, and starts nothing afterwards.
     func abandon() {
         stop {
             $0.abandon()

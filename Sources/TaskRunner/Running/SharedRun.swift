@@ -30,7 +30,7 @@ final class SharedRun: Sendable {
         state.withLock { $0.run = run }
     }
 
-    /// Waits for the result; if the waiting task is cancelled while others wait, returns false.
+    /// Waits for the result; if the waiting task is cancelled while others wait, returns `false`.
     func value() async -> Bool {
         let number = state.withLock { state in
             state.count += 1

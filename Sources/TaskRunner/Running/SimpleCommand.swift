@@ -11,9 +11,9 @@ enum SimpleCommand {
         return words
     }
 
-    /// Characters without a meaning for shells anywhere in a word.
+    /// Characters without a special meaning for shells, anywhere in a word.
     ///
-    /// `~` and `#` have one at its beginning.
+    /// `~` and `#` have one at the beginning of a word.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

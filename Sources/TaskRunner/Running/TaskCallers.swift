@@ -15,6 +15,8 @@ struct TaskCallers: Sendable {
         markers = context.environment[Self.markersVariable, default: ""]
     }
 
+    /// Checks that waiting for a task would not be a deadlock.
+    ///
     /// - Throws: ``Problem`` if a caller holds the task's lock.
     func check(_ name: String, of task: PlannedTask) throws {
         if held.split(separator: " ").contains(name[...]) { throw Problem.held(task) }

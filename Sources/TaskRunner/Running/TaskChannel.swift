@@ -51,7 +51,7 @@ final class TaskChannel: Sendable {
 
     /// Runs a child of the task; secrets in its output are replaced, unless it writes to the terminal itself.
     ///
-    /// - Throws: as ``ProcessRunner/run(_:output:error:)``; ``OutputClosed`` if the reader of the output has gone.
+    /// - Throws: as ``ProcessRunner/run(_:output:error:)``; ``OutputClosed`` if the reader of the output is gone.
     func run(_ invocation: Invocation, in context: Context) async throws -> Termination {
         var invocation = invocation
         invocation.input = input
@@ -83,7 +83,7 @@ final class TaskChannel: Sendable {
         FileDescriptor.standardOutput.isTerminal && FileDescriptor.standardError.isTerminal
     }
 
-    /// Throws if a child that used devtool's own streams ended because their reader has gone.
+    /// Throws if a child that used devtool's own streams ended because their reader is gone.
     private func ended(_ termination: Termination) throws -> Termination {
         let isClosed = termination == .signaled(SIGPIPE) || termination == .exited(128 + SIGPIPE)
         if isClosed, FileDescriptor.standardOutput.hasNoReader { throw OutputClosed() }

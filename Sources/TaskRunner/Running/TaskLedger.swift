@@ -30,12 +30,12 @@ final class TaskLedger: Sendable {
 
     func note(signal: Int32) { self.signal.withLock { $0 = $0 ?? signal } }
 
-    /// Records the end of a task; if a step runs it again, the last result counts.
+    /// Records the end of a task; if a step runs it again, the last result wins.
     func append(_ task: Int, _ result: TaskResult, took duration: Duration, output: String) {
         let entry = Entry(task: task, result: result, duration: duration, output: output)
         state.withLock { state in
             if !plan.isMain[task], let before = state.places[task] { state.entries[before] = nil }
-            // For a failure within steps, their task decides whether it counts.
+            // For a failure within steps, the task with the steps decides whether it counts.
             if plan.isMain[task], result.failure != nil { state.firstFailure = state.firstFailure ?? entry }
             state.places[task] = state.entries.count
             state.entries.append(entry)

@@ -51,7 +51,7 @@ struct TaskOutputs: Sendable {
 
     /// Whether a task may run in the terminal's foreground, which reading from it requires.
     ///
-    /// A task that devtool may have to stop needs a process group of its own.
+    /// A task that devtool may have to stop needs its own process group.
     private func mayHaveTerminal(_ task: PlannedTask) -> Bool { !isWatched && task.definition.timeout == nil }
 
     func finish() async throws { if case .group(let output) = way { try await output.finish() } }

@@ -11,7 +11,7 @@ enum TaskResult: Hashable, Sendable {
     /// A failure that its task allows.
     case ignored(String, ExitStatus)
     case stopped
-    /// The reader of its output has gone.
+    /// The reader of its output is gone.
     case unwanted
     case notRun
 

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Executes one task: its condition, its attempts, its steps.
 ///
-/// A class, as a context has two dozen properties.
+/// A class, because a context has two dozen properties.
 final class TaskWork: Sendable {
     let task: PlannedTask
     let context: Context

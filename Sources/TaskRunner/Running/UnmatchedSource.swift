@@ -2,7 +2,7 @@ import DevtoolKit
 
 /// Finds source patterns that match nothing, which are probably misspelled.
 enum UnmatchedSource {
-    /// Call it when it is the task's turn, as earlier tasks may create the files.
+    /// Call it when it is the task's turn, because earlier tasks may create the files.
     static func warnings(of task: PlannedTask) throws -> [Diagnostic] {
         try Glob.unmatched(task.sources, in: task.directory).map { index in
             Diagnostic(

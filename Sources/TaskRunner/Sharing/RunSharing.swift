@@ -25,7 +25,7 @@ protocol RunSharing: JobSlots.Lender {
 enum SharedTask {
     enum Answer: Equatable, Sendable {
         case run
-        /// It has run; with the checksum of its outputs, if it has any.
+        /// It has run; the value is the checksum of its outputs, if it has any.
         case done(SHA256?)
         case cycle
     }
@@ -36,7 +36,7 @@ enum SharedTask {
     /// With `--yes`, these make just and Task skip their prompts.
     static let answers: [String: String?] = ["JUST_YES": "true", "TASK_ASSUME_YES": "true"]
 
-    /// Variables set by devtool and shells, or about verbosity, which do not make a task a different one.
+    /// Variables set by devtool and shells, or about verbosity, which do not distinguish tasks.
     private static let ownVariables = Set(answers.keys).union([
         sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable, "DEVTOOL_CONFIG",
         "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR", "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_",
@@ -45,7 +45,7 @@ enum SharedTask {
         "MAKEFLAGS", "MAKELEVEL", "MFLAGS",
     ])
 
-    /// Of an environment, without ``ownVariables``.
+    /// The checksum of an environment, without ``ownVariables``.
     static func checksum(of environment: [String: String]) -> SHA256 {
         var hasher = SHA256Hasher()
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !ownVariables.contains(name) {
@@ -57,7 +57,7 @@ enum SharedTask {
 }
 
 extension OneShot<SharedTask.Answer?> {
-    /// Asks, and waits for the answer; after a cancellation, a later answer finds the value taken.
+    /// Asks, and waits for the answer; after a cancellation, a late answer has no effect.
     static func answer(_ ask: (OneShot) -> Void) async throws -> SharedTask.Answer {
         let answer = OneShot()
         ask(answer)
@@ -79,7 +79,7 @@ struct SharedKeys: Sendable {
 
     /// For each task, a checksum of everything that defines it, except for its sources.
     func keys() -> [SHA256] {
-        // Merged, as a variable may be from a file, or from an outer run that has read it there.
+        // Merged, because a variable may be from a file, or from an outer run that has read it there.
         var checksums: [[String: String]: SHA256] = [:]
         return plan.tasks.indices.map { index in
             let own = plan.tasks[index].environment

@@ -1,15 +1,15 @@
 import DevtoolKit
 
-/// Limits the growth of texts by values: variables made of variables could take any amount of memory.
+/// Limits how much values can expand text: variables that refer to each other could take any amount of memory.
 struct ExpansionBudget {
-    /// In bytes, for an expanded text, and for all values that variables get from others.
+    /// In bytes, for an expanded string, and for all values that variables get from others.
     static let limit = 1 << 24
     static let depthLimit = 100
 
     private var rest = Self.limit
 
     mutating func take(_ value: TaskValue) -> Bool {
-        // Stop counting, as a value may be taken any number of times.
+        // Stop counting, because a value may be taken any number of times.
         if rest >= 0 { rest -= value.size }
         return rest >= 0
     }

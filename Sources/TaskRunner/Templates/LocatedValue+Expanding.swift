@@ -1,9 +1,9 @@
 import DevtoolKit
 
 extension LocatedValue {
-    /// The value with its references expanded; errors are added to `findings`, and leave empty texts.
+    /// The value with its references expanded; errors are added to `findings`, and leave empty strings.
     ///
-    /// A text that is only a reference to a list becomes that list; as an element of a list, it becomes that list's
+    /// A string that is only a reference to a list becomes that list; as an element of a list, it becomes that list's
     /// elements.
     func expanded(in scope: TemplateScope, collecting findings: inout [Diagnostic]) -> TaskValue {
         switch self {
@@ -19,7 +19,7 @@ extension LocatedValue {
 }
 
 extension LocatedText {
-    /// The words for a text outside shell lines: one, or the elements of the list that it refers to.
+    /// The words for a string outside shell lines: one, or the elements of the list that it refers to.
     ///
     /// `nil` after errors, which are added to `findings`.
     func expandedWords(in scope: TemplateScope, collecting findings: inout [Diagnostic]) -> [String]? {

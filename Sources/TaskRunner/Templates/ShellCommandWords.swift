@@ -1,10 +1,9 @@
-/// The words of a command so far, from which follows whether the next word is code.
+/// The words of a command so far, which determine whether the next word is code.
 struct ShellCommandWords {
     /// Why the next word cannot contain a value.
     private(set) var obstacle: ShellObstacle?
     /// Why the output of this command cannot contain a value: it is a word of another command.
     let outer: ShellObstacle?
-    /// Whether the command prints its words.
     private(set) var prints = false
     /// Whether the next word may be the command: only assignments and programs like `env` precede it.
     private(set) var isAtCommand = true

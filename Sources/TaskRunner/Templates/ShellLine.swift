@@ -1,7 +1,7 @@
 /// A shell line with values: how it is displayed, and what the shell receives.
 ///
-/// The text that the shell parses contains no byte of a value: values are arguments, and the text refers to them by
-/// variables. If a position is misjudged, the result is wrong, but never executed.
+/// The text that the shell parses contains no byte of a value: values are arguments, and the text refers to them
+/// through variables. If a position is misjudged, the result is wrong, but never executed.
 ///
 /// ```
 /// sh -e -c 'devtool_1="${1}"; shift 1; echo "Hello ${devtool_1}!"' greet "O'Hara"
@@ -60,7 +60,7 @@ package struct ShellLine: Sendable {
             }
         }
         if values.isEmpty { return (text, []) }
-        // In quotes, as options in zsh's startup files may turn values into patterns.
+        // In quotes, because options in zsh's startup files may turn values into patterns.
         let assignments = values.indices.map { "\(prefix)\($0 + 1)=\"${\($0 + 1)}\"" }
         // On the first line, so that the shell's line numbers are the author's.
         return ("\(assignments.joined(separator: " ")); shift \(values.count); \(text)", values)

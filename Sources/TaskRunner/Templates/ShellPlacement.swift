@@ -8,12 +8,12 @@ enum ShellPlacement: Hashable {
     case doubleQuotesAfterVariable
     case quotedDefault
 
-    /// The texts of a value here: a list is several texts as a word, otherwise one with commas.
+    /// The strings for a value here: a list as a word yields one per item, any other value a single one.
     func texts(of value: TaskValue) -> [String] {
         if case .list(let items) = value, self == .word { items } else { [value.joined] }
     }
 
-    /// The part of the script that refers to the value; `reference` returns the expansion of a variable with a text.
+    /// The part of the script that refers to the value; `reference` returns the reference to one of its strings.
     func text(of value: TaskValue, asReference reference: (String) -> String) -> String {
         let references = texts(of: value).map(reference)
         let (before, behind) =

@@ -55,7 +55,7 @@ extension ShellScanner {
         hereDocuments = []
     }
 
-    /// Doubts what follows a text in which shells may disagree about the end.
+    /// Refuses later references if shells may disagree about where the here-document ends.
     private mutating func check(_ line: ArraySlice<Unicode.Scalar>) {
         let isNested = line.indices.contains { index in
             line[index] == "`"

@@ -1,4 +1,4 @@
-/// Scans a line like a shell (POSIX.1-2017, Shell & Utilities, chapter 2), as far as quoting matters.
+/// Scans a line like a shell (POSIX.1-2017, Shell & Utilities, chapter 2), to the extent that quoting requires.
 ///
 /// Where shells disagree, it does not decide: later references are refused.
 struct ShellScanner {
@@ -32,7 +32,7 @@ struct ShellScanner {
     var wordStart = 0
     /// The starts of the words around each enclosing `$( )`.
     var wordStarts: [Int] = []
-    /// Whether an expansion without braces precedes, which may include what follows.
+    /// Whether an expansion without braces directly precedes, which may include the next characters.
     var isAfterVariable = false
     var subscripts = 0
     /// Whether this is inside an array, `a=([key]=value)`.

@@ -24,7 +24,8 @@ struct ShellTemplate {
 }
 
 extension ShellTemplate {
-    /// The variables that a line reads but does not mention otherwise, for example to set them, as far as shells agree.
+    /// The variables that a line reads but does not mention otherwise, for example to set them, to the extent that
+    /// shells agree.
     static func variablesFromOutside(in line: String) -> [String] {
         var scanner = ShellScanner(line)
         scanner.scan()

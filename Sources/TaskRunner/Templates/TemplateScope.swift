@@ -1,6 +1,6 @@
 package import DevtoolKit
 
-/// The values that references in a task's texts can have.
+/// The values for references in the strings of a task.
 package struct TemplateScope {
     package var parameters: [String: TaskValue]
     /// Including those without a value.

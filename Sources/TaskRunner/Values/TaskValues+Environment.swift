@@ -1,7 +1,7 @@
 import DevtoolKit
 
 extension TaskValues {
-    /// The variables for programs of a file's tasks; of repeated names, the last counts.
+    /// The variables for programs of a file's tasks; if a name is repeated, the last value wins.
     ///
     /// `dotenv` ranks below devtool's own environment, `env` above it.
     func environment(of file: TaskFileScope) -> [EnvironmentValue] {
@@ -56,7 +56,7 @@ extension TaskValues {
         }
     }
 
-    /// The variables in the files of `dotenv`, also of including files.
+    /// The variables in the files of `dotenv`, including those of including files.
     func dotenv(of file: TaskFileScope) -> [EnvironmentValue] {
         if let known = dotenvs[file.number] { return known }
         // The names of the files cannot depend on their contents.

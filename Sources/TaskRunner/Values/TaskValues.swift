@@ -1,13 +1,13 @@
 import DevtoolKit
 import SystemPackage
 
-/// Evaluates the variables that a plan's tasks use, each of a file only once.
+/// Evaluates the variables that a plan's tasks use, each variable of a file only once.
 ///
 /// Commands do not run here. The output of those that have run is given; the others get a placeholder, and the plan has
-/// to be remade when they have run.
+/// to be created again once they have run.
 final class TaskValues {
     var findings: [Diagnostic] = []
-    /// The findings on variables that refer to themselves or grow without bound.
+    /// The findings about variables that refer to themselves or grow without bound.
     private(set) var endless: [Diagnostic] = []
     private(set) var pending: [PendingValue] = []
 
@@ -17,7 +17,7 @@ final class TaskValues {
     private let given: [String: String]
     /// The command line's variables that are in use.
     private(set) var usedNames: Set<String> = []
-    /// Stands for values that only a run can know; `nil` during a run.
+    /// A placeholder for values that only a run can know; `nil` during a run.
     let placeholder: String?
     private var variables: [Key: TaskValue] = [:]
     private var scopes: [Int: TemplateScope] = [:]
@@ -51,7 +51,7 @@ final class TaskValues {
 
     // MARK: Scopes
 
-    /// The scope of a task's texts, without the variables that it sets for programs.
+    /// The scope of a task's strings, without the variables that it sets for programs.
     func scope(of task: TaskDefinition, _ parameters: [String: TaskValue]) -> TemplateScope {
         var scope = scope(of: task.file)
         scope.parameters = parameters
@@ -86,7 +86,7 @@ final class TaskValues {
         return scope
     }
 
-    /// The scope of a file's own texts.
+    /// The scope of a file's own strings.
     func scope(in file: TaskFileScope, environment: [EnvironmentValue]) -> TemplateScope {
         let own = Dictionary(environment.map { ($0.name, $0.value) }) { $1 }
         var scope = TemplateScope(
@@ -195,7 +195,7 @@ final class TaskValues {
         collecting { text.expanded(in: scope, collecting: &$0) } ?? ""
     }
 
-    /// Collects findings separately, as `work` may evaluate other variables that add findings of their own.
+    /// Collects findings separately, because `work` may evaluate other variables that add their own findings.
     func collecting<Value>(_ work: (inout [Diagnostic]) -> Value) -> Value {
         var own: [Diagnostic] = []
         let value = work(&own)

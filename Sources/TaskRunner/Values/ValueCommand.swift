@@ -7,7 +7,7 @@ struct ValueCommand: Hashable, Sendable {
     let directory: FilePath
     let shown: String
 
-    /// Stands for the value until the command has run.
+    /// A placeholder for the value until the command has run.
     var placeholder: String { "$(\(shown))" }
 }
 

@@ -94,7 +94,7 @@ struct WatchTree: Sendable {
         return visit.files
     }
 
-    /// Forgets a folder and its subfolders; returns false if there are none.
+    /// Forgets a folder and its subfolders; returns `false` if there are none.
     private mutating func forget(_ prefix: [UInt8]) -> Bool {
         // Subfolders are only known if the folder is.
         if folders[prefix] == nil { return false }

@@ -80,7 +80,7 @@ package final class XMLDocument {
         }
     }
 
-    /// The problem of a document that would take libxml2 too long.
+    /// The problem with a document that would take libxml2 too long.
     private static func problem(with markup: [UInt8], _ tags: XMLTags) -> XMLProblem? {
         if let tag = tags.tags.first(where: { $0.attributes.count > attributeLimit }) {
             return XMLProblem(message: "the element has more than \(attributeLimit) attributes", place: tag.place)

@@ -20,14 +20,14 @@ package struct XMLNode: Sendable {
     /// The start of its tag.
     package let place: XMLPlace
 
-    /// The attribute of a name, in any namespace.
+    /// The attribute with a name, in any namespace.
     package subscript(name: String) -> XMLAttribute? { attributes.first { $0.name == name } }
 }
 
 package struct XMLAttribute: Sendable {
     /// Without its prefix.
     package let name: String
-    /// `nil` for a name without prefix.
+    /// `nil` for a name without a prefix.
     package let namespace: String?
     package let value: String
     /// The start of its name.

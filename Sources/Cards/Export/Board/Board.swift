@@ -51,7 +51,7 @@ extension Board {
 }
 
 extension BoardList {
-    /// The list, reduced to the cards of a state; `nil` if a search for these would not show the list.
+    /// The list, reduced to the cards of a state; `nil` if a search for these cards would not show the list.
     fileprivate func selecting(_ state: CardState) -> BoardList? {
         var list = self
         switch state {
@@ -84,7 +84,7 @@ struct Position: Comparable, Sendable {
         if part?.string == "top" {
             self = .first
         } else if let value = part?.decimal ?? part?.string.flatMap(Double.init),
-            // NaN would have no order.
+            // NaN cannot be ordered.
             !value.isNaN
         {
             self.init(value: value)

@@ -4,7 +4,7 @@ import JSON
 enum BoardCollection: String, CaseIterable {
     case cards, lists, labels, members, checklists, customFields, actions
 
-    /// The keys to read of an element.
+    /// The keys to read from an element.
     var keys: Set<ExportKey> {
         switch self {
         case .cards: Self.cardKeys
@@ -17,7 +17,7 @@ enum BoardCollection: String, CaseIterable {
         }
     }
 
-    /// The keys to read of objects inside an element.
+    /// The keys to read from objects inside an element.
     var innerKeys: Set<ExportKey> {
         switch self {
         // History is the largest part of an export, and hardly any of it is needed.

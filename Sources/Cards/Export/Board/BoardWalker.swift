@@ -14,7 +14,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private enum Place { case top, boards, board, collection(BoardCollection), element }
     private var place = Place.top
 
-    /// A fast check, as nearly all events concern elements.
+    /// A fast check, because nearly all events concern elements.
     private var isInElement: Bool { if case .element = place { true } else { false } }
 
     private var isArrayOfBoards = false

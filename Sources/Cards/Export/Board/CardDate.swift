@@ -46,7 +46,7 @@ struct CardDate: Equatable {
         let dayShift = seconds < 0 ? -1 : seconds / 86400
         days = Self.dayNumber(year, month, day) + dayShift
         secondOfDay = seconds - dayShift * 86400
-        // The shift to UTC may leave the years with four digits.
+        // Conversion to UTC may lead out of the range of four-digit years.
         guard (0...9999).contains(date.year) else { return nil }
     }
 
@@ -117,7 +117,8 @@ struct CardDate: Equatable {
         }
     }
 
-    /// The number of days since 1 March of the year -400; as years begin in March, a leap day is the last of its year.
+    /// The number of days since 1 March of the year -400; because years begin in March, a leap day is the last of its
+    /// year.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         // Adding 400 years, a whole calendar cycle, keeps all terms positive.
         let shifted = year + 400 - (month < 3 ? 1 : 0)

@@ -63,7 +63,7 @@ struct CardReader {
         hasNames = !references.memberNames.isEmpty
     }
 
-    /// Reads an entry into `card`; returns false if it could not, and reports the error to the source.
+    /// Reads an entry into `card`; returns `false` if it could not, and reports the error to the source.
     ///
     /// The card is passed `inout` because it has dozens of properties, which returning it would copy.
     mutating func read(_ entry: CardEntry, into card: inout BoardCard) -> Bool {

@@ -32,7 +32,7 @@ struct ElementBuilder: JSONHandler {
 
     mutating func endObject(at offset: Int) { end() }
 
-    /// Enters, but does not add, an array around the elements.
+    /// Enters an array around the elements, but does not add it.
     mutating func beginArray(at offset: Int) -> Bool { isComplete || isWanted && begin(.array) }
 
     mutating func endArray(at offset: Int) { end() }

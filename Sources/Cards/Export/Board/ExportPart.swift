@@ -1,6 +1,6 @@
 import JSON
 
-/// A JSON value of an export, such as a card: a flat array of nodes, whose texts are decoded on access.
+/// A JSON value of an export, such as a card: a flat array of nodes, whose strings are decoded on access.
 ///
 /// A board has hundreds of thousands of values, and allocating each of them would take most of the time.
 struct ExportPart: Sendable {
@@ -63,7 +63,7 @@ struct ExportPart: Sendable {
 
     private var node: Node { storage.nodes[index] }
 
-    /// A member, if this is an object; of repeated keys, the last counts.
+    /// A member, if this is an object; if a key is repeated, the last value wins.
     subscript(name: ExportKey) -> ExportPart? { storage.member(name, of: index).map { ExportPart(storage, $0) } }
 
     func string(_ name: ExportKey) -> String? {
@@ -116,7 +116,7 @@ struct ExportPart: Sendable {
         return numberSpelling.flatMap(Double.init)
     }
 
-    /// A fast path: the number, if it is a whole one of at most 18 digits and without a sign.
+    /// A fast path: the number, if it is an unsigned integer of at most 18 digits.
     private var digits: Int? {
         guard node.kind == .number, node.text.count <= 18 else { return nil }
         var number = 0

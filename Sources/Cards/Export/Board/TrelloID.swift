@@ -3,7 +3,7 @@ import JSON
 /// Trello's identifier: usually 24 hexadecimal digits, which are stored without an allocation.
 enum TrelloID: Hashable, Sendable {
     case number(UInt64, UInt32)
-    /// Any other text, which old exports and other programs write.
+    /// Any other string, as in old exports or those of other programs.
     case text(String)
 
     init(_ spelling: Span<UInt8>) {
@@ -29,7 +29,7 @@ enum TrelloID: Hashable, Sendable {
     /// The value of eight hexadecimal digits, the first in the highest bits; `nil` if one is not a digit.
     private static func number(spelledBy digits: UInt64) -> UInt32? {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // Per byte, the highest bit says that it is not 0-9, or not a-f.
+        // In each byte, the highest bit means that it is not 0-9, or not a-f.
         let (figures, letters) = (digits ^ ones * 0x30, digits ^ ones * 0x60)
         let isNoFigure = figures &+ ones * 0x76
         let isNoLetter = (letters &+ ones * 0x79) | ~(letters &+ ones * 0x7F)

@@ -33,7 +33,7 @@ struct HTMLBack {
         switch card.cover {
         case .picture(let url): writeRow("Cover", to: &html) { $0.link(url, url) }
         case .color(let name): writeRow("Cover", to: &html) { $0.text(name.replacing("_", with: " ")) }
-        // It is one of the attachments.
+        // An attachment is already shown with the others.
         case .attachment, nil: break
         }
         if let time = card.lastActivity { writeRow("Last activity", to: &html) { $0.time(time) } }
@@ -138,7 +138,7 @@ struct HTMLBack {
 extension HTMLWriter {
     /// Writes facts in small print, or nothing if there are none.
     ///
-    /// `facts` calls the function that it is given before each fact, which writes the separator.
+    /// `facts` receives a function that writes the separator, and must call it before each fact.
     fileprivate mutating func small(_ facts: (inout HTMLWriter, (inout HTMLWriter) -> Void) -> Void) {
         let start = count
         markup(" <small>")
@@ -190,7 +190,7 @@ struct HTMLProse: Sendable {
         }
     }
 
-    /// Writes a text; its headings start below `level`.
+    /// Writes text whose headings start below `level`.
     func write(_ text: String, below level: Int, to html: inout HTMLWriter) {
         let start = html.count
         if let markdown {

@@ -7,7 +7,7 @@ struct HTMLCard {
         number = card.spelledNumber
     }
 
-    /// What the cards of a board share; a class, so that each card does not retain its properties.
+    /// The properties shared by the cards of a board; a class, so that each card does not retain them separately.
     final class Style: Sendable {
         let filters: HTMLFilters
         let prose: HTMLProse

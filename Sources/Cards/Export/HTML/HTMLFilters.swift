@@ -66,11 +66,11 @@ struct HTMLFilters {
     private func menu(_ name: String, _ choices: Choices<some Hashable>, hides element: String) -> (
         rules: String, markup: String
     )? {
-        // Filtering by the only list has no effect; by the only label, it has.
+        // Filtering by the only list has no effect, but filtering by the only label does.
         guard choices.names.count > (element == ".list" ? 1 : 0) else { return nil }
         let id = "\(boardID)-\(name.lowercased())"
         let rules = choices.all.map { choice in
-            // `:has` searches the menus only; among thousands of cards, it takes seconds.
+            // `:has` searches only the menus: searching thousands of cards would take seconds.
             "#\(boardID):has(option.\(choice.style):checked)~* \(element):not(.\(choice.style))" + "{display:none}\n"
         }
         let options = choices.all.map { choice in

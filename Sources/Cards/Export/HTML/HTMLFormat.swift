@@ -109,7 +109,8 @@ enum HTMLText {
         return String(decoding: html.bytes, as: UTF8.self)
     }
 
-    /// The escaped URL for a link; `nil` unless its scheme is `http` or `https`, as opening `javascript:` runs code.
+    /// The escaped URL for a link; `nil` unless its scheme is `http` or `https`, because opening `javascript:` runs
+    /// code.
     static func webAddress(_ address: String) -> String? { isWebAddress(address) ? escaped(address) : nil }
 
     static func isWebAddress(_ address: String) -> Bool {

@@ -25,7 +25,7 @@ struct HTMLWriter {
     ///
     /// Control characters that HTML does not allow become U+FFFD.
     mutating func text(_ text: String) {
-        // Safety: the closure does not let the bytes escape. A text without contiguous UTF-8 is copied.
+        // Safety: the closure does not let the bytes escape. A string without contiguous UTF-8 is copied.
         let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append($0) }
         if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { append($0) } }
     }

@@ -1,7 +1,7 @@
 import JSON
 import Scanning
 
-/// A card as a Markdown file: its properties as front matter, followed by the texts that people wrote.
+/// A card as a Markdown file: its properties as front matter, followed by the text that people wrote.
 struct MarkdownCard {
     private let card: BoardCard
     private let list: BoardList
@@ -19,7 +19,7 @@ struct MarkdownCard {
     /// The line of the front matter that identifies the file's card, or its board if the card has no identifier.
     var mark: String { card.id.isEmpty ? "board: \(yaml(board.title))" : "id: \(yaml(card.id))" }
 
-    /// The texts that people wrote, and the custom fields, without the front matter.
+    /// The text that people wrote, and the custom fields, without the front matter.
     func body(includingComments: Bool) -> String {
         let fields = card.customFields.map { value in
             "- \(MarkdownText.escaped(value.field.name)): \(MarkdownText.escaped(value.text))\n"
@@ -71,7 +71,7 @@ struct MarkdownCard {
         return "---\n" + lines.joined(separator: "\n") + "\n---\n"
     }
 
-    /// The custom fields under names that are unique on the board, as YAML keys have to be.
+    /// The custom fields under names that are unique on the board, because YAML keys have to be.
     private var namedFields: [(name: String, value: CustomFieldValue)] {
         let others = card.customFields.map(\.field).filter { field in !board.customFields.contains { $0.id == field.id }
         }
@@ -165,7 +165,7 @@ struct MarkdownCard {
             }.joined(separator: "\n")
     }
 
-    /// A text as separate blocks; it is quoted if it could leave a block open.
+    /// The text as separate blocks; it is quoted if it could leave a block open.
     private static func block(_ text: String) -> String {
         let lines = lines(of: text)
         let isOpen = lines.contains { line in

@@ -3,7 +3,7 @@ import SystemPackage
 /// A board as a folder for Git and Obsidian, with a folder for each list and a file for each card.
 ///
 /// A file's name depends on its own card only, so that changes to other cards do not rename it. A list without cards
-/// has no folder, as Git would not keep it.
+/// has no folder, because Git would not keep it.
 enum MarkdownFolder {
     struct File: Equatable {
         let path: FilePath

@@ -45,7 +45,7 @@ struct MarkdownFormat: BoardFormat {
 enum MarkdownText {
     /// The text on one line, with backslashes before characters that could be markup (CommonMark 0.31, section 2.4).
     ///
-    /// Web addresses are not escaped, as the backslashes would become part of them.
+    /// Web addresses are not escaped, because the backslashes would become part of them.
     static func escaped(_ text: String) -> String {
         let words = line(text).split(separator: " ", omittingEmptySubsequences: false)
         return words.map { isAddress($0) ? "<\($0)>" : escapedWord($0) }.joined(separator: " ")
@@ -57,7 +57,7 @@ enum MarkdownText {
         let text = line(text).drop { $0 == " " }
         guard text.utf8.count <= MarkdownHTML.lengthLimit else { return escapedLine(String(text)) }
         let line = text.utf8.contains { "<%$".utf8.contains($0) } ? escapingOutsideCode(text, tags: true) : String(text)
-        // A fast path, as most lines begin with a letter.
+        // A fast path, because most lines begin with a letter.
         guard let first = line.utf8.first, "#-+*>`~=[_0123456789".utf8.contains(first) else { return line }
         let ordinal = /([0-9]{1,9})([.)](?:\s.*)?)/
         if let match = line.wholeMatch(of: ordinal) { return "\(match.1)\\\(match.2)" }
@@ -79,10 +79,10 @@ enum MarkdownText {
         return line[..<mark] + "\\" + line[mark...]
     }
 
-    /// Markdown with Obsidian's comments (`%%`) and mathematics (`$$`) escaped: unclosed, they would swallow what
-    /// follows.
+    /// Markdown with Obsidian's comments (`%%`) and mathematics (`$$`) escaped: if unclosed, they would swallow the
+    /// text after them.
     ///
-    /// Trello knows neither. Code is left unchanged, as neither has an effect there.
+    /// Trello knows neither. Code is left unchanged, because neither has an effect there.
     static func withoutObsidianBlocks(_ text: String) -> String {
         let hasMark = zip(text.utf8, text.utf8.dropFirst()).contains { $0 == $1 && "%$".utf8.contains($0) }
         guard hasMark else { return text }
@@ -109,7 +109,7 @@ enum MarkdownText {
     /// Escapes Obsidian's markers, and optionally HTML tags, outside code spans.
     private static func escapingOutsideCode(_ line: Substring, tags: Bool = false) -> String {
         let (line, percent, dollar) = (String(line), #"\%\%"#, #"\$\$"#)
-        // Searching the end of each code span takes quadratic time.
+        // Searching for the end of each code span takes quadratic time.
         guard line.utf8.count <= MarkdownHTML.lengthLimit else {
             return line.replacing("%%", with: percent).replacing("$$", with: dollar)
         }

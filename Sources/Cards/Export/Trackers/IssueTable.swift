@@ -16,7 +16,8 @@ struct IssueTable: BoardFormat {
         for issue in TrackerIssue.issues(of: boards, noting: losses) { try write(columns.map { $0.cell(issue) }) }
     }
 
-    /// For importers that map columns, such as Vikunja's: all text in one column, the others under common names.
+    /// For importers that map columns, such as Vikunja's: all text in one column, and the other columns under common
+    /// names.
     static let full: [Column] = [
         ("Title", { $0.title }), ("Description", { $0.body(includingComments: true) }), ("List", { $0.list.title }),
         ("Labels", { $0.labelList(separator: ", ") }), ("Members", { $0.card.members.joined(separator: ", ") }),
@@ -44,7 +45,7 @@ struct IssueTable: BoardFormat {
         ("labels", { $0.labelList(separator: ",") }), ("state", { $0.isClosed ? "closed" : "open" }),
     ]
 
-    /// For Kanboard's importer, which goes by the order of the columns.
+    /// For Kanboard's importer, which identifies columns by their order.
     static let kanboard: [Column] = [
         ("Reference", { $0.card.number ?? "" }), ("Title", { kanboard($0.title) }),
         ("Description", { kanboard($0.body(includingComments: true)) }),

@@ -38,7 +38,7 @@ struct TrackerIssue {
         return line.isEmpty ? "(no title)" : line
     }
 
-    /// Everything without a field of its own, in Markdown: the description, checklists, custom fields, attachments, a
+    /// Everything that has no separate field, in Markdown: the description, checklists, custom fields, attachments, a
     /// link to the card, and optionally the comments.
     func body(includingComments: Bool) -> String {
         var parts: [String] = []

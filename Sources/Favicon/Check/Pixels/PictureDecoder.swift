@@ -191,7 +191,6 @@ private struct Palette {
 }
 
 extension [UInt8] {
-    /// The last index at which a text begins.
     func lastIndex(ofText text: String) -> Int? {
         let text = Array(text.utf8)
         return indices.dropLast(text.count - 1).last { start in

@@ -7,7 +7,7 @@ struct PictureFacts: Sendable, Equatable {
     let sizeAsPNG: Int?
     let visible: VisibleColors
 
-    /// Decodes a picture; `nil` for a format of which only the header is read.
+    /// Decodes a picture; `nil` for a format whose pixels devtool does not read.
     init?(of bytes: [UInt8], _ format: ImageFormat, within budget: LookBudget) throws(PixelProblem) {
         let found: Pixels?
         if format == .ico || format == .cur {

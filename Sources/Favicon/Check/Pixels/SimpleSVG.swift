@@ -1,7 +1,7 @@
 import Scanning
 import XML
 
-/// SVGs of which every part is understood, so that librsvg draws them as browsers do.
+/// SVGs that devtool understands completely, so that librsvg draws them as browsers do.
 ///
 /// They consist of shapes, groups, `use` and gradients, with colors, numbers and transformations as in SVG 1.1. They
 /// have no style sheet, text, image, filter or animation.
@@ -22,7 +22,7 @@ enum SimpleSVG {
             $0.hasPrefix("{\(SVGSize.namespace)}") ? String($0.dropFirst(SVGSize.namespace.count + 2)) : $0
         }
         guard let name = names.last else { return false }
-        // Metadata of editors is not drawn.
+        // Editors' metadata is not drawn.
         if names.contains("metadata") { return name == "metadata" || name.hasPrefix("{") }
         return elements.contains(name) && (name == "svg") == (names.count == 1)
             && element.attributes.allSatisfy { has($0.name, $0.value) }

@@ -257,7 +257,7 @@ enum BrokenRules {
             mend: "write the image's bytes, or href=\"data:,\" if the page shall have no icon")
     }
 
-    /// The problem of a manifest's icon whose URL was written relative to the page.
+    /// The problem with a manifest's icon whose URL was written relative to the page.
     private static func placeProblem(of icon: IconDeclaration, at url: WebURL) -> [IconProblem] {
         icon.problem(
             .manifestIconPlace,

@@ -24,7 +24,8 @@ extension RuleGroup {
 }
 
 extension Rule {
-    /// The instruction if a problem has no specific one: the rule's help without capital and full stop.
+    /// The instruction if a problem has no specific one: the rule's help, with a lowercase first letter and no full
+    /// stop.
     var hint: String {
         let help = texts?.help ?? ""
         return help.prefix(1).lowercased() + help.dropFirst().dropLast()

@@ -2,7 +2,7 @@ import DevtoolKit
 import URLs
 
 enum SearchRules {
-    /// The problem of an icon that redirects to a URL, if Google shows it in search results and may not fetch it.
+    /// The problem with an icon that redirects to a URL, if Google shows it in search results and may not fetch it.
     static func problems(of icon: IconDeclaration, at url: WebURL, in site: AuditedSite) -> [IconProblem] {
         guard isForSearch(icon, in: site), let ban = site.bans[icon.link.target] else { return [] }
         return ban.problem(of: icon, at: url)

@@ -28,7 +28,7 @@ struct AuditedSite: Sendable {
         budget: LookBudget = LookBudget(), path: String? = nil
     ) async throws {
         self.path = path
-        // A fragment counts as a page if there is nothing else, such as a single file.
+        // A fragment, such as a single file, counts as a page if there are no others.
         let isWithPages = pages.contains { !$0.isFragment }
         fragments = isWithPages ? pages.filter(\.isFragment) : []
         let pages = isWithPages ? pages.filter { !$0.isFragment } : pages

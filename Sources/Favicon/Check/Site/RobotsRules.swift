@@ -41,7 +41,7 @@ struct RobotsRules: Sendable {
 
     /// Parses a file for the crawler with these names in lower case, the most specific first.
     ///
-    /// The first name with a group counts, or else the group for all crawlers. Invalid lines are ignored.
+    /// The first name with a group is used, or else the group for all crawlers. Invalid lines are ignored.
     init(_ text: String, for names: [String]) {
         self.names = names + ["*"]
         var agents: Set<String> = []
@@ -77,7 +77,7 @@ struct RobotsRules: Sendable {
         let path = Self.normalized(path)
         var matching: [Rule] = []
         for rule in group.rules where try Self.matches(rule.pattern, path, within: &steps) { matching.append(rule) }
-        // The longest pattern decides; among equally long ones, `Allow` does.
+        // The longest pattern wins; among equally long ones, `Allow` does.
         let best = matching.max { one, other in
             one.pattern.count == other.pattern.count
                 ? !one.isAllowed && other.isAllowed : one.pattern.count < other.pattern.count
@@ -116,7 +116,8 @@ struct RobotsRules: Sendable {
 
     private static func isUnreserved(_ byte: UInt8) -> Bool { byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) }
 
-    /// Whether a path starts with a pattern, in which `*` matches any text, and a final `$` the end of the path.
+    /// Whether a path starts with a pattern, in which `*` matches any characters, and a final `$` matches the end of
+    /// the path.
     private static func matches(_ pattern: [UInt8], _ path: [UInt8], within steps: inout Int) throws(TooCostly) -> Bool
     {
         let isAnchored = pattern.last == UInt8(ascii: "$")

@@ -35,7 +35,7 @@ enum SearchBan: Sendable, Equatable {
 extension SiteResource {
     fileprivate var reasonOfNoRules: String? {
         switch self {
-        // Google treats 429 as an error of the server.
+        // Google treats 429 as a server error.
         case .served(let answer) where answer.status >= 500 || answer.status == 429: "status \(answer.status)"
         case .failed(let error): error.description
         case .served, .elsewhere, .late: nil

@@ -78,8 +78,8 @@ struct SiteFolder: HTTPClient {
         return path.isRegularFile ? self.url(of: path) : nil
     }
 
-    /// The prefix, ending in a slash, without which the URL of a missing file has a file in the folder; `nil` if there
-    /// is none.
+    /// The prefix, ending in a slash, to remove from the URLs of missing files so that they name files in the folder;
+    /// `nil` if there is none.
     func path(missingFrom urls: [WebURL]) -> String? {
         for url in urls where has(url) && file(for: url) == nil {
             let names = url.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -186,13 +186,13 @@ struct SiteFolder: HTTPClient {
         }
     }
 
-    /// The media type of a file that is not a page, or an empty string if it is empty; `nil` for a page.
+    /// The media type of a file that is not a page, which is empty for an empty file; `nil` for a page.
     static func typeOfOther(than bytes: [UInt8], in file: FilePath) -> String? {
         if bytes.isEmpty { return "" }
         if let image = try? IconImage(reading: bytes) { return image.format.mediaType }
         let type = mediaType(of: file)
         if pageTypes.values.contains(type) { return nil }
-        // A page may have any name, such as that of a template.
+        // A page may have any extension, such as that of a template.
         if type != unknownType { return type }
         return bytes.contains(UInt8(ascii: "<")) ? nil : "text/plain"
     }

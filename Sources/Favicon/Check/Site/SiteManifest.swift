@@ -83,7 +83,7 @@ private struct LocatedEntries: JSONHandler {
     mutating func beginArray(at offset: Int) -> Bool {
         if builder.depth == 1 {
             isInIcons = builder.key == "icons"
-            // The last of several members with one name counts.
+            // If a member is repeated, the last one wins.
             if isInIcons { (index, offsets) = (-1, [:]) }
         } else if builder.depth == 2, isInIcons {
             index += 1

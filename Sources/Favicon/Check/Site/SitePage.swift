@@ -24,7 +24,7 @@ struct SitePage: Sendable {
             page.icons.compactMap(\.offset) + page.withoutURL.map(\.offset)
                 + [page.manifestOffset, page.titleOffset].compactMap(\.self)
         ).sorted()
-        // Only the heads of thousands of pages are kept, and the comments that accept findings.
+        // There may be thousands of pages, so only their heads are kept, and the comments that accept findings.
         let comment = bytes.lastIndex(ofText: "\(SiteFindings.keyword):allow") ?? 0
         let end = max(tags.last ?? 0, comment) + Self.reach
         guard page.encoding != .utf8 else {

@@ -106,7 +106,7 @@ struct BMPReader: HeaderReader {
         let length = Self.fileHeaderLength + Self.length
         guard window.count >= length else { return .needs(length) }
         guard let size = Self.size(in: Array(window[Self.fileHeaderLength...])) else {
-            // Two letters are no proof: this is text, or an unknown format.
+            // Two letters are not enough: this may be text, or an unknown format.
             guard !window.contains(where: ByteSet.binaryData.contains) else { throw .unrecognized }
             return .handOver(TextReader())
         }

@@ -80,7 +80,7 @@ enum HTMLSignature {
 
     private static let tagNameEnd = ByteSet.asciiWhiteSpace.union(ByteSet("/>"))
 
-    /// The standard's tags, and three more with which error pages start.
+    /// The standard's tags, and three more that error pages start with.
     private static let tags = [
         "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
         "<title", "<b", "<body", "<br", "<p", "<meta", "<link", "<center",
