@@ -173,7 +173,6 @@ extension TaskDefinition {
         if let dir { body(dir) }
         if let resource { body(resource) }
         if let confirmation { body(confirmation) }
-        let required = [requirements.programs, requirements.variables, requirements.files]
-        for texts in required + [platforms, sources, outputs] { texts.forEach(body) }
+        for texts in requirements.values + [platforms, sources, outputs] { texts.forEach(body) }
     }
 }

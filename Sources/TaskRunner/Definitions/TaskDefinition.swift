@@ -31,7 +31,7 @@ package final class TaskDefinition: Sendable {
     /// A shell line that must succeed, or the task is skipped.
     package let condition: LocatedText?
     package let confirmation: LocatedText?
-    package let requirements: TaskRequirements
+    let requirements: [TaskKey.Requirement: [LocatedText]]
     package let platforms: [LocatedText]
     package let timeout: Duration?
     package let retry: RetryPolicy?
@@ -69,8 +69,7 @@ package final class TaskDefinition: Sendable {
         shell = keys.shell
         condition = keys.condition
         confirmation = keys.confirmation
-        requirements = TaskRequirements(
-            programs: keys.programs ?? [], variables: keys.variables ?? [], files: keys.files ?? [])
+        requirements = keys.requirements
         platforms = keys.platforms ?? []
         timeout = keys.timeout
         retry = keys.retry

@@ -17,9 +17,7 @@ struct TaskKeys {
     var shell: ShellCall?
     var condition: LocatedText?
     var confirmation: LocatedText?
-    var programs: [LocatedText]?
-    var variables: [LocatedText]?
-    var files: [LocatedText]?
+    var requirements: [TaskKey.Requirement: [LocatedText]] = [:]
     var platforms: [LocatedText]?
     var timeout: Duration?
     var retry: RetryPolicy?
@@ -54,10 +52,7 @@ struct TaskKeys {
             case .condition: merged.condition = target.condition ?? condition
             case .resource: merged.resource = target.resource ?? resource
             case .confirm: merged.confirmation = target.confirmation ?? confirmation
-            case .requires:
-                merged.programs = target.programs ?? programs
-                merged.variables = target.variables ?? variables
-                merged.files = target.files ?? files
+            case .requires: merged.requirements = requirements.merging(target.requirements) { $1 }
             case .platforms: merged.platforms = target.platforms ?? platforms
             case .timeout: merged.timeout = target.timeout ?? timeout
             case .retry: merged.retry = target.retry ?? retry

@@ -70,12 +70,6 @@ package struct TaskReference: Sendable {
     package var part = 0
 }
 
-package struct TaskRequirements: Sendable {
-    package var programs: [LocatedText] = []
-    package var variables: [LocatedText] = []
-    package var files: [LocatedText] = []
-}
-
 package struct RetryPolicy: Hashable, Sendable {
     /// Including the first one.
     package var attempts: Int

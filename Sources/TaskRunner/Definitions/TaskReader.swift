@@ -123,11 +123,7 @@ struct TaskReader {
 
     private mutating func readRequirements(_ node: YAMLNode, path: String, into keys: inout TaskKeys) {
         for (key, value, path) in entries(of: node, in: path, by: TaskKey.Requirement.self) {
-            switch key {
-            case .programs: keys.programs = texts(value, path: path)
-            case .variables: keys.variables = texts(value, path: path)
-            case .files: keys.files = texts(value, path: path)
-            }
+            keys.requirements[key] = texts(value, path: path)
         }
     }
 

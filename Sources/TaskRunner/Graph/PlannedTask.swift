@@ -20,37 +20,44 @@ final class PlannedTask: Sendable {
     let variables: [EnvironmentValue]
     let environment: [String: String]
     let settings: [TaskSetting]
-    let requirements: PlannedRequirements
+    let requirements: [TaskKey.Requirement: [(name: String, text: LocatedText)]]
     let platforms: [String]
     let sources: [String]
     let outputs: [String]
 
-    init(
-        _ entry: GraphBuilder.Entry, isFailureIgnored: Bool, steps: [PlannedStep], shell: ShellCall,
-        condition: ShellLine?, status: [ShellLine], confirmation: String?, resource: String?, directory: FilePath,
-        variables: [EnvironmentValue], settings: [TaskSetting], requirements: PlannedRequirements, platforms: [String],
-        sources: [String], outputs: [String]
-    ) {
-        definition = entry.definition
+    init(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool, by expansion: TaskExpansion) {
+        let definition = entry.definition
+        var scope = expansion.values.scope(of: definition, entry.parameters)
+        func text(_ text: LocatedText) -> String? { expansion.text(text, in: scope) }
+        func line(_ line: LocatedText) -> ShellLine? { expansion.line(line, in: scope) }
+        func pattern(_ text: LocatedText) -> String? { expansion.pattern(text, in: scope) }
+        self.definition = definition
         parameters = entry.parameters
         isRequested = entry.isRequested
         isCleanup = entry.isCleanup
         self.isFailureIgnored = isFailureIgnored
-        self.steps = steps
-        actions = steps.compactMap(\.action)
-        self.shell = shell
-        self.condition = condition
-        self.status = status
-        self.confirmation = confirmation
-        self.resource = resource
-        self.directory = directory
-        self.variables = variables
+        let folder = definition.dir.flatMap(text)
+        directory = folder.map { FilePath(holding: $0).absolute(in: definition.directory) } ?? definition.directory
+        variables = expansion.values.environment(of: definition, in: &scope)
         environment = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
-        self.settings = settings
+        condition = definition.condition.flatMap(line)
+        status = definition.status.compactMap(line)
+        confirmation = definition.confirmation.flatMap(text)
+        resource = definition.resource.flatMap(text)
+        platforms = definition.platforms.compactMap(text)
+        sources = definition.sources.compactMap(pattern)
+        outputs = definition.outputs.compactMap(pattern)
+        var requirements: [TaskKey.Requirement: [(name: String, text: LocatedText)]] = [:]
+        for kind in TaskKey.Requirement.allCases {
+            requirements[kind] = definition.requirements[kind]?.compactMap { wanted in text(wanted).map { ($0, wanted) }
+            }
+        }
         self.requirements = requirements
-        self.platforms = platforms
-        self.sources = sources
-        self.outputs = outputs
+        let options = expansion.options(of: definition, in: scope)
+        settings = options.settings
+        steps = expansion.steps(of: entry, in: scope, options: options.flags)
+        actions = steps.compactMap(\.action)
+        shell = expansion.shell(of: definition)
     }
 
     let actions: [PlannedAction]
@@ -111,12 +118,6 @@ enum PlannedAction: Sendable {
     case script(String, arguments: [String])
     case program([String], at: TaskPlace)
     case command([String], at: TaskPlace)
-}
-
-struct PlannedRequirements: Sendable {
-    var programs: [(name: String, text: LocatedText)] = []
-    var variables: [(name: String, text: LocatedText)] = []
-    var files: [(name: String, text: LocatedText)] = []
 }
 
 struct TaskSetting: Sendable {
