@@ -3,10 +3,7 @@ import SystemPackage
 
 /// A task of a run with all references expanded; a class, like ``TaskDefinition``.
 final class PlannedTask: Sendable {
-    let definition: TaskDefinition
-    let parameters: [String: TaskValue]
-    let isRequested: Bool
-    let isCleanup: Bool
+    let entry: GraphBuilder.Entry
     /// Whether neither its own failure nor that of tasks that only its steps run counts.
     let isFailureIgnored: Bool
     let steps: [PlannedStep]
@@ -31,10 +28,7 @@ final class PlannedTask: Sendable {
         func text(_ text: LocatedText) -> String? { expansion.text(text, in: scope) }
         func line(_ line: LocatedText) -> ShellLine? { expansion.line(line, in: scope) }
         func pattern(_ text: LocatedText) -> String? { expansion.pattern(text, in: scope) }
-        self.definition = definition
-        parameters = entry.parameters
-        isRequested = entry.isRequested
-        isCleanup = entry.isCleanup
+        self.entry = entry
         self.isFailureIgnored = isFailureIgnored
         let folder = definition.dir.flatMap(text)
         directory = folder.map { FilePath(holding: $0).absolute(in: definition.directory) } ?? definition.directory
@@ -49,18 +43,19 @@ final class PlannedTask: Sendable {
         outputs = definition.outputs.compactMap(pattern)
         var requirements: [TaskKey.Requirement: [(name: String, text: LocatedText)]] = [:]
         for kind in TaskKey.Requirement.allCases {
-            requirements[kind] = definition.requirements[kind]?.compactMap { wanted in text(wanted).map { ($0, wanted) }
-            }
+            requirements[kind] = definition.requirements[kind]?.compactMap { name in text(name).map { ($0, name) } }
         }
         self.requirements = requirements
         let options = expansion.options(of: definition, in: scope)
         settings = options.settings
         steps = expansion.steps(of: entry, in: scope, options: options.flags)
-        actions = steps.compactMap(\.action)
         shell = expansion.shell(of: definition)
     }
 
-    let actions: [PlannedAction]
+    var definition: TaskDefinition { entry.definition }
+    var isRequested: Bool { entry.isRequested }
+    var isCleanup: Bool { entry.isCleanup }
+    var actions: [PlannedAction] { steps.compactMap(\.action) }
 
     /// Whether it is skipped if nothing that it depends on has changed.
     var hasFingerprint: Bool { !sources.isEmpty || !outputs.isEmpty }
@@ -73,7 +68,7 @@ final class PlannedTask: Sendable {
     func uses(_ value: PendingValue) -> Bool {
         var texts = [directory.heldText, confirmation ?? "", resource ?? ""]
         texts += sources + outputs + platforms + variables.map(\.value) + settings.map(\.text)
-        texts += parameters.values.flatMap(\.texts)
+        texts += entry.parameters.values.flatMap(\.texts)
         var lines = status
         if let condition { lines.append(condition) }
         for action in actions {
@@ -90,11 +85,42 @@ final class PlannedTask: Sendable {
     /// The name, with the parameters that differ from their defaults.
     var name: String {
         let values = definition.parameters.compactMap { parameter in
-            parameters[parameter.name].flatMap { value in
+            entry.parameters[parameter.name].flatMap { value in
                 value == parameter.defaultValue?.written ? nil : "\(parameter.name)=\(value.joined)"
             }
         }
         return values.isEmpty ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
+    }
+}
+
+extension TaskPlan {
+    func inputs(of index: Int, configuration: Configuration, project: FilePath) -> TaskInputs {
+        let task = tasks[index]
+        return TaskInputs(
+            task: task.name, project: project, directory: task.directory, sources: task.sources, outputs: task.outputs,
+            command: commandWords(of: index),
+            options: (task.definition.commandName.map(configuration.values) ?? [])
+                + task.settings.map { ($0.key, $0.text) },
+            environment: task.environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    private func commandWords(of index: Int) -> [String] {
+        tasks[index].steps.flatMap { step in
+            switch step.work {
+            case .action(let action): tasks[index].words(of: action)
+            case .tasks(let call): calls[call].named.flatMap { [tasks[$0].name] + commandWords(of: $0) }
+            }
+        }
+    }
+}
+
+extension PlannedTask {
+    fileprivate func words(of action: PlannedAction) -> [String] {
+        switch action {
+        case .shell(let line, let arguments): shell.words + [line.shown] + arguments
+        case .script(let text, let arguments): [text] + arguments
+        case .program(let words, _), .command(let words, _): words
+        }
     }
 }
 
@@ -126,7 +152,7 @@ struct TaskSetting: Sendable {
     let place: TaskPlace
 }
 
-extension TaskDefinition {
+extension TaskKeys {
     /// Whether anything in the task takes the words after `--`: a `rest` parameter, an action other than a shell line,
     /// or a shell line that may refer to `"$@"`.
     var takesArguments: Bool {
