@@ -68,6 +68,20 @@ import Testing
         #expect(makers.isDisjoint(with: options))
     }
 
+    /// A setting that its command does not list has neither help nor a schema, and is unknown in files.
+    @Test func everySettingIsListed() throws {
+        let listed = try SourceFiles.lines(matching: #"\w\.setting\b"#).flatMap { found in
+            let words = found.line.split { !$0.isLetter && !$0.isNumber }
+            return zip(words, words.dropFirst()).filter { $0.1 == "setting" }.map { "\(found.file) \($0.0)" }
+        }
+        let declared = try SourceFiles.lines(matching: #"^ +static let \w+ = SettingKey[.<]"#)
+        #expect(declared.count > 50)
+        for setting in declared {
+            let name = setting.line.split(separator: " ")[2]
+            #expect(listed.contains("\(setting.file) \(name)"), "\(name) of \(setting.file)")
+        }
+    }
+
     private static let page = """
         <link rel=icon href='data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E'>
         """

@@ -29,7 +29,7 @@ struct TaskHelp {
     }
 }
 
-extension TaskDefinition {
+extension TaskKeys {
     fileprivate var parts: [String] {
         var parts: [String] = []
         func add(_ heading: String, _ lines: [String]) {

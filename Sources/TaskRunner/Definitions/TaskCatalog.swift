@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// All checked tasks of a project: those of its `devtool.yml` and of included files.
 package struct TaskCatalog: Sendable {
-    package let entries: [TaskEntry]
+    let entries: [TaskEntry]
     let hasCalls: Bool
     package let files: [FilePath]
     package let configuration: Configuration
@@ -15,7 +15,7 @@ package struct TaskCatalog: Sendable {
     /// Reads and checks the tasks of the project; reads its configuration if `reading` is `nil`.
     ///
     /// - Throws: ``ConfigurationError`` with the findings in all files.
-    package static func load(_ reading: ConfigurationReading? = nil, in context: Context) throws -> TaskCatalog {
+    static func load(_ reading: ConfigurationReading? = nil, in context: Context) throws -> TaskCatalog {
         var reading = try reading ?? context.configurationReading()
         let (catalog, findings) = read(reading, in: context)
         reading.add(findings)
@@ -48,7 +48,7 @@ package struct TaskCatalog: Sendable {
     /// The definitions for a name: those of a task with all its targets, of a target, or of an alias.
     ///
     /// The name is looked up in `namespace`, then in the enclosing ones; `nil` if unknown.
-    package func definitions(named name: String, from namespace: String = "") -> [TaskDefinition]? {
+    func definitions(named name: String, from namespace: String = "") -> [TaskDefinition]? {
         names.meaning(of: name, in: namespace).map { entries[$0.entry].definitions(of: $0) }
     }
 
@@ -64,7 +64,7 @@ package struct TaskCatalog: Sendable {
         }
     }
 
-    package func suggestion(for name: String) -> String? { names.suggestion(for: name, offersInternal: false) }
+    func suggestion(for name: String) -> String? { names.suggestion(for: name, offersInternal: false) }
 
     var variableNames: Set<String> {
         entries.reduce(into: Set()) { names, entry in
@@ -72,7 +72,7 @@ package struct TaskCatalog: Sendable {
         }
     }
 
-    package func configuration(of definition: TaskDefinition) -> Configuration { configuration(of: definition.file) }
+    func configuration(of definition: TaskDefinition) -> Configuration { configuration(of: definition.file) }
 
     func configuration(of file: TaskFileScope) -> Configuration { configurations[file.path] ?? configuration }
 

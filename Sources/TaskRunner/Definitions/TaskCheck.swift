@@ -1,6 +1,6 @@
 import DevtoolKit
 
-/// Checks the references in definitions: other tasks, their parameters, and names in strings.
+/// Checks the references in definitions: other tasks, their parameters, and names in texts.
 struct TaskCheck {
     private(set) var findings: [Diagnostic] = []
     private let names: TaskNames
@@ -111,22 +111,20 @@ struct TaskCheck {
         for variables in [definition.variables, definition.environment] where !variables.isEmpty {
             check(variables, in: scope)
         }
-        func checkLine(_ line: LocatedText) {
-            guard line.mayHaveReferences else { return }
-            _ = line.expandedForShell(in: scope, collecting: &findings)
-        }
-        for step in definition.steps {
-            switch step.work {
-            case .action(.shell(let line)): checkLine(line)
-            case .action(.script(let text)): findings += InterpretedScript.findings(in: text)
-            case .action(.program(let words, _)): checkCommands(in: words)
-            case .action(.command), .tasks: break
+        for key in definition.written {
+            for line in key.lines?(definition.keys) ?? [] where line.mayHaveReferences {
+                _ = line.expandedForShell(in: scope, collecting: &findings)
+            }
+            for text in key.texts?(definition.keys) ?? [] where text.mayHaveReferences {
+                _ = text.expanded(in: scope, collecting: &findings)
             }
         }
-        if let condition = definition.condition { checkLine(condition) }
-        definition.status.forEach(checkLine)
-        definition.forEachPlainText { text in
-            if text.mayHaveReferences { _ = text.expanded(in: scope, collecting: &findings) }
+        for action in definition.actions {
+            switch action {
+            case .script(let text): findings += InterpretedScript.findings(in: text)
+            case .program(let words, _): checkCommands(in: words)
+            case .shell, .command: break
+            }
         }
         for text in definition.sources + definition.outputs where !text.mayHaveReferences {
             if let problem = GlobCheck.problem(with: text.text) { findings += problem.diagnostics(at: text.location) }
@@ -141,39 +139,5 @@ struct TaskCheck {
         {
             report("all patterns of 'sources' exclude files, and none includes any", at: first)
         }
-        for text in definition.parameters.flatMap(\.defaultTexts) where text.mayHaveReferences {
-            _ = text.expanded(in: scope, collecting: &findings)
-        }
-    }
-}
-
-extension TaskDefinition {
-    /// Calls a closure for all strings that no shell reads, except the defaults of parameters.
-    fileprivate func forEachPlainText(_ body: (LocatedText) -> Void) {
-        func visit(_ references: [TaskReference]) {
-            for reference in references { for (_, value) in reference.parameters { value.texts.forEach(body) } }
-        }
-        for step in steps {
-            switch step.work {
-            case .action(.shell), .action(.script): break
-            case .action(.program(let words, _)): words.forEach(body)
-            case .action(.command(_, let arguments, _)): arguments.forEach(body)
-            case .tasks(let references): visit(references)
-            }
-        }
-        for option in options {
-            switch option.value {
-            case .text(let text): body(text)
-            case .list(let items): items.forEach(body)
-            case .mapping(let pairs): pairs.forEach { body($0.text) }
-            }
-        }
-        [needs, after, finally].forEach(visit)
-        for file in dotenv { body(file.name) }
-        if let dir { body(dir) }
-        if let resource { body(resource) }
-        if let confirmation { body(confirmation) }
-        let required = [requirements.programs, requirements.variables, requirements.files]
-        for texts in required + [platforms, sources, outputs] { texts.forEach(body) }
     }
 }

@@ -1,40 +1,138 @@
-/// A key of a task in `devtool.yml`; its reader, checker and documentation switch over all keys.
+import DevtoolKit
+
+/// A key of a task in `devtool.yml`.
+///
+/// Its declaration has its value's place and kind, what it is for, and whether it affects the task's result. Reading,
+/// merging, checking, the schema and help follow from that.
 enum TaskKey: String, CaseIterable {
-    case description
-    case group
-    case aliases
-    case run
-    case options
-    case targets
-    case needs
-    case after
-    case finally
+    case description, group, aliases
+    case run, options, targets
+    case needs, after, finally
     case parameters = "params"
     case variables = "vars"
     case environment = "env"
-    case dotenv
-    case dir
-    case shell
+    case dotenv, dir, shell
     case condition = "if"
-    case requires
-    case platforms
-    case timeout
-    case retry
-    case resource
-    case confirm
-    case interactive
-    case silent
-    case `internal`
+    case requires, platforms, timeout, retry, resource, confirm, interactive, silent, `internal`
     case ignoreError = "ignore-error"
-    case status
-    case sources
-    case outputs
-    case cache
+    case status, sources, outputs, cache
 
+    private static func declaration(of key: TaskKey) -> Declaration {
+        func declare<Value>(
+            _ place: any WritableKeyPath<TaskKeys, Value> & Sendable, _ kind: Kind<Value>, affectsResult: Bool,
+            _ summary: String
+        ) -> Declaration { Declaration(key, at: place, kind, affectsResult: affectsResult, summary) }
+        func declare<Value>(
+            _ place: any WritableKeyPath<TaskKeys, Value?> & Sendable, _ kind: Kind<Value>, affectsResult: Bool,
+            _ summary: String
+        ) -> Declaration { declare(place, kind.optional, affectsResult: affectsResult, summary) }
+        return switch key {
+        case .description: declare(\.description, word, affectsResult: false, "What the task is for, in a sentence.")
+        case .group: declare(\.group, word, affectsResult: false, "The heading that the task stands under in lists.")
+        case .aliases: declare(\.aliases, words, affectsResult: false, "Other names of the task.")
+        case .run:
+            declare(
+                \.steps,
+                Kind(schema: \.steps, texts: { $0.flatMap(\.texts) }, lines: { $0.flatMap(\.lines) }) {
+                    $0.steps($1, path: $2)
+                }, affectsResult: true,
+                "A shell line, or a list of steps: a string is a shell line, a list a program "
+                    + "with its arguments, a mapping other tasks, or a command with its arguments.")
+        case .options:
+            declare(
+                \.options,
+                Kind(schema: \.options, texts: { $0.flatMap(\.texts) }, merge: merging(by: \.name)) {
+                    $0.options($1, path: $2)
+                }, affectsResult: true, "Settings for the task's commands.")
+        case .targets:
+            declare(
+                \.targets, Kind(schema: \.targets) { _, node, _ in node }, affectsResult: false,
+                "Variants of the task; 'devtool run TASK' runs all of them, TASK:TARGET one.")
+        case .needs:
+            declare(
+                \.needs, Kind(schema: \.sequence, texts: { $0.flatMap(\.texts) }) { $0.needs($1, path: $2) },
+                affectsResult: true,
+                "The tasks that run before it, concurrently; a list of lists runs one list after another.")
+        case .after: declare(\.after, references, affectsResult: false, "The tasks that run after it if it succeeds.")
+        case .finally:
+            declare(\.finally, references, affectsResult: false, "The tasks that run after it, whatever happens.")
+        case .parameters:
+            declare(
+                \.parameters,
+                Kind(schema: \.parameters, texts: { $0.flatMap(\.defaultTexts) }, merge: merging(by: \.name)) {
+                    $0.parameters($1, path: $2)
+                }, affectsResult: true, "The task's parameters, passed as --NAME.")
+        case .variables:
+            declare(
+                \.variables, Kind(schema: \.variables, merge: merging(by: \.name)) { $0.variables($1, path: $2) },
+                affectsResult: true, "Variables for the task's texts, as ${vars.NAME}.")
+        case .environment:
+            declare(
+                \.environment, Kind(schema: \.environment, merge: merging(by: \.name)) { $0.environment($1, path: $2) },
+                affectsResult: true, "Environment variables for the task's programs.")
+        case .dotenv:
+            declare(
+                \.dotenv, Kind(schema: \.dotenv, texts: { $0.map(\.name) }) { $0.dotenv($1, path: $2) },
+                affectsResult: true, "Files with more variables, relative to the folder of this file.")
+        case .dir:
+            declare(\.dir, text, affectsResult: true, "The working directory, relative to the folder of this file.")
+        case .shell:
+            declare(
+                \.shell, Kind(schema: \.shell) { $0.shell($1, path: $2) }, affectsResult: true,
+                "The shell that runs the task's shell lines, or a list of it and its options.")
+        case .condition:
+            declare(\.condition, line, affectsResult: false, "A shell line that must succeed, or the task is skipped.")
+        case .requires:
+            declare(
+                \.requirements,
+                Kind(schema: \.requirements, texts: { $0.values.flatMap(\.self) }, merge: { $0.merging($1) { $1 } }) {
+                    $0.requirements($1, path: $2)
+                }, affectsResult: false, "What must exist before anything runs.")
+        case .platforms:
+            declare(
+                \.platforms, Kind(schema: \.platforms, texts: \.self) { $0.platforms($1, path: $2) },
+                affectsResult: false, "The systems that the task runs on, such as linux or macos/arm64.")
+        case .timeout: declare(\.timeout, time, affectsResult: false, "How long an attempt may take.")
+        case .retry:
+            declare(
+                \.retry, Kind(schema: \.retry) { $0.retry($1, path: $2) }, affectsResult: false,
+                "The number of attempts in all.")
+        case .resource:
+            declare(
+                \.resource, text, affectsResult: false,
+                "What it uses, such as a database; tasks with the same one never run at the same time.")
+        case .confirm:
+            declare(
+                \.confirmation, Kind(schema: \.question, texts: { [$0] }) { $0.question($1, path: $2) },
+                affectsResult: false, "A question to confirm before anything runs.")
+        case .interactive:
+            declare(\.isInteractive, truth, affectsResult: false, "Whether the task has the terminal to itself.")
+        case .silent:
+            declare(\.isSilent, truth, affectsResult: false, "Whether its commands are not shown before they run.")
+        case .internal:
+            declare(
+                \.isInternal, truth, affectsResult: false, "Whether only other tasks can run it; lists leave it out.")
+        case .ignoreError:
+            declare(\.ignoresError, truth, affectsResult: false, "Whether a failure of the task counts as a success.")
+        case .status:
+            declare(\.status, lines, affectsResult: false, "Shell lines that all succeed if the task is up to date.")
+        case .sources:
+            declare(\.sources, texts, affectsResult: true, "The files that the task's result depends on, as patterns.")
+        case .outputs: declare(\.outputs, texts, affectsResult: true, "The files that the task creates, as patterns.")
+        case .cache:
+            declare(
+                \.isCached, truth, affectsResult: false,
+                "Whether its outputs are stored, and restored for the same sources.")
+        }
+    }
+
+    static let declarations = allCases.map(declaration(of:))
+    /// Of steps, be they those of `run` or of a command.
+    static let action = declaration(of: .run)
     static let names = allCases.map(\.rawValue)
 
     /// Faster than `init(rawValue:)` with 30 cases.
-    static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    static let byName = Dictionary(uniqueKeysWithValues: declarations.map { ($0.name, $0) })
     static let ofTargets = byName.filter(\.value.isForTargets)
 
     /// The key with the same meaning as a key of another task runner or a CI system.
@@ -61,50 +159,69 @@ enum TaskKey: String, CaseIterable {
         default: nil
         }
     }
+}
 
-    var isForTargets: Bool {
-        switch self {
-        case .targets, .aliases: false
-        default: true
-        }
+/// The values of the keys of a task, of a target, or of a target merged with its task.
+struct TaskKeys: Sendable {
+    /// The keys that the file has.
+    var written: [TaskKey.Declaration] = []
+    /// What ``steps`` are from: `run`, or the name of a command.
+    var action: String?
+    var steps: [TaskStep] = []
+    var description: String?
+    var group: String?
+    var aliases: [LocatedText] = []
+    var targets: YAMLNode?
+    var parameters: [TaskParameter] = []
+    var options: [TaskOption] = []
+    var needs: [TaskReference] = []
+    /// Run after it if it succeeds.
+    var after: [TaskReference] = []
+    /// Run after it in any case.
+    var finally: [TaskReference] = []
+    var variables: [TaskVariable] = []
+    var environment: [TaskVariable] = []
+    var dotenv: [DotenvFile] = []
+    /// Relative to the folder of its file.
+    var dir: LocatedText?
+    /// `nil` for the shell of its file.
+    var shell: ShellCall?
+    var condition: LocatedText?
+    var confirmation: LocatedText?
+    var requirements: [TaskKey.Requirement: [LocatedText]] = [:]
+    var platforms: [LocatedText] = []
+    var timeout: Duration?
+    var retry: RetryPolicy?
+    var resource: LocatedText?
+    var isInteractive = false
+    /// `nil` for the default of its file.
+    var isSilent: Bool?
+    var isInternal = false
+    var ignoresError = false
+    var status: [LocatedText] = []
+    var sources: [LocatedText] = []
+    var outputs: [LocatedText] = []
+    var isCached = false
+
+    mutating func set(_ steps: [TaskStep], from action: String) {
+        (self.action, self.steps) = (action, steps)
+        written.append(TaskKey.action)
     }
 
-    var summary: String {
-        switch self {
-        case .description: "What the task is for, in a sentence."
-        case .group: "The heading that the task stands under in lists."
-        case .aliases: "Other names of the task."
-        case .run:
-            "A shell line, or a list of steps: a string is a shell line, a list a program "
-                + "with its arguments, a mapping other tasks, or a command with its arguments."
-        case .options: "Settings for the task's commands."
-        case .targets: "Variants of the task; 'devtool run TASK' runs all of them, TASK:TARGET one."
-        case .needs: "The tasks that run before it, concurrently; a list of lists runs one list after another."
-        case .after: "The tasks that run after it if it succeeds."
-        case .finally: "The tasks that run after it, whatever happens."
-        case .parameters: "The task's parameters, passed as --NAME."
-        case .variables: "Variables for the task's texts, as ${vars.NAME}."
-        case .environment: "Environment variables for the task's programs."
-        case .dotenv: "Files with more variables, relative to the folder of this file."
-        case .dir: "The working directory, relative to the folder of this file."
-        case .shell: "The shell that runs the task's shell lines, or a list of it and its options."
-        case .condition: "A shell line that must succeed, or the task is skipped."
-        case .requires: "What must exist before anything runs."
-        case .platforms: "The systems that the task runs on, such as linux or macos/arm64."
-        case .timeout: "How long an attempt may take."
-        case .retry: "The number of attempts in all."
-        case .resource: "What it uses, such as a database; tasks with the same one never run at the same time."
-        case .confirm: "A question to confirm before anything runs."
-        case .interactive: "Whether the task has the terminal to itself."
-        case .silent: "Whether its commands are not shown before they run."
-        case .internal: "Whether only other tasks can run it; lists leave it out."
-        case .ignoreError: "Whether a failure of the task counts as a success."
-        case .status: "Shell lines that all succeed if the task is up to date."
-        case .sources: "The files that the task's result depends on, as patterns."
-        case .outputs: "The files that the task creates, as patterns."
-        case .cache: "Whether its outputs are stored, and restored for the same sources."
+    /// The keys of a target merged into these.
+    func under(_ target: TaskKeys) -> TaskKeys {
+        var merged = self
+        for key in target.written {
+            key.merge(target, &merged)
+            if !written.contains(where: { $0.key == key.key }) { merged.written.append(key) }
         }
+        return merged
     }
+
+    var doesSomething: Bool { !steps.isEmpty || !references.isEmpty }
+    var actions: [TaskAction] { steps.compactMap(\.action) }
+    var references: [TaskReference] { needs + steps.flatMap(\.tasks) + after + finally }
+    var restParameter: TaskParameter? { parameters.first(where: \.takesRest) }
 }
 
 extension TaskKey {
@@ -128,6 +245,8 @@ extension TaskKey {
         case silent
         case ignoreError = "ignore-error"
 
+        /// Of steps, be they those of `run` or of a command.
+        static let action = declaration(of: .run)
         static let names = allCases.map(\.rawValue)
     }
 

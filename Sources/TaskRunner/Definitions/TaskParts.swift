@@ -13,6 +13,17 @@ package struct TaskStep: Sendable {
 
     package var action: TaskAction? { if case .action(let action) = work { action } else { nil } }
     package var tasks: [TaskReference] { if case .tasks(let tasks) = work { tasks } else { [] } }
+
+    /// The texts with references, outside shell lines.
+    var texts: [LocatedText] {
+        switch work {
+        case .action(.shell), .action(.script): []
+        case .action(.program(let words, _)), .action(.command(_, let words, _)): words
+        case .tasks(let references): references.flatMap(\.texts)
+        }
+    }
+
+    var lines: [LocatedText] { if case .action(.shell(let line)) = work { [line] } else { [] } }
 }
 
 package enum TaskAction: Sendable {
@@ -60,6 +71,14 @@ package struct TaskOption: Sendable {
     package let place: TaskPlace
 
     package var location: SourceLocation { place.location }
+
+    var texts: [LocatedText] {
+        switch value {
+        case .text(let text): [text]
+        case .list(let items): items
+        case .mapping(let pairs): pairs.map(\.text)
+        }
+    }
 }
 
 package struct TaskReference: Sendable {
@@ -67,12 +86,8 @@ package struct TaskReference: Sendable {
     package var parameters: [(name: String, value: LocatedValue)]
     /// The index of its part in a sequence; a part starts when the previous one has succeeded.
     package var part = 0
-}
 
-package struct TaskRequirements: Sendable {
-    package var programs: [LocatedText] = []
-    package var variables: [LocatedText] = []
-    package var files: [LocatedText] = []
+    var texts: [LocatedText] { parameters.flatMap { $0.value.texts } }
 }
 
 package struct RetryPolicy: Hashable, Sendable {

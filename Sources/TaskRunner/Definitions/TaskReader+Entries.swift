@@ -12,21 +12,21 @@ extension TaskReader {
         let path = "tasks.\(key.text)"
         let name = namespace + key.text
         let count = validator.findings.count
-        let (keys, targets) = keys(node, path: path)
+        let keys = keys(node, path: path)
         let aliases = keys.aliases.filter { alias in
             if Self.isTaskName(alias.text) { return true }
             validator.findings.append(Self.badName(alias.text, of: Self.task, at: alias.location))
             return false
         }
         var definitions: [TaskDefinition] = []
-        if let targets {
+        if let targets = keys.targets {
             let entries = validator.entries(of: targets, in: "\(path).targets")
             if entries.isEmpty, validator.findings.count == count {
                 validator.report("'\(path).targets' has no targets", at: targets)
             }
             for (target, node) in entries where isName(target, of: "a target") {
                 let targetPath = "\(path).targets.\(target.text)"
-                let own = self.keys(node, path: targetPath, known: TaskKey.ofTargets).keys
+                let own = self.keys(node, path: targetPath, known: TaskKey.ofTargets)
                 definitions.append(
                     definition(
                         keys.under(own), name: "\(name):\(target.text)", namespace, target, scope, path: targetPath,

@@ -26,7 +26,7 @@ extension PlannedTask {
     /// make, just or Task, if the task starts nothing else, and a hint on how to pass variables to it.
     fileprivate func otherRunner(given variables: [String]) -> (name: String, hint: String)? {
         guard case .shell(let line)? = definition.actions.first, definition.steps.count == 1,
-            let name = requirements.programs.first?.name, ["make", "just", "task"].contains(name),
+            let name = requirements[.programs]?.first?.name, ["make", "just", "task"].contains(name),
             line.text.hasPrefix("\(name) "), !line.text.contains("${vars.")
         else { return nil }
         var words = line.text.split(separator: " ").filter { $0 != "--" && !$0.contains("$") }.map(String.init)

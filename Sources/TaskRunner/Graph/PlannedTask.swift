@@ -3,11 +3,8 @@ import SystemPackage
 
 /// A task of a run with all references expanded; a class, like ``TaskDefinition``.
 final class PlannedTask: Sendable {
-    let definition: TaskDefinition
-    let parameters: [String: TaskValue]
-    let isRequested: Bool
-    let isCleanup: Bool
-    /// Whether failures are ignored, both of the task itself and of tasks that only its steps run.
+    let entry: GraphBuilder.Entry
+    /// Whether neither its own failure nor that of tasks that only its steps run counts.
     let isFailureIgnored: Bool
     let steps: [PlannedStep]
     let shell: ShellCall
@@ -16,44 +13,49 @@ final class PlannedTask: Sendable {
     let confirmation: String?
     let resource: String?
     let directory: FilePath
-    /// If a name is repeated, the last value wins.
+    /// Of repeated names, the last counts.
     let variables: [EnvironmentValue]
     let environment: [String: String]
     let settings: [TaskSetting]
-    let requirements: PlannedRequirements
+    let requirements: [TaskKey.Requirement: [(name: String, text: LocatedText)]]
     let platforms: [String]
     let sources: [String]
     let outputs: [String]
 
-    init(
-        _ entry: GraphBuilder.Entry, isFailureIgnored: Bool, steps: [PlannedStep], shell: ShellCall,
-        condition: ShellLine?, status: [ShellLine], confirmation: String?, resource: String?, directory: FilePath,
-        variables: [EnvironmentValue], settings: [TaskSetting], requirements: PlannedRequirements, platforms: [String],
-        sources: [String], outputs: [String]
-    ) {
-        definition = entry.definition
-        parameters = entry.parameters
-        isRequested = entry.isRequested
-        isCleanup = entry.isCleanup
+    init(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool, by expansion: TaskExpansion) {
+        let definition = entry.definition
+        var scope = expansion.values.scope(of: definition, entry.parameters)
+        func text(_ text: LocatedText) -> String? { expansion.text(text, in: scope) }
+        func line(_ line: LocatedText) -> ShellLine? { expansion.line(line, in: scope) }
+        func pattern(_ text: LocatedText) -> String? { expansion.pattern(text, in: scope) }
+        self.entry = entry
         self.isFailureIgnored = isFailureIgnored
-        self.steps = steps
-        actions = steps.compactMap(\.action)
-        self.shell = shell
-        self.condition = condition
-        self.status = status
-        self.confirmation = confirmation
-        self.resource = resource
-        self.directory = directory
-        self.variables = variables
+        let folder = definition.dir.flatMap(text)
+        directory = folder.map { FilePath(holding: $0).absolute(in: definition.directory) } ?? definition.directory
+        variables = expansion.values.environment(of: definition, in: &scope)
         environment = Dictionary(variables.map { ($0.name, $0.value) }) { $1 }
-        self.settings = settings
+        condition = definition.condition.flatMap(line)
+        status = definition.status.compactMap(line)
+        confirmation = definition.confirmation.flatMap(text)
+        resource = definition.resource.flatMap(text)
+        platforms = definition.platforms.compactMap(text)
+        sources = definition.sources.compactMap(pattern)
+        outputs = definition.outputs.compactMap(pattern)
+        var requirements: [TaskKey.Requirement: [(name: String, text: LocatedText)]] = [:]
+        for kind in TaskKey.Requirement.allCases {
+            requirements[kind] = definition.requirements[kind]?.compactMap { name in text(name).map { ($0, name) } }
+        }
         self.requirements = requirements
-        self.platforms = platforms
-        self.sources = sources
-        self.outputs = outputs
+        let options = expansion.options(of: definition, in: scope)
+        settings = options.settings
+        steps = expansion.steps(of: entry, in: scope, options: options.flags)
+        shell = expansion.shell(of: definition)
     }
 
-    let actions: [PlannedAction]
+    var definition: TaskDefinition { entry.definition }
+    var isRequested: Bool { entry.isRequested }
+    var isCleanup: Bool { entry.isCleanup }
+    var actions: [PlannedAction] { steps.compactMap(\.action) }
 
     /// Whether it is skipped if nothing that it depends on has changed.
     var hasFingerprint: Bool { !sources.isEmpty || !outputs.isEmpty }
@@ -62,11 +64,11 @@ final class PlannedTask: Sendable {
         platforms.isEmpty || platforms.contains { TaskPlatform($0)?.includes(.current) ?? false }
     }
 
-    /// Whether any string contains the value of a command that has not run yet.
+    /// Whether a text contains the value of a command that has not run yet.
     func uses(_ value: PendingValue) -> Bool {
         var texts = [directory.heldText, confirmation ?? "", resource ?? ""]
         texts += sources + outputs + platforms + variables.map(\.value) + settings.map(\.text)
-        texts += parameters.values.flatMap(\.texts)
+        texts += entry.parameters.values.flatMap(\.texts)
         var lines = status
         if let condition { lines.append(condition) }
         for action in actions {
@@ -83,11 +85,42 @@ final class PlannedTask: Sendable {
     /// The name, with the parameters that differ from their defaults.
     var name: String {
         let values = definition.parameters.compactMap { parameter in
-            parameters[parameter.name].flatMap { value in
+            entry.parameters[parameter.name].flatMap { value in
                 value == parameter.defaultValue?.written ? nil : "\(parameter.name)=\(value.joined)"
             }
         }
         return values.isEmpty ? definition.name : "\(definition.name)(\(values.joined(separator: ", ")))"
+    }
+}
+
+extension TaskPlan {
+    func inputs(of index: Int, configuration: Configuration, project: FilePath) -> TaskInputs {
+        let task = tasks[index]
+        return TaskInputs(
+            task: task.name, project: project, directory: task.directory, sources: task.sources, outputs: task.outputs,
+            command: commandWords(of: index),
+            options: (task.definition.commandName.map(configuration.values) ?? [])
+                + task.settings.map { ($0.key, $0.text) },
+            environment: task.environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    }
+
+    private func commandWords(of index: Int) -> [String] {
+        tasks[index].steps.flatMap { step in
+            switch step.work {
+            case .action(let action): tasks[index].words(of: action)
+            case .tasks(let call): calls[call].named.flatMap { [tasks[$0].name] + commandWords(of: $0) }
+            }
+        }
+    }
+}
+
+extension PlannedTask {
+    fileprivate func words(of action: PlannedAction) -> [String] {
+        switch action {
+        case .shell(let line, let arguments): shell.words + [line.shown] + arguments
+        case .script(let text, let arguments): [text] + arguments
+        case .program(let words, _), .command(let words, _): words
+        }
     }
 }
 
@@ -113,19 +146,13 @@ enum PlannedAction: Sendable {
     case command([String], at: TaskPlace)
 }
 
-struct PlannedRequirements: Sendable {
-    var programs: [(name: String, text: LocatedText)] = []
-    var variables: [(name: String, text: LocatedText)] = []
-    var files: [(name: String, text: LocatedText)] = []
-}
-
 struct TaskSetting: Sendable {
     let key: String
     let text: String
     let place: TaskPlace
 }
 
-extension TaskDefinition {
+extension TaskKeys {
     /// Whether anything in the task takes the words after `--`: a `rest` parameter, an action other than a shell line,
     /// or a shell line that may refer to `"$@"`.
     var takesArguments: Bool {

@@ -9,7 +9,7 @@ final class TaskExpansion {
     private(set) var findings: [Diagnostic] = []
     private(set) var warnings: [Diagnostic] = []
 
-    private let values: TaskValues
+    let values: TaskValues
     private var defaults: [Int: (shell: ShellCall?, isSilent: Bool)] = [:]
 
     init(_ catalog: TaskCatalog, _ values: TaskValues, passingOn passedOn: [String], in context: Context) {
@@ -114,33 +114,8 @@ final class TaskExpansion {
     }
 
     func plan(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool) -> PlannedTask {
-        let definition = entry.definition
-        var scope = values.scope(of: definition, entry.parameters)
-        let folder = definition.dir.flatMap { expanded($0, in: scope) }
-        let directory = folder.map { FilePath(holding: $0).absolute(in: definition.directory) }
-        let variables = values.environment(of: definition, in: &scope)
-        let condition = definition.condition.flatMap { $0.expandedForShell(in: scope, collecting: &findings) }
-        let status = definition.status.compactMap { $0.expandedForShell(in: scope, collecting: &findings) }
-        let confirmation = definition.confirmation.flatMap { expanded($0, in: scope) }
-        let resource = definition.resource.flatMap { expanded($0, in: scope) }
-        let platforms = definition.platforms.compactMap { expanded($0, in: scope) }
-        let sources = definition.sources.compactMap { pattern($0, in: scope) }
-        let outputs = definition.outputs.compactMap { pattern($0, in: scope) }
-        let wanted = definition.requirements
-        let requirements = PlannedRequirements(
-            programs: requirements(wanted.programs, scope), variables: requirements(wanted.variables, scope),
-            files: requirements(wanted.files, scope))
-        let options = CommandOptions(of: definition, in: context, isKnown: scope.isKnown) {
-            $0.expanded(in: scope, collecting: &findings)
-        }
-        findings += options.findings
-        let task = PlannedTask(
-            entry, isFailureIgnored: isFailureIgnored, steps: steps(of: entry, scope, options: options.flags),
-            shell: definition.shell ?? defaults(of: definition.file).shell ?? ShellCall(shell: .sh),
-            condition: condition, status: status, confirmation: confirmation, resource: resource,
-            directory: directory ?? definition.directory, variables: variables, settings: options.settings,
-            requirements: requirements, platforms: platforms, sources: sources, outputs: outputs)
-        if definition.isCached { warnings += task.undeclaredVariables }
+        let task = PlannedTask(entry, isFailureIgnored: isFailureIgnored, by: self)
+        if task.definition.isCached { warnings += task.undeclaredVariables }
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
             // Its words are file names, and its settings are strings.
             let texts = words + task.settings.map(\.text)
@@ -148,7 +123,7 @@ final class TaskExpansion {
                 report("'\(text)' is not valid UTF-8, which the command requires", at: place.location)
             } else if words.allSatisfy(values.isKnown),
                 let problem = context.problem(
-                    with: words, in: catalog.configuration(of: definition), at: place.location)
+                    with: words, in: catalog.configuration(of: task.definition), at: place.location)
             {
                 findings.append(problem)
             }
@@ -156,11 +131,17 @@ final class TaskExpansion {
         return task
     }
 
-    private func requirements(_ texts: [LocatedText], _ scope: TemplateScope) -> [(name: String, text: LocatedText)] {
-        texts.compactMap { text in expanded(text, in: scope).map { ($0, text) } }
+    func options(of definition: TaskDefinition, in scope: TemplateScope) -> CommandOptions {
+        let options = CommandOptions(of: definition, in: context, isKnown: scope.isKnown) { text($0, in: scope) }
+        findings += options.findings
+        return options
     }
 
-    private func steps(of entry: GraphBuilder.Entry, _ scope: TemplateScope, options: [String]) -> [PlannedStep] {
+    func shell(of definition: TaskDefinition) -> ShellCall {
+        definition.shell ?? defaults(of: definition.file).shell ?? ShellCall(shell: .sh)
+    }
+
+    func steps(of entry: GraphBuilder.Entry, in scope: TemplateScope, options: [String]) -> [PlannedStep] {
         let definition = entry.definition
         let arguments = entry.hasArguments && definition.restParameter == nil ? passedOn : []
         let isSilent = definition.isSilent ?? defaults(of: definition.file).isSilent
@@ -186,8 +167,8 @@ final class TaskExpansion {
         return read
     }
 
-    private func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {
-        guard let pattern = expanded(text, in: scope) else { return nil }
+    func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {
+        guard let pattern = self.text(text, in: scope) else { return nil }
         if values.isKnown(pattern), let problem = GlobCheck.problem(with: pattern) {
             findings += problem.diagnostics(at: text.location)
         }
@@ -198,8 +179,7 @@ final class TaskExpansion {
         -> PlannedAction?
     {
         switch action {
-        case .shell(let line):
-            return line.expandedForShell(in: scope, collecting: &findings).map { .shell($0, arguments: passedOn) }
+        case .shell(let line): return self.line(line, in: scope).map { .shell($0, arguments: passedOn) }
         case .script(let text): return .script(InterpretedScript.expanded(text.text), arguments: passedOn)
         case .program(let words, let place):
             let program = expanded(words, in: scope)
@@ -209,8 +189,12 @@ final class TaskExpansion {
         }
     }
 
-    private func expanded(_ text: LocatedText, in scope: TemplateScope) -> String? {
+    func text(_ text: LocatedText, in scope: TemplateScope) -> String? {
         text.expanded(in: scope, collecting: &findings)
+    }
+
+    func line(_ text: LocatedText, in scope: TemplateScope) -> ShellLine? {
+        text.expandedForShell(in: scope, collecting: &findings)
     }
 
     /// Expands words; a list expands to one word per item.

@@ -4,7 +4,7 @@ extension PlannedTask {
     /// Warnings about variables that a task's lines read without declaring them: its cached results do not depend on
     /// them.
     var undeclaredVariables: [Diagnostic] {
-        var known = Set(variables.map(\.name)).union(requirements.variables.map(\.name))
+        var known = Set(variables.map(\.name)).union(requirements[.variables, default: []].map(\.name))
         known.formUnion(Self.ambientVariables)
         var warnings: [Diagnostic] = []
         var lines = [definition.condition].compactMap(\.self) + definition.status

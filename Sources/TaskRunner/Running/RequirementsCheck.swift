@@ -27,9 +27,10 @@ enum RequirementsCheck {
                 .init(kind: kind, name: name, task: task.name, location: text.location)
             }
         }
-        return wanted.programs.compactMap { program($0.name, of: task, at: $0.text.location, programs, in: context) }
-            + missing(.variable, of: wanted.variables) { !context.environment[$0, default: ""].isEmpty }
-            + missing(.file, of: wanted.files) {
+        return wanted[.programs, default: []].compactMap {
+            program($0.name, of: task, at: $0.text.location, programs, in: context)
+        } + missing(.variable, of: wanted[.variables, default: []]) { !context.environment[$0, default: ""].isEmpty }
+            + missing(.file, of: wanted[.files, default: []]) {
                 let path = FilePath(holding: $0).absolute(in: task.directory)
                 return path.isFile || path.isDirectory
             } + missingInSteps(of: task, hasForerunners: hasForerunners(), programs, in: context)
