@@ -26,7 +26,7 @@ let package = Package(
         .target(
             name: "DevtoolKit",
             dependencies: [
-                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Scanning", "Settings", "URLs", "YAML",
+                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Scanning", "Settings", "Shell", "URLs", "YAML",
                 argumentParser, systemPackage,
             ],
             resources: [
@@ -34,10 +34,11 @@ let package = Package(
                 .embedInCode("Completions/completions.zsh"),
             ]),
         .target(name: "Settings", dependencies: ["JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
-        .target(name: "Processes", dependencies: ["CLinux", "Reporting", systemPackage]),
+        .target(name: "Processes", dependencies: ["CLinux", "Reporting", "Shell", systemPackage]),
         .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "JSON", systemPackage]),
         .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
         .target(name: "Archives", dependencies: ["CZlib", systemPackage]), .target(name: "Scanning"),
+        .target(name: "Shell", dependencies: ["Scanning"]),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
         .target(name: "JSON", dependencies: ["CByteSearch", "CJSONBlocks", "Scanning"]),
         .target(name: "URLs", dependencies: ["CCurl", "Scanning"]),
@@ -65,11 +66,11 @@ let package = Package(
             dependencies: [
                 "Archives", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning", "URLs", "XML", "YAML",
                 argumentParser, systemPackage,
-            ]), .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "YAML"]),
+            ]), .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "Shell", "YAML"]),
         .target(
             name: "TaskRunner",
             dependencies: [
-                "CLinux", "DevtoolKit", "JSON", "Processes", "Scanning", "TaskConversion", argumentParser,
+                "CLinux", "DevtoolKit", "JSON", "Processes", "Scanning", "Shell", "TaskConversion", argumentParser,
                 systemPackage,
             ]),
         .plugin(
@@ -96,7 +97,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["CTestSupport", subprocess, systemPackage],
             exclude: ["Scenarios/Fixtures"]),
         .testTarget(
-            name: "DevtoolKitTests", dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
+            name: "DevtoolKitTests",
+            dependencies: ["DevtoolKit", "JSON", "Shell", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
             name: "SettingsTests", dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
@@ -105,6 +107,7 @@ let package = Package(
         .testTarget(
             name: "ReportingTests", dependencies: ["CLibXML2", "DevtoolKit", "JSON", "TestSupport", systemPackage],
             exclude: ["Fixtures"]), .testTarget(name: "ScanningTests", dependencies: ["Scanning"]),
+        .testTarget(name: "ShellTests", dependencies: ["Shell"]),
         .testTarget(name: "HTMLTests", dependencies: ["CLibXML2", "HTML", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["CJSONBlocks", "JSON", "TestSupport"]),
         .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "HTML", "TestSupport"]),
@@ -131,7 +134,8 @@ let package = Package(
             dependencies: ["DevtoolKit", "Fetching", "JSON", "Migrate", "TestSupport", subprocess, systemPackage]),
         .testTarget(name: "TaskConversionTests", dependencies: ["TaskConversion", "TestSupport"]),
         .testTarget(
-            name: "TaskRunnerTests", dependencies: ["DevtoolKit", "JSON", "TaskRunner", "TestSupport", systemPackage]),
+            name: "TaskRunnerTests",
+            dependencies: ["DevtoolKit", "JSON", "Shell", "TaskRunner", "TestSupport", systemPackage]),
         .testTarget(name: "CardsScenarioTests", dependencies: ["TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "FaviconScenarioTests",

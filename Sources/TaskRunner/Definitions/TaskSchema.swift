@@ -140,7 +140,7 @@ package struct TaskSchema {
         case .shell:
             [
                 "anyOf": [
-                    Self.choice(Shell.allCases.map(\.rawValue)),
+                    Self.choice(ShellName.allCases.map(\.rawValue)),
                     ["type": "array", "items": ["type": "string"], "minItems": 2],
                 ]
             ]

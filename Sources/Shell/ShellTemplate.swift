@@ -1,44 +1,59 @@
-import DevtoolKit
-
 /// A shell line, split at its references.
 ///
 /// `${word.rest}` is a reference, because no shell has such a parameter. `$${` becomes `${` for the shell.
-struct ShellTemplate {
-    enum Piece: Hashable {
+package struct ShellTemplate {
+    package enum Piece: Hashable {
         case text(String)
         /// The text between the braces, and the number of `${` before them.
-        case reference(String, ShellPlacement, ordinal: Int)
+        case reference(String, ShellPlacement, ShellRole, ordinal: Int)
         /// A reference at a position where no value can be inserted.
         case failure(String, hint: String?, ordinal: Int)
     }
 
-    let pieces: [Piece]
-    let hasOpenFormat: Bool
+    private let scanner: ShellScanner
+    package var pieces: [Piece] { scanner.pieces }
+    package var hasOpenFormat: Bool { scanner.hasOpenFormat }
 
-    init(_ line: String) {
+    package init(_ line: String) {
         var scanner = ShellScanner(line)
         scanner.scan()
-        pieces = scanner.pieces
-        hasOpenFormat = scanner.hasOpenFormat
+        self.scanner = scanner
+    }
+
+    package static let literally = "write $${ for a literal ${"
+
+    /// A text of a line in which nothing is a reference.
+    package static func literal(_ text: String) -> String {
+        let scanner = ShellScanner(text)
+        var (result, start) = (String.UnicodeScalarView(), 0)
+        for index in scanner.scalars.indices where scanner.isReference(at: index) {
+            result += scanner.scalars[start..<index] + ["$"]
+            start = index
+        }
+        return result.isEmpty ? text : String(result + scanner.scalars[start...])
     }
 }
 
 extension ShellTemplate {
-    /// The variables that a line reads but does not mention otherwise, for example to set them, as far as shells agree.
-    static func variablesFromOutside(in line: String) -> [String] {
-        var scanner = ShellScanner(line)
-        scanner.scan()
-        var (variables, own) = (scanner.variables, scanner.scalars)
-        for (range, isHereDocument) in scanner.nested {
+    /// What the shell reads in backquotes and here-documents, which have no references.
+    private var nested: [ShellTemplate] {
+        scanner.nested.map { range, isHereDocument in
             let text = String(String.UnicodeScalarView(scanner.scalars[range]))
             // Like text in double quotes, except that it may contain them.
-            var inner = ShellScanner(isHereDocument ? "\"\(text.replacing("\"", with: " "))" : text)
-            inner.scan()
-            variables += inner.variables
-            for index in range where isHereDocument { own[index] = " " }
+            return ShellTemplate(isHereDocument ? "\"\(text.replacing("\"", with: " "))" : text)
         }
+    }
+
+    /// Whether the shell reads its arguments, such as `$1`, `$#` or `${@}`.
+    package var readsArguments: Bool { scanner.readsArguments || nested.contains(where: \.scanner.readsArguments) }
+
+    /// The variables that a line reads but does not mention otherwise, for example to set them, as far as shells agree.
+    package var variablesFromOutside: [String] {
+        let variables = scanner.variables + nested.flatMap(\.scanner.variables)
         if variables.isEmpty { return [] }
-        let named = barewords(in: own)
+        var own = scanner.scalars
+        for (range, isHereDocument) in scanner.nested where isHereDocument { for index in range { own[index] = " " } }
+        let named = Self.barewords(in: own)
         return variables.filter { !named.contains($0) }
     }
 
@@ -54,7 +69,7 @@ extension ShellTemplate {
 }
 
 /// Why no value can be inserted at a position.
-enum ShellObstacle: Hashable {
+package enum ShellObstacle: Hashable {
     case hereDocument
     case backquotes
     case dollarQuotes
@@ -78,23 +93,10 @@ enum ShellObstacle: Hashable {
     case doubt(String)
 
     /// The longest argument in Linux (execve(2), MAX_ARG_STRLEN), without the trailing 0.
-    static let longestArgument = 131_071
-
-    /// Why a value cannot be inserted anywhere; `nil` if it can.
-    init?(to texts: [String]) {
-        if texts.contains(where: { $0.utf8.contains(0) }) {
-            self = .zero
-        } else if texts.contains(where: { $0.utf8.count > Self.longestArgument }),
-            let length = texts.map(\.heldBytes.count).max(), length > Self.longestArgument
-        {
-            self = .length(length)
-        } else {
-            return nil
-        }
-    }
+    package static let longestArgument = 131_071
 
     /// Whether it also applies to the arguments of programs run without a shell.
-    var isOfPrograms: Bool {
+    package var isOfPrograms: Bool {
         switch self {
         case .nestedShell: true
         case .code(let command): ["eval", "env -S"].contains(command)
@@ -102,7 +104,7 @@ enum ShellObstacle: Hashable {
         }
     }
 
-    var message: String {
+    package var message: String {
         let place =
             switch self {
             case .hereDocument: "in a here-document"
@@ -124,11 +126,11 @@ enum ShellObstacle: Hashable {
         return "a value cannot be inserted safely \(place)"
     }
 
-    var hint: String? {
+    package var hint: String? {
         switch self {
         case .backquotes: "write $( ) instead of the backquotes"
         case .comment: "remove the comment, or write # before 'run' in YAML"
-        case .backslash: TemplateReference.literally
+        case .backslash: ShellTemplate.literally
         case .duplication: "write > instead, and 2>&1 after the file"
         case .nestedShell: "pass it after the command: sh -c '… \"$1\" …' sh ${params.x}"
         case .calculation: "do the arithmetic in a separate step"

@@ -1,27 +1,27 @@
 /// A command line up to the cursor, split into words like bash without expansions.
-struct ShellWords {
-    enum Quote: Hashable {
+package struct ShellWords {
+    package enum Quote: Hashable {
         case none
         case single
         case double
     }
 
-    struct Current: Hashable {
-        var text = ""
+    package struct Current: Hashable {
+        package var text = ""
         /// The number of leading characters that the shell counts as earlier words, because it also breaks words at
         /// `breaks`.
-        var offset = 0
-        var quote = Quote.none
-        var isRedirection = false
+        package var offset = 0
+        package var quote = Quote.none
+        package var isRedirection = false
     }
 
-    private(set) var words: [String] = []
-    private(set) var current = Current()
+    package private(set) var words: [String] = []
+    package private(set) var current = Current()
     /// Distinguishes an empty word such as `""` from no word.
     private var hasBegun = false
 
     /// `breaks` are further characters at which the shell breaks words, such as bash's `COMP_WORDBREAKS`.
-    init(_ line: String, breaks: String = "") {
+    package init(_ line: String, breaks: String = "") {
         var rest = line[...]
         while let character = rest.popFirst() {
             switch character {

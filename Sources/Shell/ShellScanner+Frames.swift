@@ -259,6 +259,7 @@ extension ShellScanner {
             endVariable()
         // The last ones are flags in zsh.
         case let scalar? where scalar.isWord || "*@#?!-$^=~+".unicodeScalars.contains(scalar):
+            noteArgument(scalar)
             take(2)
             endVariable()
         default: take()
@@ -284,8 +285,10 @@ extension ShellScanner {
             let name = String(String.UnicodeScalarView(scalars[start..<index]))
             if ShellCommandWords.isTable(name) { words[words.count - 1].append(name + "[") }
         } else if let scalar = peek(), ("0"..."9").contains(scalar) {
+            noteArgument(scalar)
             while let digit = peek(), ("0"..."9").contains(digit) { take() }
         } else if let scalar = peek(), "*@?-$!#".unicodeScalars.contains(scalar), let next = peek(1), !next.isWord {
+            noteArgument(scalar)
             take()
         } else {
             if let scalar = peek(), scalar.endsWord { doubt("'${' with a command or flags in it") }

@@ -1,5 +1,5 @@
 /// The words of a command so far, from which follows whether the next word is code.
-struct ShellCommandWords {
+package struct ShellCommandWords {
     /// Why the next word cannot contain a value.
     private(set) var obstacle: ShellObstacle?
     /// Why the output of this command cannot contain a value: it is a word of another command.
@@ -15,6 +15,10 @@ struct ShellCommandWords {
     /// A program that may take one of the next words as code.
     private var program: Program?
     private var isFile = false
+    /// Whether only assignments and keywords precede the next word.
+    private var isFirst = true
+    /// Whether the next word may be a name, as after `for` or `export`.
+    private var isName = false
     private var previous = ""
 
     private enum Program {
@@ -31,13 +35,13 @@ struct ShellCommandWords {
     }
 
     /// `outer` is why the output of the command cannot contain values.
-    init(inside outer: ShellObstacle? = nil) { self.outer = outer }
+    package init(inside outer: ShellObstacle? = nil) { self.outer = outer }
 
     /// Why the output of a nested command cannot contain values.
     var obstacleInside: ShellObstacle? { prints ? outer ?? obstacle : obstacle }
 
     /// Why a word with this beginning cannot contain a value.
-    func obstacle(inWord beginning: String) -> ShellObstacle? {
+    package func obstacle(inWord beginning: String) -> ShellObstacle? {
         if let obstacle { return obstacle }
         var words = self
         words.append(beginning)
@@ -53,11 +57,12 @@ struct ShellCommandWords {
         if obstacle == nil { obstacle = readsCode ? .code(".") : outer ?? parentheses }
     }
 
-    mutating func append(_ word: String) {
+    package mutating func append(_ word: String) {
         if isFile {
             isFile = false
             return
         }
+        noteRole(word)
         defer { previous = word }
         let isOption = word.hasPrefix("-") || word.hasPrefix("+")
         switch obstacle {
@@ -95,6 +100,30 @@ struct ShellCommandWords {
         }
         let isBeforeCommand = isOption || word.contains("=") || Self.prefixes.contains(name) || takesWord(previous)
         isAtCommand = isAtCommand && isBeforeCommand || Self.beginnings.contains(word)
+    }
+
+    /// The role of a value after the beginning of a word, which may be empty, and before another character.
+    func role(after beginning: ArraySlice<Unicode.Scalar>, before next: Unicode.Scalar) -> ShellRole {
+        let word = String(String.UnicodeScalarView(beginning))
+        if isFile || isFirst && Self.isAssignment(word) { return .single }
+        if !isFirst { return .argument }
+        // Otherwise it may be a part of a name, as in `$(V)=1`.
+        return !isName && (next.endsWord || next == "/") ? .command : .other
+    }
+
+    private mutating func noteRole(_ word: String) {
+        guard isFirst else { return }
+        isName = isName || Self.declarations.contains(word)
+        isFirst = Self.isBeforeCommand(word)
+    }
+
+    /// Whether a word before a command, or before a name, leaves the next one in its place.
+    package static func isBeforeCommand(_ word: String) -> Bool {
+        isAssignment(word) || keywords.contains(word) || declarations.contains(word)
+    }
+
+    private static func isAssignment(_ word: String) -> Bool {
+        word.unicodeScalars.first { !$0.isWord && !"[]+".unicodeScalars.contains($0) } == "="
     }
 
     /// Notes a word that is neither an option nor a known name.
@@ -184,6 +213,13 @@ struct ShellCommandWords {
         "sudo", "doas", "env", "exec", "command", "builtin", "nice", "nohup", "setsid", "time", "timeout", "xargs",
         "stdbuf", "ionice", "chroot", "unshare", "coproc", "noglob", "repeat", "nocorrect", "if", "then", "elif",
         "else", "while", "until", "do", "!", "{",
+    ]
+    private static let keywords: Set = [
+        "if", "then", "elif", "else", "while", "until", "do", "!", "{", "time", "coproc",
+    ]
+    /// Words before a name.
+    private static let declarations: Set = [
+        "for", "select", "case", "function", "export", "readonly", "local", "declare", "typeset",
     ]
     /// Words after which a command begins, in any position.
     private static let beginnings: Set = ["{", "]]", "-exec", "-execdir", "-ok", "-okdir"]

@@ -5,8 +5,8 @@ extension ShellLine {
     /// variable. A value is harmless if it contains no command, if there is no subscript, or if there is no arithmetic.
     /// This check ignores quoting, so that it holds even where ``ShellScanner`` is wrong, and for variables that are
     /// assigned the value.
-    var calculatedCommand: Int? {
-        guard let any = pieces.firstIndex(where: \.isValue) else { return nil }
+    package var calculatedCommand: Int? {
+        guard let any = pieces.firstIndex(where: { $0.value != nil }) else { return nil }
         let text = BareText(pieces.flatMap(\.bareText))
         if text.definesCode { return any }
         if text.matchesFiles, let first = pieces.firstIndex(where: { $0.has("(") }) { return first }
@@ -19,8 +19,8 @@ extension ShellLine {
 
     /// Whether a value, together with the characters next to it, contains the beginning of a command.
     private func holdsCommand(at index: Int) -> Bool {
-        guard case .value(let value, _) = pieces[index] else { return false }
-        let scalars = Array(value.joined.unicodeScalars)
+        guard let value = pieces[index].value else { return false }
+        let scalars = Array(value.unicodeScalars)
         if scalars.contains("`") || scalars.last == "$" { return true }
         let before = index > 0 ? pieces[index - 1].lastBareScalar : nil
         return zip([before ?? " "] + scalars, scalars).contains { first, second in
@@ -36,22 +36,18 @@ extension ShellLine {
 }
 
 extension ShellLine.Piece {
-    fileprivate var isValue: Bool { if case .value = self { true } else { false } }
+    /// A list is elements with commas.
+    fileprivate var value: String? { if case .value(let texts, _) = self { texts.joined(separator: ",") } else { nil } }
 
     /// Whether bash takes the value as elements when it is assigned to a declared array.
-    fileprivate var isList: Bool {
-        guard case .value(let value, _) = self else { return false }
-        return value.joined.hasPrefix("(") || value.joined.contains("=(")
-    }
+    fileprivate var isList: Bool { value.map { $0.hasPrefix("(") || $0.contains("=(") } ?? false }
 
     fileprivate var lastBareScalar: Unicode.Scalar? {
         guard case .text(let text) = self else { return bareText.last }
         return ShellLine.Piece.text(String(text.suffix(64))).bareText.last
     }
 
-    fileprivate func has(_ scalar: Unicode.Scalar) -> Bool {
-        if case .value(let value, _) = self { value.joined.unicodeScalars.contains(scalar) } else { false }
-    }
+    fileprivate func has(_ scalar: Unicode.Scalar) -> Bool { value?.unicodeScalars.contains(scalar) ?? false }
 
     /// The author's characters without quotes, backslashes and continued line ends; a value becomes one neutral
     /// character.

@@ -7,15 +7,16 @@
 /// sh -e -c 'devtool_1="${1}"; shift 1; echo "Hello ${devtool_1}!"' greet "O'Hara"
 /// ```
 package struct ShellLine: Sendable {
-    enum Piece: Sendable {
+    package enum Piece: Sendable {
         case text(String)
-        case value(TaskValue, ShellPlacement)
+        /// Several texts are as many words.
+        case value([String], ShellPlacement)
     }
 
-    let pieces: [Piece]
+    package let pieces: [Piece]
     let hasOpenFormat: Bool
 
-    init(_ pieces: [Piece], hasOpenFormat: Bool = false) {
+    package init(_ pieces: [Piece], hasOpenFormat: Bool = false) {
         self.pieces = pieces
         self.hasOpenFormat = hasOpenFormat
     }
@@ -26,7 +27,7 @@ package struct ShellLine: Sendable {
         pieces.reduce(into: "") { line, piece in
             switch piece {
             case .text(let text): line += text
-            case .value(let value, let placement): line += placement.quoted(value)
+            case .value(let texts, let placement): line += placement.quoted(texts)
             }
         }
     }
@@ -56,7 +57,7 @@ package struct ShellLine: Sendable {
         for piece in pieces {
             switch piece {
             case .text(let own): text += own
-            case .value(let value, let placement): text += placement.text(of: value, asReference: reference)
+            case .value(let texts, let placement): text += placement.text(of: texts, asReference: reference)
             }
         }
         if values.isEmpty { return (text, []) }

@@ -52,6 +52,8 @@ struct ShellScanner {
     /// Why no value can be inserted from here on.
     var doubt: ShellObstacle?
     private(set) var variables: [String] = []
+    /// Whether `$1`, `$#` and the like were read.
+    private(set) var readsArguments = false
     /// The commands in backquotes, and the here-documents with expansions.
     var nested: [(range: Range<Int>, isHereDocument: Bool)] = []
     var hereDocuments: [HereDocument] = []
@@ -92,15 +94,22 @@ struct ShellScanner {
         variables.append(String(String.UnicodeScalarView(name)))
     }
 
+    mutating func noteArgument(_ scalar: Unicode.Scalar) {
+        readsArguments = readsArguments || "0123456789@*#".unicodeScalars.contains(scalar)
+    }
+
     private mutating func endText() {
         if !pending.isEmpty { pieces.append(.text(String(pending))) }
         pending = String.UnicodeScalarView()
     }
 
-    /// Whether a reference begins here: `${`, a word, and a dot.
-    var isAtReference: Bool {
-        guard isAt("${"), let first = peek(2), first.isLetter else { return false }
-        return scalars[(index + 2)...].first { !$0.isWord && $0 != "-" } == "."
+    var isAtReference: Bool { isReference(at: index) }
+
+    /// Whether a reference begins at an index: `${`, a word, and a dot.
+    func isReference(at index: Int) -> Bool {
+        guard scalars[index...].starts(with: "${".unicodeScalars) else { return false }
+        let name = scalars[(index + 2)...]
+        return name.first?.isLetter == true && name.first { !$0.isWord && $0 != "-" } == "."
     }
 
     /// Takes an escaped brace or a reference, if there is one; `placement` is the position of its value.
@@ -111,13 +120,13 @@ struct ShellScanner {
         let ordinal = ordinal
         defer { self.ordinal = ordinal + 1 }
         guard let end = body.firstIndex(of: "}") else {
-            pieces.append(.failure("'${' without '}'", hint: TemplateReference.literally, ordinal: ordinal))
+            pieces.append(.failure("'${' without '}'", hint: ShellTemplate.literally, ordinal: ordinal))
             index = scalars.count
             return true
         }
         if let placement, doubt == nil, obstacle == nil {
             let text = String(String.UnicodeScalarView(body[..<end]))
-            pieces.append(.reference(text, placement, ordinal: ordinal))
+            pieces.append(.reference(text, placement, role(before: end + 1), ordinal: ordinal))
         } else {
             let obstacle = obstacle ?? doubt ?? .expansion
             pieces.append(.failure(obstacle.message, hint: obstacle.hint, ordinal: ordinal))
@@ -126,6 +135,14 @@ struct ShellScanner {
         isAtWord = false
         isAfterVariable = false
         return true
+    }
+
+    /// The role of a value here, before the character at `end`.
+    private func role(before end: Int) -> ShellRole {
+        guard case .command = frames.last, let command = words.last, !isAfterVariable else { return .other }
+        let word = isAtWord ? [] : scalars[wordStart..<max(wordStart, min(index, wordStart + 256))]
+        if word.first == "~", !word.contains("/") { return .other }
+        return command.role(after: word, before: end < scalars.count ? scalars[end] : "\n")
     }
 
     mutating func takeOpeningBrace() -> Bool {
@@ -209,14 +226,14 @@ struct TestWord {
 }
 
 extension Unicode.Scalar {
-    var isLetter: Bool {
+    package var isLetter: Bool {
         switch self {
         case "a"..."z", "A"..."Z", "_": true
         default: false
         }
     }
 
-    var isWord: Bool { isLetter || ("0"..."9").contains(self) }
+    package var isWord: Bool { isLetter || ("0"..."9").contains(self) }
 
     var isQuote: Bool { self == "'" || self == "\"" || self == "\\" }
 
