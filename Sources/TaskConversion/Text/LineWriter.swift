@@ -82,20 +82,19 @@ struct LineWriter {
         }
         var assignments = ""
         // The line with all values in place, even those for which shell variables are used.
-        var whole = ""
+        let whole = pieces.map(\.written).joined()
         for (index, piece) in pieces.enumerated() {
-            if let text = piece.text {
-                let literal = ShellTemplate.literal(text)
-                line.text += literal
-                whole += literal
+            guard case .reference(let reference) = piece else {
+                line.text += piece.written
+                continue
             }
-            guard case .reference(let reference) = piece else { continue }
             if let name = reference.variable { line.variables.insert(name) }
             guard let place = places[index], fits(reference, place) else {
-                throw NotUnderstood("has a value that may be no word of a command")
+                throw NotUnderstood(
+                    refusal(whole).map { "devtool refuses it: \($0)" } ?? "has a value that may be no word of a command"
+                )
             }
             line.text += try written(reference, place, &assignments)
-            whole += reference.text ?? "\"$@\""
         }
         if hasValues, getsArguments, Self.template(of: pieces).readsArguments {
             throw NotUnderstood("uses words of the shell's own, such as $1")
@@ -252,6 +251,17 @@ struct LineWriter {
                 assignments += assignment
             }
             return isWord ? "$\(words)" : "${\(words)}"
+        }
+    }
+}
+
+extension ConvertedText.Piece {
+    /// A part of a line of devtool.yml; a reference is its value.
+    fileprivate var written: String {
+        switch self {
+        case .text(let text): ShellTemplate.literal(text)
+        case .reference(let reference): reference.text ?? "\"$@\""
+        case .unknown: ""
         }
     }
 }
