@@ -26,18 +26,19 @@ let package = Package(
         .target(
             name: "DevtoolKit",
             dependencies: [
-                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Scanning", "Settings", "Shell", "URLs", "YAML",
-                argumentParser, systemPackage,
+                "CLinux", "Fetching", "Files", "JSON", "Processes", "Reporting", "Scanning", "Settings", "Shell",
+                "URLs", "YAML", argumentParser, systemPackage,
             ],
             resources: [
                 .embedInCode("Completions/completions.bash"), .embedInCode("Completions/completions.fish"),
                 .embedInCode("Completions/completions.zsh"),
             ]),
-        .target(name: "Settings", dependencies: ["JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
-        .target(name: "Processes", dependencies: ["CLinux", "Reporting", "Shell", systemPackage]),
-        .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "JSON", systemPackage]),
+        .target(
+            name: "Settings", dependencies: ["Files", "JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
+        .target(name: "Processes", dependencies: ["CLinux", "Files", "Reporting", "Shell", systemPackage]),
+        .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "Files", "JSON", systemPackage]),
         .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
-        .target(name: "Archives", dependencies: ["CZlib", systemPackage]), .target(name: "Scanning"),
+        .target(name: "Files", dependencies: ["CLinux", "CZlib", systemPackage]), .target(name: "Scanning"),
         .target(name: "Shell", dependencies: ["Scanning"]),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
         .target(name: "JSON", dependencies: ["CByteSearch", "CJSONBlocks", "Scanning"]),
@@ -45,12 +46,11 @@ let package = Package(
         .target(name: "Fetching", dependencies: ["CCurl", "Scanning", "URLs"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
         .target(name: "XML", dependencies: ["CXML2", "Scanning"]),
-        .target(name: "Markdown", dependencies: ["CCMark", "Scanning"]),
         .target(
             name: "Cards",
             dependencies: [
-                "Archives", "CByteSearch", "DevtoolKit", "Fetching", "JSON", "Markdown", "Processes", "Scanning",
-                "URLs", "XML", argumentParser, systemPackage,
+                "CByteSearch", "CCMark", "DevtoolKit", "Fetching", "JSON", "Processes", "Scanning", "URLs", "XML",
+                argumentParser, systemPackage,
             ], resources: [.embedInCode("Export/HTML/board.css"), .embedInCode("Export/card.schema.json")]),
         .target(
             name: "Favicon",
@@ -60,12 +60,12 @@ let package = Package(
             ], resources: [.embedInCode("Report/check-sheet.css"), .embedInCode("Report/contact-sheet.css")]),
         .target(
             name: "Changelogs",
-            dependencies: ["Archives", "CPGQuery", "JSON", "Reporting", "Scanning", "XML", "YAML", systemPackage]),
+            dependencies: ["CPGQuery", "Files", "JSON", "Reporting", "Scanning", "XML", "YAML", systemPackage]),
         .target(
             name: "Migrate",
             dependencies: [
-                "Archives", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning", "URLs", "XML", "YAML",
-                argumentParser, systemPackage,
+                "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning", "URLs", "XML", "YAML", argumentParser,
+                systemPackage,
             ]), .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "Shell", "YAML"]),
         .target(
             name: "TaskRunner",
@@ -113,12 +113,12 @@ let package = Package(
         .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "HTML", "TestSupport"]),
         .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport", "URLs", systemPackage]),
         .testTarget(name: "URLsTests", dependencies: ["TestSupport", "URLs"]),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport", systemPackage]),
+        .testTarget(
+            name: "FilesTests", dependencies: ["DevtoolKit", "Files", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
             name: "CardsTests",
-            dependencies: [
-                "Cards", "DevtoolKit", "Fetching", "JSON", "Markdown", "TestSupport", "URLs", "XML", systemPackage,
-            ], exclude: ["Export/Fixtures"]),
+            dependencies: ["Cards", "DevtoolKit", "Fetching", "JSON", "TestSupport", "URLs", "XML", systemPackage],
+            exclude: ["Export/Fixtures"]),
         .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "FaviconTests",
@@ -128,7 +128,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ChangelogsTests",
-            dependencies: ["Archives", "Changelogs", "DevtoolKit", "TestSupport", "XML", systemPackage]),
+            dependencies: ["Changelogs", "DevtoolKit", "Files", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "MigrateTests",
             dependencies: ["DevtoolKit", "Fetching", "JSON", "Migrate", "TestSupport", subprocess, systemPackage]),

@@ -1,5 +1,3 @@
-import JSON
-
 /// A hash that is the same in every run, on every machine, and in every version.
 ///
 /// It is 64-bit FNV-1a, whose low bits are too weak for a modulus, followed by the finalizer of SplitMix64. It is not
@@ -15,5 +13,8 @@ package struct StableHash: Sendable, Hashable {
         value = hash ^ (hash >> 31)
     }
 
-    package var digits: String { value.hexadecimal(width: 16) }
+    package var digits: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
 }

@@ -1,4 +1,6 @@
+import Files
 import Glibc
+package import Reporting
 package import SystemPackage
 
 /// The users whose files devtool uses without being told to.
@@ -51,5 +53,3 @@ package struct TrustedOwners: Sendable {
         }
     }
 }
-
-extension FilePath { fileprivate var owner: uid_t? { status(following: false)?.st_uid } }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DevtoolKit
-@testable import Reporting
+@testable import Files
 @testable import Settings
 
 /// What killed runs leave is removed by the next run; what live runs use is not.

@@ -49,6 +49,9 @@ extension FilePath {
 
     private var fileType: mode_t? { status().map { $0.st_mode & S_IFMT } }
 
+    /// The ID of the user who owns the file, or the link.
+    package var owner: UInt32? { status(following: false)?.st_uid }
+
     /// `nil` if the path does not exist.
     ///
     /// SystemPackage's `stat` needs types that the runtime must instantiate in each process.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DevtoolKit
-@testable import Reporting
+@testable import Files
 
 @Suite struct AtomicFileTests {
     private let folder = TemporaryFolder()

@@ -11,24 +11,24 @@ import Scanning
 /// ```
 ///
 /// The dialect is Trello's: CommonMark with strikethrough, autolinks, and hard line breaks.
-package struct MarkdownHTML: Sendable {
+struct MarkdownHTML: Sendable {
     /// The longest text that is parsed, in bytes.
     ///
     /// Trello allows 16,384 characters, and a parser's time may grow with the square of the length.
-    package static let lengthLimit = 1 << 16
+    static let lengthLimit = 1 << 16
 
     /// Opens the library.
     ///
     /// - Throws: ``MarkdownLibraryError``.
-    package init() throws(MarkdownLibraryError) {
+    init() throws(MarkdownLibraryError) {
         // Safety: the text lives as long as the program.
         if let reason = ccmark_load() { throw MarkdownLibraryError(reason: String(cString: reason)) }
     }
 
-    package static var isInstalled: Bool { ccmark_load() == nil }
+    static var isInstalled: Bool { ccmark_load() == nil }
 
     /// The HTML, with headings below `level`; `nil` if the text is too long.
-    package func html(of text: String, below level: Int = 0) -> String? {
+    func html(of text: String, below level: Int = 0) -> String? {
         var html: [UInt8] = []
         return append(text, to: &html, below: level) ? String(decoding: html, as: UTF8.self) : nil
     }
@@ -36,7 +36,7 @@ package struct MarkdownHTML: Sendable {
     /// Appends the HTML; returns false if the text is too long.
     ///
     /// Headings are below `level` and do not skip levels, so that the page has an outline.
-    package func append(_ text: String, to html: inout [UInt8], below level: Int = 0) -> Bool {
+    func append(_ text: String, to html: inout [UInt8], below level: Int = 0) -> Bool {
         if appendPlain(text, to: &html) { return true }
         return text.utf8.count <= Self.lengthLimit && appendParsed(text, to: &html, below: level)
     }
@@ -44,7 +44,7 @@ package struct MarkdownHTML: Sendable {
     /// Appends inline HTML without a paragraph around it.
     ///
     /// Returns false if the text is too long, has several lines, or has markup although `onlyPlain` is set.
-    package func appendInline(_ line: String, onlyPlain: Bool = false, to html: inout [UInt8]) -> Bool {
+    func appendInline(_ line: String, onlyPlain: Bool = false, to html: inout [UInt8]) -> Bool {
         let (start, beginning, end) = (html.count, "<p>".utf8, "</p>\n".utf8)
         guard onlyPlain ? appendPlain(line, to: &html) : append(line, to: &html) else { return false }
         let inner = html[start...].dropFirst(beginning.count).dropLast(end.count)
@@ -89,7 +89,7 @@ package struct MarkdownHTML: Sendable {
     }
 
     /// A fast path: appends a text without markup, as nearly all are; returns false for other texts.
-    package func appendPlain(_ text: String, to html: inout [UInt8]) -> Bool {
+    func appendPlain(_ text: String, to html: inout [UInt8]) -> Bool {
         var text = text
         // Safety: the closure does not let the bytes escape.
         return text.utf8.count <= Self.lengthLimit && text.withUTF8 { appendPlain($0, to: &html) }
@@ -200,15 +200,15 @@ package struct MarkdownHTML: Sendable {
     }
 
     /// Whether the scheme of a URL is for the web, mail, FTP or telephone.
-    package static func isHarmless(_ url: String) -> Bool {
+    static func isHarmless(_ url: String) -> Bool {
         let url = url.prefix(8).lowercased()
         return ["http://", "https://", "mailto:", "ftp://", "tel:"].contains(where: url.hasPrefix)
     }
 }
 
-package struct MarkdownLibraryError: Error {
-    package let reason: String
+struct MarkdownLibraryError: Error {
+    let reason: String
 
     /// The packages for apt-get; each release of Debian and Ubuntu has another version in their names.
-    package static let packages = "'^libcmark-gfm(-extensions)?0'"
+    static let packages = "'^libcmark-gfm(-extensions)?0'"
 }

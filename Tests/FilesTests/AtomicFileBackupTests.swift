@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DevtoolKit
-@testable import Reporting
+@testable import Files
 
 /// What a replaced file is kept as.
 @Suite struct AtomicFileBackupTests {

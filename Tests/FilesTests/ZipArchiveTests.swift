@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Archives
+@testable import Files
 
 /// Zip archives as others make them, and as nobody should.
 @Suite struct ZipArchiveTests {
