@@ -61,11 +61,12 @@ let package = Package(
         .target(
             name: "Changelogs",
             dependencies: ["CPGQuery", "Files", "JSON", "Reporting", "Scanning", "XML", "YAML", systemPackage]),
+        .target(name: "Policy", dependencies: ["Changelogs", "Reporting"]),
         .target(
             name: "Migrate",
             dependencies: [
-                "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning", "URLs", "XML", "YAML", argumentParser,
-                systemPackage,
+                "Changelogs", "DevtoolKit", "Fetching", "JSON", "Policy", "Scanning", "URLs", "XML", "YAML",
+                argumentParser, systemPackage,
             ]), .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "Shell", "YAML"]),
         .target(
             name: "TaskRunner",
@@ -128,7 +129,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "ChangelogsTests",
-            dependencies: ["Changelogs", "DevtoolKit", "Files", "TestSupport", "XML", systemPackage]),
+            dependencies: ["Changelogs", "DevtoolKit", "Files", "Policy", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "MigrateTests",
             dependencies: ["DevtoolKit", "Fetching", "JSON", "Migrate", "TestSupport", subprocess, systemPackage]),
@@ -149,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "HostScenarioTests",
             dependencies: [
-                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "Reporting", "Settings",
+                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "Policy", "Reporting", "Settings",
                 "TaskRunner", "TestSupport", "YAML", "devtool", subprocess, systemPackage,
             ]),
     ], swiftLanguageModes: [.v6])

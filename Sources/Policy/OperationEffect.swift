@@ -1,3 +1,5 @@
+import Changelogs
+
 /// The lock and the work of a change that is known only by its keywords.
 struct OperationEffect {
     let lock: TableLock

@@ -1,3 +1,5 @@
+import Changelogs
+
 /// A database schema as far as changesets define it.
 struct SchemaHistory {
     struct Table {

@@ -1,3 +1,5 @@
+import Changelogs
+
 /// The costs of operations on an engine: locks and the work under them.
 ///
 /// Tests compare PostgreSQL's and MariaDB's with recordings of servers (`Scripts/prove-locks`). MySQL's costs are

@@ -1,3 +1,4 @@
+import Changelogs
 package import Reporting
 
 package struct ChangeFinding: Sendable {

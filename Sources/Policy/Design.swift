@@ -1,3 +1,4 @@
+import Changelogs
 import Reporting
 
 extension ChangeSetRules {

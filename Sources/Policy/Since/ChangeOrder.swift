@@ -1,3 +1,4 @@
+package import Changelogs
 package import Reporting
 
 package enum ChangeOrder {

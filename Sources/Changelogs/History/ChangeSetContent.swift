@@ -23,7 +23,7 @@ package struct ChangeSetContent: Sendable {
 
     package var fingerprint: String { "content:" + MD5.hexadecimal(of: eight.utf8) }
 
-    func isSame(as other: ChangeSetContent, in version: Version) -> Bool {
+    package func isSame(as other: ChangeSetContent, in version: Version) -> Bool {
         switch version {
         case .eight: eight == other.eight
         case .nine: nine == other.nine

@@ -1,3 +1,5 @@
+import Changelogs
+
 /// Words that must be quoted as names.
 enum ReservedWords {
     /// Checks words of the SQL standard that all databases reserve, and those of the engine.

@@ -1,3 +1,4 @@
+package import Changelogs
 package import Reporting
 
 /// Compares a changelog with an earlier state that databases have applied.

@@ -1,3 +1,4 @@
+import Changelogs
 package import Reporting
 
 extension RuleCatalog {
@@ -10,6 +11,11 @@ extension RuleCatalog {
         .transactionStatement, .noRollback, .openRollback, .notRepeatable, .partialChangeSet, .idPattern,
         .authorPattern, .missingLabels, .missingContexts, .missingComment, .unreadSQL, .noPrimaryKey, .reservedName,
         .longName, .domainConstraint, .intKey, .timestampWithoutZone,
+    ])
+
+    /// The rules about a changelog that databases have applied in an earlier state.
+    package static let since = RuleCatalog([
+        .editedChangeSet, .movedChangeSet, .reorderedChangeSet, .removedChangeSet, .outOfOrder,
     ])
 }
 

@@ -3,7 +3,7 @@ package enum DatabaseEngineName: String, Sendable {
     case other
 
     /// Whether it commits before and after each schema change, so that a failed changeset stays half-applied.
-    var commitsDefinitions: Bool {
+    package var commitsDefinitions: Bool {
         switch self {
         case .mysql, .mariadb, .oracle, .h2: true
         case .postgresql, .mssql, .sqlite, .other: false

@@ -1,3 +1,5 @@
+package import Changelogs
+
 extension PolicyCheck {
     package struct Costs: Sendable {
         package init() {}

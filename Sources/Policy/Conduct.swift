@@ -1,3 +1,4 @@
+import Changelogs
 package import Reporting
 
 extension ChangeSetRules {

@@ -1,3 +1,5 @@
+import Changelogs
+
 package struct DatabaseServer: Hashable, Sendable, CustomStringConvertible {
     /// The name in its JDBC driver, such as `PostgreSQL`.
     package let product: String

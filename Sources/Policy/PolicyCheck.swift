@@ -1,3 +1,4 @@
+package import Changelogs
 package import Reporting
 
 /// Checks changesets with the policy rules, which are about risks of running them.

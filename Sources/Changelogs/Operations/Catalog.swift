@@ -3,7 +3,7 @@ import Reporting
 /// The database catalog's description of tables that the changelog does not create.
 package struct Catalog {
     /// Operations that would create the existing objects; names in several schemas are omitted.
-    let operations: [SchemaOperation]
+    package let operations: [SchemaOperation]
 
     /// The columns of a row are kind, schema, name, name of the part, and two values that depend on the kind.
     package init(_ rows: [[String?]]) {
@@ -47,7 +47,7 @@ package struct Catalog {
         package let parameters: [String]
 
         /// Queries tables, indexes and types by name; `nil` for engines with unknown costs.
-        init?(about names: Set<String>, on engine: DatabaseEngineName?) {
+        package init?(about names: Set<String>, on engine: DatabaseEngineName?) {
             guard !names.isEmpty else { return nil }
             parameters = names.map { $0.lowercased() }.sorted()
             let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
