@@ -26,30 +26,31 @@ let package = Package(
         .target(
             name: "DevtoolKit",
             dependencies: [
-                "CLinux", "Fetching", "JSON", "Processes", "Reporting", "Scanning", "Settings", "URLs", "YAML",
-                argumentParser, systemPackage,
+                "CLinux", "Fetching", "Files", "JSON", "Processes", "Reporting", "Scanning", "Settings", "Shell",
+                "URLs", "YAML", argumentParser, systemPackage,
             ],
             resources: [
                 .embedInCode("Completions/completions.bash"), .embedInCode("Completions/completions.fish"),
                 .embedInCode("Completions/completions.zsh"),
             ]),
-        .target(name: "Settings", dependencies: ["JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
-        .target(name: "Processes", dependencies: ["CLinux", "Reporting", systemPackage]),
-        .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "JSON", systemPackage]),
+        .target(
+            name: "Settings", dependencies: ["Files", "JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
+        .target(name: "Processes", dependencies: ["CLinux", "Files", "Reporting", "Shell", systemPackage]),
+        .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "Files", "JSON", systemPackage]),
         .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
-        .target(name: "Archives", dependencies: ["CZlib", systemPackage]), .target(name: "Scanning"),
+        .target(name: "Files", dependencies: ["CLinux", "CZlib", systemPackage]), .target(name: "Scanning"),
+        .target(name: "Shell", dependencies: ["Scanning"]),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
         .target(name: "JSON", dependencies: ["CByteSearch", "CJSONBlocks", "Scanning"]),
         .target(name: "URLs", dependencies: ["CCurl", "Scanning"]),
         .target(name: "Fetching", dependencies: ["CCurl", "Scanning", "URLs"]),
         .target(name: "Encodings", dependencies: ["Scanning"]),
         .target(name: "XML", dependencies: ["CXML2", "Scanning"]),
-        .target(name: "Markdown", dependencies: ["CCMark", "Scanning"]),
         .target(
             name: "Cards",
             dependencies: [
-                "Archives", "CByteSearch", "DevtoolKit", "Fetching", "JSON", "Markdown", "Processes", "Scanning",
-                "URLs", "XML", argumentParser, systemPackage,
+                "CByteSearch", "CCMark", "DevtoolKit", "Fetching", "JSON", "Processes", "Scanning", "URLs", "XML",
+                argumentParser, systemPackage,
             ], resources: [.embedInCode("Export/HTML/board.css"), .embedInCode("Export/card.schema.json")]),
         .target(
             name: "Favicon",
@@ -59,17 +60,18 @@ let package = Package(
             ], resources: [.embedInCode("Report/check-sheet.css"), .embedInCode("Report/contact-sheet.css")]),
         .target(
             name: "Changelogs",
-            dependencies: ["Archives", "CPGQuery", "JSON", "Reporting", "Scanning", "XML", "YAML", systemPackage]),
+            dependencies: ["CPGQuery", "Files", "JSON", "Reporting", "Scanning", "XML", "YAML", systemPackage]),
+        .target(name: "Policy", dependencies: ["Changelogs", "Reporting"]),
         .target(
             name: "Migrate",
             dependencies: [
-                "Archives", "Changelogs", "DevtoolKit", "Fetching", "JSON", "Scanning", "URLs", "XML", "YAML",
+                "Changelogs", "DevtoolKit", "Fetching", "JSON", "Policy", "Scanning", "URLs", "XML", "YAML",
                 argumentParser, systemPackage,
-            ]), .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "YAML"]),
+            ]), .target(name: "TaskConversion", dependencies: ["JSON", "Scanning", "Shell", "YAML"]),
         .target(
             name: "TaskRunner",
             dependencies: [
-                "CLinux", "DevtoolKit", "JSON", "Processes", "Scanning", "TaskConversion", argumentParser,
+                "CLinux", "DevtoolKit", "JSON", "Processes", "Scanning", "Shell", "TaskConversion", argumentParser,
                 systemPackage,
             ]),
         .plugin(
@@ -96,7 +98,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["CTestSupport", subprocess, systemPackage],
             exclude: ["Scenarios/Fixtures"]),
         .testTarget(
-            name: "DevtoolKitTests", dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
+            name: "DevtoolKitTests",
+            dependencies: ["DevtoolKit", "JSON", "Shell", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
             name: "SettingsTests", dependencies: ["DevtoolKit", "JSON", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
@@ -105,17 +108,18 @@ let package = Package(
         .testTarget(
             name: "ReportingTests", dependencies: ["CLibXML2", "DevtoolKit", "JSON", "TestSupport", systemPackage],
             exclude: ["Fixtures"]), .testTarget(name: "ScanningTests", dependencies: ["Scanning"]),
+        .testTarget(name: "ShellTests", dependencies: ["Shell"]),
         .testTarget(name: "HTMLTests", dependencies: ["CLibXML2", "HTML", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["CJSONBlocks", "JSON", "TestSupport"]),
         .testTarget(name: "EncodingsTests", dependencies: ["Encodings", "HTML", "TestSupport"]),
         .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport", "URLs", systemPackage]),
         .testTarget(name: "URLsTests", dependencies: ["TestSupport", "URLs"]),
-        .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport", systemPackage]),
+        .testTarget(
+            name: "FilesTests", dependencies: ["DevtoolKit", "Files", "TestSupport", argumentParser, systemPackage]),
         .testTarget(
             name: "CardsTests",
-            dependencies: [
-                "Cards", "DevtoolKit", "Fetching", "JSON", "Markdown", "TestSupport", "URLs", "XML", systemPackage,
-            ], exclude: ["Export/Fixtures"]),
+            dependencies: ["Cards", "DevtoolKit", "Fetching", "JSON", "TestSupport", "URLs", "XML", systemPackage],
+            exclude: ["Export/Fixtures"]),
         .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "FaviconTests",
@@ -125,13 +129,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "ChangelogsTests",
-            dependencies: ["Archives", "Changelogs", "DevtoolKit", "TestSupport", "XML", systemPackage]),
+            dependencies: ["Changelogs", "DevtoolKit", "Files", "Policy", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "MigrateTests",
             dependencies: ["DevtoolKit", "Fetching", "JSON", "Migrate", "TestSupport", subprocess, systemPackage]),
         .testTarget(name: "TaskConversionTests", dependencies: ["TaskConversion", "TestSupport"]),
         .testTarget(
-            name: "TaskRunnerTests", dependencies: ["DevtoolKit", "JSON", "TaskRunner", "TestSupport", systemPackage]),
+            name: "TaskRunnerTests",
+            dependencies: ["DevtoolKit", "JSON", "Shell", "TaskRunner", "TestSupport", systemPackage]),
         .testTarget(name: "CardsScenarioTests", dependencies: ["TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "FaviconScenarioTests",
@@ -145,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "HostScenarioTests",
             dependencies: [
-                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "Reporting", "Settings",
+                "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "Policy", "Reporting", "Settings",
                 "TaskRunner", "TestSupport", "YAML", "devtool", subprocess, systemPackage,
             ]),
     ], swiftLanguageModes: [.v6])

@@ -52,7 +52,7 @@ package struct ChangeSet: Sendable {
     package func isFor(_ product: DatabaseProduct) -> Bool { product.isIn(DatabaseList(databases)) }
 
     /// Whether it accepts any checksum (`ChangeSet.isCheckSumValid`).
-    var acceptsAll: Bool {
+    package var acceptsAll: Bool {
         acceptedChecksums.contains { ["any", "all", "*", "1:any", "1:all", "1:*"].contains($0.lowercased()) }
     }
 }

@@ -7,13 +7,12 @@ extension RuleCatalog {
         .missingAttribute, .invalidValue, .missingID, .missingAuthor, .duplicateChangeSet, .unknownChangeSet,
         .undefinedParameter, .sqlHeader, .malformedChangeSet, .lostSQL, .noSQL, .malformedLine, .appliedMissing,
         .appliedMoved, .changedChecksum, .splitStatement, .clientCommand, .misreadAttribute, .literalContext,
-        .sqlOutsideSchema, .unpaddedName, .editedChangeSet, .movedChangeSet, .reorderedChangeSet, .removedChangeSet,
-        .outOfOrder,
+        .sqlOutsideSchema, .unpaddedName,
     ])
 }
 
 extension RuleGroup {
-    static let correctness = RuleGroup(
+    package static let correctness = RuleGroup(
         "correctness", "What Liquibase refuses, ignores or runs otherwise than it reads.")
     package static let format = RuleGroup(
         "format", "Pitfalls of Liquibase's own format, in the version that is to run it.")

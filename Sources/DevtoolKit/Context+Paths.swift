@@ -24,13 +24,11 @@ extension Context {
     /// may empty it at any time, so store only what can be recreated.
     ///
     /// - Returns: the absolute path.
-    /// - Throws: `FileError` if neither `XDG_CACHE_HOME` nor `HOME` is set, or if another user owns the folder.
+    /// - Throws: `FileError` if neither `XDG_CACHE_HOME` nor `HOME` is set; another error if another user owns the folder.
     public func cacheFolder() throws -> FilePath {
         guard let folder = UserFolder.cache.path(for: suiteName, in: environment) else { throw FileError.noCacheFolder }
         let owners = TrustedOwners(in: environment)
-        if let refusal = owners.refusal(of: folder, shownAs: folder.string) {
-            throw FileError.foreignCacheFolder(refusal)
-        }
+        if let refusal = owners.refusal(of: folder, shownAs: folder.string) { throw Problem(.cannotCreate, [refusal]) }
         return folder
     }
 

@@ -1,4 +1,3 @@
-import Archives
 import DevtoolKit
 
 /// An error of `devtool migrate` itself; a failure of Liquibase is a ``Failure``.

@@ -1,4 +1,5 @@
 public import Reporting
+import Shell
 public import SystemPackage
 
 /// A description of a child process before its start; printing it shows no secret.
@@ -89,16 +90,6 @@ public struct Invocation: Sendable, CustomStringConvertible {
 
     package static func quoted(_ word: String) -> String {
         // The mask of a secret needs no quotes, although `*` is special.
-        let isPlain =
-            !word.isEmpty
-            && word.replacing(Secret.mask, with: "").utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "_-./=:,@%+".utf8.contains(byte)
-                }
-            }
-        return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        ShellText.isPlain(word.replacing(Secret.mask, with: "_")) ? word : ShellText.quoted(word)
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import Glibc
 public import Reporting
 import Synchronization

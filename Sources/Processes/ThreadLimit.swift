@@ -1,4 +1,5 @@
 import CLinux
+import Files
 import Glibc
 import Reporting
 import SystemPackage

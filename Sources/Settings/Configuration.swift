@@ -1,4 +1,4 @@
-package import Reporting
+import Reporting
 public import SystemPackage
 import YAML
 

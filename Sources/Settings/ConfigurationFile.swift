@@ -1,3 +1,4 @@
+import Files
 package import Reporting
 package import SystemPackage
 package import YAML

@@ -1,4 +1,5 @@
 import Changelogs
+import Policy
 import Reporting
 import SystemPackage
 import TestSupport

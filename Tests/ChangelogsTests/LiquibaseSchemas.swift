@@ -1,5 +1,5 @@
-import Archives
 import Changelogs
+import Files
 import Foundation
 import SystemPackage
 import TestSupport

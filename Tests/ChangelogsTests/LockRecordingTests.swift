@@ -3,6 +3,7 @@ import Reporting
 import Testing
 
 @testable import Changelogs
+@testable import Policy
 
 /// What lint and plan say of locks, of rows and of loss, statement by statement beside what the servers did.
 ///

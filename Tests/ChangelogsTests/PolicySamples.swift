@@ -1,3 +1,4 @@
+import Policy
 import Testing
 
 /// Changelogs that a rule finds, one of each format, and two that look alike and that it does not find.

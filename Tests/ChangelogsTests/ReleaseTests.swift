@@ -1,4 +1,3 @@
-import Archives
 import Changelogs
 import DevtoolKit
 import SystemPackage

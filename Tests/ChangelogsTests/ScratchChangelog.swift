@@ -1,4 +1,5 @@
 import Changelogs
+import Policy
 import DevtoolKit
 import SystemPackage
 import TestSupport

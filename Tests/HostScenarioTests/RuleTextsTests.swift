@@ -8,13 +8,14 @@ import Testing
 @testable import Changelogs
 @testable import Favicon
 @testable import Migrate
+@testable import Policy
 @testable import TaskRunner
 
 /// The texts of all rules, which reports have.
 @Suite struct RuleTextsTests {
     /// A rule that two commands find by is one, with the same texts.
     private static let all: [Rule] = {
-        var rules = [RuleCatalog.policy, .lint, .icons].flatMap(\.rules)
+        var rules = [RuleCatalog.policy, .lint, .since, .icons].flatMap(\.rules)
         rules += FailureKind.allCases.map(\.rule)
         rules += [.unknownRule, .noReason, .unusedAllow, .taskFailed]
         rules += [

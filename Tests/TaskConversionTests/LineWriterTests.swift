@@ -96,6 +96,7 @@ import Testing
             ("echo <refused>", "uses 'refused', which devtool refuses it: no"),
             ("echo <word> REFUSED", "devtool refuses it: no"),
             ("echo $1 <word>", "uses words of the shell's own, such as $1"),
+            ("echo <word> \"`echo $1`\"", "uses words of the shell's own, such as $1"),
             ("echo \"<:rest>\"", "has the words of the command line within a word"),
             ("echo \"<@>\"", "has the words of the command line within a word"), ("cat <<X", nil),
             ("<:name> x", "has a value that may be no word of a command"),
@@ -109,11 +110,17 @@ import Testing
     {
         // What looks like a reference in this notation is a here-document.
         let text =
-            source.contains("<<") ? ConvertedText("cat <<X\n") + .reference(.variable("words")) : Self.text(source)
+            source.contains("<<") ? ConvertedText("cat <<X\n") + .reference(.parameter("name")) : Self.text(source)
         var writer = Self.writer()
         writer.getsArguments = true
         let error = #expect(throws: NotUnderstood.self) { try writer.line(text) }
         #expect(error?.reason == reason ?? "has values in a line with '<<' or '$''")
+    }
+
+    /// No value is allowed there, so a known text is written out.
+    @Test(arguments: ["cat <<X\n", "echo $((", "eval ", "echo `"]) func placesForTexts(before: String) throws {
+        let text = ConvertedText(before) + .reference(.variable("word"))
+        #expect(try Self.writer().line(text).text == before + "a/b")
     }
 
     @Test func anotherShellGetsNoValues() throws {

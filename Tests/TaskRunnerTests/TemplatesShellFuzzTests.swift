@@ -1,5 +1,6 @@
 import DevtoolKit
 import Foundation
+import Shell
 import SystemPackage
 import TestSupport
 import Testing

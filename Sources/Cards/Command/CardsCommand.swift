@@ -1,6 +1,5 @@
 package import ArgumentParser
 package import DevtoolKit
-import Markdown
 import SystemPackage
 
 /// `devtool cards`: adds each Trello card's number to its title.

@@ -1,5 +1,4 @@
 import DevtoolKit
-import Markdown
 import XML
 
 struct BoardExport: Sendable {

@@ -1,4 +1,4 @@
-import Archives
+import Files
 import Reporting
 import SystemPackage
 

@@ -1,9 +1,9 @@
 /// A column type in a changelog, with a canonical name.
 package struct DataType: Hashable, Sendable, CustomStringConvertible {
     /// Lower-case; synonyms have the same name.
-    let name: String
-    let sizes: [Int]
-    let values: [String]
+    package let name: String
+    package let sizes: [Int]
+    package let values: [String]
     /// The name as written and modifiers that affect storage in MySQL and MariaDB, such as `unsigned`.
     private let storage: [String]
     private let text: String
@@ -57,7 +57,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
     private static let merged: Set = ["mediumint", "tinytext", "mediumtext", "longtext", "nvarchar", "nchar"]
 
     /// Whether some values may not fit; `nil` if unknown.
-    func isNarrower(than old: DataType) -> Bool? {
+    package func isNarrower(than old: DataType) -> Bool? {
         if self == old { return false }
         if !values.isEmpty, !old.values.isEmpty { return !Set(old.values).isSubset(of: values) }
         if let new = Self.widths[name], let was = Self.widths[old.name] { return new < was }
@@ -88,7 +88,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is a built-in type of PostgreSQL or an array of one, and thus not a domain.
     ///
     /// Unless ``keepsRows(of:)`` knows otherwise, a cast to another type calls a function.
-    var isBuiltIn: Bool { Self.builtIn.contains(name.replacing("[]", with: "")) }
+    package var isBuiltIn: Bool { Self.builtIn.contains(name.replacing("[]", with: "")) }
 
     private static let builtIn: Set = [
         "smallint", "int", "bigint", "smallserial", "serial", "bigserial", "numeric", "real", "double", "money",
@@ -99,7 +99,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether PostgreSQL keeps rows unchanged when a column changes from `old` to this type
     /// (`ATColumnChangeRequiresRewrite`).
-    func keepsRows(of old: DataType) -> Bool {
+    package func keepsRows(of old: DataType) -> Bool {
         switch (old.name, name) {
         case ("varchar", "varchar"):
             guard let new = sizes.first else { return true }
@@ -119,7 +119,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
     ///
     /// A `VARCHAR` may grow as long as its length needs the same number of bytes; in MariaDB also from 127 bytes or
     /// fewer. The bytes per character depend on the table, so the answer must hold for one and for four.
-    func keepsRows(of old: DataType, on engine: DatabaseEngineName) -> Bool {
+    package func keepsRows(of old: DataType, on engine: DatabaseEngineName) -> Bool {
         guard storage == old.storage else { return false }
         switch name {
         case "varchar":

@@ -400,5 +400,5 @@ struct PostgreSQLOperations {
 
 extension StringProtocol {
     /// The words of a parser's name: `SET STATISTICS` for `SetStatistics`.
-    var spelled: String { String(self).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }.uppercased() }
+    package var spelled: String { String(self).replacing(#/([a-z])([A-Z])/#) { "\($0.1) \($0.2)" }.uppercased() }
 }

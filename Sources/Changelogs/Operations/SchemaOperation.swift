@@ -64,7 +64,7 @@ package struct SchemaOperation: Sendable {
         case unread(String, reason: String? = nil)
     }
 
-    init(
+    package init(
         _ action: Action, at location: SourceLocation, isDefinition: Bool = true, isRepeatable: Bool = false,
         refusedInTransaction: String? = nil
     ) {
@@ -83,7 +83,7 @@ package struct TableName: Hashable, Sendable, CustomStringConvertible {
     package let schema: String?
     package let name: String
 
-    init(_ name: String, in schema: String? = nil) {
+    package init(_ name: String, in schema: String? = nil) {
         self.name = name
         self.schema = schema?.isEmpty == true ? nil : schema
     }
@@ -91,7 +91,7 @@ package struct TableName: Hashable, Sendable, CustomStringConvertible {
     package var description: String { schema.map { "\($0).\(name)" } ?? name }
 
     /// Whether both may be the same table: ignores case, and a schema that only one names.
-    func mayBe(_ other: TableName) -> Bool {
+    package func mayBe(_ other: TableName) -> Bool {
         guard name.lowercased() == other.name.lowercased() else { return false }
         guard let schema, let otherSchema = other.schema else { return true }
         return schema.lowercased() == otherSchema.lowercased()
@@ -99,41 +99,48 @@ package struct TableName: Hashable, Sendable, CustomStringConvertible {
 }
 
 package struct NewTable: Sendable {
-    var columns: [ColumnDefinition] = []
+    package var columns: [ColumnDefinition] = []
     /// Empty if there is none.
-    var primaryKey: [String] = []
+    package var primaryKey: [String] = []
     /// Whether the rows are temporary, or the table comes from a query.
-    var isTemporary = false
+    package var isTemporary = false
     /// Whether some columns are unknown, as in `CREATE TABLE … AS`.
-    var isPartlyKnown = false
+    package var isPartlyKnown = false
     /// Whether a query provides the rows.
-    var isFilled = false
-    var foreignKeys: [ForeignKey] = []
-    var parent: TableName?
-    var isPartitioned = false
+    package var isFilled = false
+    package var foreignKeys: [ForeignKey] = []
+    package var parent: TableName?
+    package var isPartitioned = false
 }
 
 package struct ForeignKey: Sendable {
-    var name: String?
-    var columns: [String] = []
-    var target: TableName?
+    package var name: String?
+    package var columns: [String] = []
+    package var target: TableName?
     /// Whether existing rows are checked.
-    var isValidated = true
+    package var isValidated = true
+
+    package init(name: String? = nil, columns: [String] = [], target: TableName? = nil, isValidated: Bool = true) {
+        self.name = name
+        self.columns = columns
+        self.target = target
+        self.isValidated = isValidated
+    }
 }
 
-extension NewTable { var allForeignKeys: [ForeignKey] { foreignKeys + columns.compactMap(\.foreignKey) } }
+extension NewTable { package var allForeignKeys: [ForeignKey] { foreignKeys + columns.compactMap(\.foreignKey) } }
 
 package struct ColumnDefinition: Sendable {
-    var name: String
-    var type: DataType?
-    var isNullable = true
-    var isUnique = false
-    var isPrimaryKey = false
-    var value: Value = .none
-    var foreignKey: ForeignKey?
-    var references: TableName? { foreignKey?.target }
+    package var name: String
+    package var type: DataType?
+    package var isNullable = true
+    package var isUnique = false
+    package var isPrimaryKey = false
+    package var value: Value = .none
+    package var foreignKey: ForeignKey?
+    package var references: TableName? { foreignKey?.target }
 
-    enum Value: Sendable {
+    package enum Value: Sendable {
         case none
         /// The same value for all rows, which PostgreSQL 11 and later store in the catalog.
         case constant
@@ -144,14 +151,14 @@ package struct ColumnDefinition: Sendable {
 }
 
 package struct NewIndex: Sendable {
-    var name: String?
-    var columns: [String] = []
-    var isUnique = false
-    var isConcurrent = false
+    package var name: String?
+    package var columns: [String] = []
+    package var isUnique = false
+    package var isConcurrent = false
     /// Whether it is one of MySQL's full-text or spatial indexes, which lock the table while they are built.
-    var isSpecial = false
+    package var isSpecial = false
     /// Whether it excludes partitions, so that no rows are read.
-    var isOnly = false
+    package var isOnly = false
 }
 
 extension [SchemaOperation] {

@@ -1,6 +1,6 @@
 import Scanning
 
-package import Archives
+package import Files
 
 extension LiquibaseRelease {
     /// Reads the declarations in jars; the first jar with a class wins.

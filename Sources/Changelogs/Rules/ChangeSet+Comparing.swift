@@ -6,7 +6,7 @@ extension ChangeSet {
     }
 
     /// Whether the same run may include both, on one of these products or on any.
-    func mayMeet(_ other: ChangeSet, on products: [DatabaseProduct]) -> Bool {
+    package func mayMeet(_ other: ChangeSet, on products: [DatabaseProduct]) -> Bool {
         let (mine, others) = (DatabaseList(databases), DatabaseList(other.databases))
         guard mine.overlaps(others) else { return false }
         return products.isEmpty || products.contains { $0.isIn(mine) && $0.isIn(others) }

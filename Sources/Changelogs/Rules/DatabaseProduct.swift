@@ -30,7 +30,7 @@ package struct DatabaseProduct: Hashable, Sendable {
     package var engine: DatabaseEngineName { DatabaseEngineName(rawValue: name) ?? .other }
 
     /// Whether a `dbms` includes this product (`DatabaseList.definitionMatches`).
-    func isIn(_ list: DatabaseList) -> Bool {
+    package func isIn(_ list: DatabaseList) -> Bool {
         switch list {
         case .all: true
         case .only(let listed): listed.contains(name)
@@ -39,12 +39,12 @@ package struct DatabaseProduct: Hashable, Sendable {
     }
 }
 
-enum DatabaseList {
+package enum DatabaseList {
     case all
     case only(Set<String>)
     case allBut(Set<String>)
 
-    init(_ text: String?) {
+    package init(_ text: String?) {
         let names = (text ?? "").lowercased().split(separator: ",").map { name in
             let rest = name.drop(while: \.isWhitespace).reversed()
             return String(rest.drop(while: \.isWhitespace).reversed())
@@ -60,7 +60,7 @@ enum DatabaseList {
         }
     }
 
-    func overlaps(_ other: DatabaseList) -> Bool {
+    package func overlaps(_ other: DatabaseList) -> Bool {
         switch (self, other) {
         case (.all, _), (_, .all), (.allBut, .allBut): true
         case (.only(let mine), .only(let others)): !mine.isDisjoint(with: others)

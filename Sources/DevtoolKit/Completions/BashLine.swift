@@ -1,4 +1,6 @@
-/// A bash command line up to the cursor, and how bash completes it.
+import Shell
+
+/// A bash command line up to the cursor, with how bash completes it.
 struct BashLine {
     private enum Purpose {
         /// Insert a unique completion, or list the candidates.
@@ -53,16 +55,13 @@ struct BashLine {
 
     private func quoted(_ text: Substring) -> String {
         switch line.current.quote {
-        case .single: String(text).replacing("'", with: #"'\''"#)
-        case .double: escaping(text) { "\\\"$`".contains($0) }
+        case .single: ShellText.inSingleQuotes(String(text))
+        case .double: ShellText.escaping(String(text), #""\$`"#)
         case .none:
-            escaping(text) { character in
-                !(character.isLetter || character.isNumber || "_@%+=:,./-".contains(character))
+            text.reduce(into: "") { result, character in
+                let isPlain = character.isLetter || character.isNumber || "_@%+=:,./-".contains(character)
+                result += isPlain ? "\(character)" : "\\\(character)"
             }
         }
-    }
-
-    private func escaping(_ text: Substring, where isSpecial: (Character) -> Bool) -> String {
-        text.reduce(into: "") { $0 += isSpecial($1) ? "\\\($1)" : "\($1)" }
     }
 }

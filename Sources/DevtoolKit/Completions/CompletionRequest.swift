@@ -1,4 +1,5 @@
 import Scanning
+import Shell
 import SystemPackage
 
 /// A shell's request: `devtool __complete SHELL …` with the typed words.

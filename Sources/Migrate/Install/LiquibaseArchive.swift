@@ -1,4 +1,3 @@
-import Archives
 import DevtoolKit
 import Glibc
 import SystemPackage

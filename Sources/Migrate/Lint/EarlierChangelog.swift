@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Policy
 import SystemPackage
 import YAML
 

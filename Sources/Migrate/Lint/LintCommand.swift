@@ -1,6 +1,7 @@
 import ArgumentParser
 import Changelogs
 import DevtoolKit
+import Policy
 import SystemPackage
 
 struct LintCommand: Plugin, GlobalOptionsAccepting {

@@ -1,8 +1,9 @@
 import Changelogs
 import DevtoolKit
+import Policy
 
 enum LintCatalog {
-    static let all = RuleCatalog(RuleCatalog.policy.rules + RuleCatalog.lint.rules)
+    static let all = RuleCatalog([RuleCatalog.policy, .lint, .since].flatMap(\.rules))
     static let setting = "migrate.lint.rules"
 }
 

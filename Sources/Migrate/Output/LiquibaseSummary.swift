@@ -1,6 +1,7 @@
 import Changelogs
 import DevtoolKit
 import JSON
+import Policy
 
 struct LiquibaseSummary: Sendable {
     let command: String

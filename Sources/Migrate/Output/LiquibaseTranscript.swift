@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Policy
 import Scanning
 
 /// Interprets a run of Liquibase from the reports of `Java/Devtool.java` and from Liquibase's own output.

@@ -1,6 +1,7 @@
 import Changelogs
 import DevtoolKit
 import JSON
+import Policy
 
 extension MigrationPlan {
     /// The plan as one JSON object.

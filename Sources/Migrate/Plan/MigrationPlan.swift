@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Policy
 
 struct MigrationPlan: Sendable {
     struct Step: Sendable {

@@ -1,5 +1,6 @@
 import Changelogs
 import DevtoolKit
+import Policy
 
 /// Creates the plan of a command for a target.
 ///

@@ -1,3 +1,4 @@
+import Files
 package import SystemPackage
 
 /// Names files relative to the repository, regardless of the working directory.

@@ -1,3 +1,4 @@
+import Files
 import SystemPackage
 
 /// The value of `--report`, such as `sarif=build/devtool.sarif`.

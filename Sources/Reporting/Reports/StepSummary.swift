@@ -1,3 +1,4 @@
+import Files
 import SystemPackage
 
 /// The summary of a workflow run on GitHub, to which a step can append text (docs.github.com, "Adding a job summary").

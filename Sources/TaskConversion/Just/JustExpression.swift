@@ -1,3 +1,5 @@
+import Shell
+
 /// Reads expressions (just's "Grammar") of strings and names joined by `+`; others are unknown.
 ///
 /// A name becomes a reference to a variable; the reader of recipes decides whether it is a parameter.
@@ -32,7 +34,7 @@ extension JustCursor {
         var other = "?"
         skipBlanks(withinBrackets: true)
         if take(",") {
-            guard let text = value(withinBrackets: true)?.literal, PlainWords.words(of: text) != nil else { return nil }
+            guard let text = value(withinBrackets: true)?.literal, ShellText.words(of: text) != nil else { return nil }
             other = "-" + text
             skipBlanks(withinBrackets: true)
         }

@@ -1,3 +1,5 @@
+import Shell
+
 /// Converts a justfile and its imports; recipes of modules are delegated to just.
 struct JustReader {
     private let surroundings: ConversionSurroundings
@@ -238,7 +240,7 @@ struct JustReader {
             return
         }
         project.runner.options = ConvertedText("-f ") + .reference(.root)
-        project.runner.options.append("/\(PlainWords.quoted(name)) ")
+        project.runner.options.append("/\(ShellText.quoted(name)) ")
     }
 }
 

@@ -1,4 +1,5 @@
 import Scanning
+import Shell
 
 /// Converts a makefile: rules whose parts are all literal become tasks; others are delegated to make.
 struct MakeReader {
@@ -28,7 +29,7 @@ struct MakeReader {
     {
         // Without -f, make reads the first of these.
         let first = ["GNUmakefile", "makefile", "Makefile"].first { $0 == name || surroundings.read($0) != nil }
-        let options = first == name ? "" : "-f \(PlainWords.quoted(name)) "
+        let options = first == name ? "" : "-f \(ShellText.quoted(name)) "
         let runner = OriginalRunner(program: "make", options: ConvertedText(options), passing: .arguments)
         var reader = MakeReader(ConvertedProject(of: name, runner: runner), surroundings)
         try reader.collect(MakefileParser.parse(bytes))

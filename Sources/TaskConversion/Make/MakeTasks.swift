@@ -1,3 +1,5 @@
+import Shell
+
 extension MakeReader {
     mutating func task(of target: MakeTarget) -> ConvertedTask {
         var task = ConvertedTask(target.name, line: target.line)
@@ -34,10 +36,10 @@ extension MakeReader {
         if let other = needs.first(where: { $0.recipe.isEmpty }) {
             task.delegate("depends on '\(other.name)', which has no recipe")
         }
-        let file = PlainWords.quoted(target.name)
+        let file = ShellText.quoted(target.name)
         task.status = [ConvertedText("test -e \(file)")]
         task.status += needs.map { need in
-            let other = PlainWords.quoted(need.name)
+            let other = ShellText.quoted(need.name)
             return ConvertedText("test -e \(other) && ! test \(other) -nt \(file)")
         }
     }

@@ -1,3 +1,5 @@
+import Shell
+
 /// The program whose file is converted, and which runs delegated tasks.
 struct OriginalRunner {
     /// How arguments from devtool's command line are passed.
@@ -35,8 +37,8 @@ struct OriginalRunner {
         case .script(let text): lines = text
         case .call, .calls: return false
         }
-        return lines.split { ";&|({\n".contains($0) }.contains { command in
-            command.split(separator: " ").first { !["then", "do", "else", "!"].contains($0) } == program[...]
+        return ShellText.commands(in: lines).contains { words in
+            words.first { !["then", "do", "else", "!"].contains($0) } == program[...]
         }
     }
 
@@ -66,7 +68,7 @@ struct OriginalRunner {
         other.dir = folder
         if let shell = project.shell, !LineWriter.isOfWords(shell) { other.shell = ["sh", "-c"] }
         var line = ConvertedText("\(program) ") + options
-        line.append(PlainWords.quoted(task.originalName))
+        line.append(ShellText.quoted(task.originalName))
         let arguments = ConvertedText(" ") + .reference(.arguments)
         switch passing {
         case .arguments: line = line + arguments

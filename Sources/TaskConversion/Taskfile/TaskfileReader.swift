@@ -1,3 +1,4 @@
+import Shell
 import YAML
 
 /// Converts a Taskfile with its includes (Task, "Schema Reference", version 3).
@@ -216,7 +217,7 @@ struct TaskfileReader {
             text =
                 text.literal == nil
                 ? text + .unknown("has a command with values in bash's language")
-                : ConvertedText("bash -e -c \(PlainWords.quoted(line))")
+                : ConvertedText("bash -e -c \(ShellText.quoted(line))")
         }
         guard let dir else { return .shell(text) }
         return .shell(ConvertedText("cd ") + dir + ConvertedText("\n") + text)
@@ -243,7 +244,7 @@ struct TaskfileReader {
         var value = value(of: node, in: nil, &scope)
         switch value {
         case .text(let text):
-            if let literal = text.literal, PlainWords.words(of: literal) != nil {
+            if let literal = text.literal, ShellText.words(of: literal) != nil {
                 value = .text(.reference(.environment(name, orElse: literal)))
             } else if text != .reference(.environment(name)) {
                 value = .shell(unlessSet(name, ConvertedText("printf %s ") + scope.quoted(text)))
@@ -305,9 +306,7 @@ extension ConvertedText {
     /// only plain words, quotes and lists of commands.
     fileprivate var isPlainForShells: Bool {
         let line = skeleton
-        let commands = line.split { "|;&\n".contains($0) }.compactMap { command in
-            command.split(separator: " ").first { !$0.contains("=") }
-        }
+        let commands = ShellText.commands(in: line).compactMap { $0.first { !$0.contains("=") } }
         let isPlain = line.utf8.allSatisfy { byte in
             switch byte {
             case 48...57, 65...90, 97...122: true

@@ -1,4 +1,5 @@
 import Scanning
+import Shell
 import YAML
 
 /// The names in a Taskfile's templates at one position.
@@ -91,7 +92,7 @@ struct TaskfileScope {
         var result = ConvertedText()
         for piece in expanded(text).pieces {
             switch piece {
-            case .text(let text): result.append(PlainWords.quoted(text))
+            case .text(let text): result.append(ShellText.quoted(text))
             case .reference: for part in [.text("\""), piece, .text("\"")] { result.append(part) }
             case .unknown: result.append(piece)
             }

@@ -1,4 +1,5 @@
 import Scanning
+import Shell
 import YAML
 
 /// A parsed Taskfile before conversion (Task, "Schema Reference", version 3).
@@ -141,7 +142,7 @@ struct TaskfileTree {
 
     /// Task needs no options if the root file has the first name that it looks for and Task starts in its folder.
     private var runner: OriginalRunner {
-        let name = PlainWords.quoted(units[0].path)
+        let name = ShellText.quoted(units[0].path)
         var runner = OriginalRunner(program: "task", passing: .assignments, runsOnce: false)
         if units.contains(where: { $0.root.contains("USER_WORKING_DIR") }) {
             runner.folder = .reference(.invocationFolder)

@@ -1,4 +1,6 @@
-/// Text with references, such as a shell line, a value or a path.
+import Shell
+
+/// A text with references, such as a shell line, a value or a path.
 struct ConvertedText: Hashable {
     enum Piece: Hashable {
         case text(String)
@@ -76,7 +78,7 @@ extension ConvertedText.Piece {
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
     /// Whether a shell would at most split it.
-    var isPlain: Bool { text.map { PlainWords.words(of: $0) != nil } ?? true }
+    var isPlain: Bool { text.map { ShellText.words(of: $0) != nil } ?? true }
 }
 
 enum Reference: Hashable {
@@ -107,20 +109,5 @@ enum Reference: Hashable {
         case .invocationFolder: "${project.invocation-dir}"
         case .arguments: nil
         }
-    }
-}
-
-/// How a shell interprets unquoted text (POSIX.1-2024, Shell Command Language, 2.2 and 2.6).
-enum PlainWords {
-    private static let active = Set("$`\"'\\*?[]{}~()<>|&;#!".utf8)
-
-    /// `nil` if a shell would do more than split words.
-    static func words(of text: String) -> [String]? {
-        if text.utf8.contains(where: active.contains) { return nil }
-        return text.utf8.split { " \t\n".utf8.contains($0) }.map { String(Substring($0)) }
-    }
-
-    static func quoted(_ text: String) -> String {
-        words(of: text) == [text] ? text : "'\(text.replacing("'", with: "'\\''"))'"
     }
 }

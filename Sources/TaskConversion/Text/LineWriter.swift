@@ -1,3 +1,5 @@
+import Shell
+
 /// Writes shell lines for devtool.yml.
 ///
 /// Other runners insert a value's text before the shell parses the line, but devtool inserts a value as one word. If a
@@ -70,8 +72,9 @@ struct LineWriter {
     /// The line for devtool.yml; throws the reason if it cannot be expressed.
     func line(_ text: ConvertedText) throws(NotUnderstood) -> Line {
         var line = Line()
-        let pieces = try inlined(text, &line)
-        if pieces.contains(where: { $0.text == nil }) {
+        let (pieces, places) = try inlined(text, &line)
+        let hasValues = pieces.contains { $0.text == nil }
+        if hasValues {
             if let shell, !Self.isOfWords(shell) { throw NotUnderstood("has values in a line of '\(shell[0])'") }
             for case .text(let text) in pieces where text.contains("<<") || text.contains("$'") {
                 throw NotUnderstood("has values in a line with '<<' or '$''")
@@ -79,24 +82,23 @@ struct LineWriter {
         }
         var assignments = ""
         // The line with all values in place, even those for which shell variables are used.
-        var whole = ""
-        var context = ShellContext()
+        let whole = pieces.map(\.written).joined()
         for (index, piece) in pieces.enumerated() {
-            if let text = piece.text {
-                let escaped = text.escapingReferences
-                line.text += escaped
-                whole += escaped
-                if index + 1 < pieces.count { context.read(text) }
+            guard case .reference(let reference) = piece else {
+                line.text += piece.written
+                continue
             }
-            guard case .reference(let reference) = piece else { continue }
             if let name = reference.variable { line.variables.insert(name) }
-            let next = index + 1 < pieces.count ? pieces[index + 1].text : ""
-            let isWord = context.isAtWordStart && next.map(ShellContext.endsWord) == true
-            line.text += try written(reference, context.place(before: next), isWord, &assignments)
-            whole += reference.text ?? "\"$@\""
-            context.readReference()
+            guard let place = places[index], fits(reference, place) else {
+                throw NotUnderstood(
+                    refusal(whole).map { "devtool refuses it: \($0)" } ?? "has a value that may be no word of a command"
+                )
+            }
+            line.text += try written(reference, place, &assignments)
         }
-        if context.hasArguments, getsArguments { throw NotUnderstood("uses words of the shell's own, such as $1") }
+        if hasValues, getsArguments, Self.template(of: pieces).readsArguments {
+            throw NotUnderstood("uses words of the shell's own, such as $1")
+        }
         line.text = assignments + line.text
         if let refusal = refusal(line.text) ?? (whole == line.text ? nil : refusal(whole)) {
             throw NotUnderstood("devtool refuses it: \(refusal)")
@@ -133,32 +135,54 @@ struct LineWriter {
         if let problem = facts[name]?.problem { throw NotUnderstood("uses '\(name)', which \(problem)") }
     }
 
-    /// The pieces of a line, with the values of inlined variables.
-    private func inlined(_ text: ConvertedText, _ line: inout Line) throws(NotUnderstood) -> [ConvertedText.Piece] {
-        var result = ConvertedText()
-        var context = ShellContext()
-        var rest = Array(text.pieces.reversed())
-        while let piece = rest.popLast() {
-            switch piece {
-            case .unknown(let reason): throw NotUnderstood(reason)
-            case .text(let text): if !rest.isEmpty { context.read(text) }
-            case .reference(let reference):
-                if let name = reference.variable {
+    private typealias Place = (placement: ShellPlacement, role: ShellRole)
+
+    /// The pieces of a line, with the texts of inlined variables, and the places of its values.
+    ///
+    /// An inlined text may change the places of the values that follow, so this repeats until no variable is left
+    /// whose value devtool cannot insert.
+    private func inlined(_ text: ConvertedText, _ line: inout Line) throws(NotUnderstood) -> (
+        [ConvertedText.Piece], [Int: Place]
+    ) {
+        var pieces = text.pieces
+        var places: [Int: Place]?
+        let isOfWords = shell.map(Self.isOfWords) ?? true
+        for _ in 0...2 * VariableFacts.depthLimit {
+            var result = ConvertedText()
+            var isChanged = false
+            for (index, piece) in pieces.enumerated() {
+                if case .unknown(let reason) = piece { throw NotUnderstood(reason) }
+                if case .reference(let reference) = piece, let name = reference.variable {
                     try check(name)
-                    if let value = textual(name),
-                        writtenOut.contains(name) || facts[name]?.isExpanded == true
-                            || !fits(reference, context.place(before: rest.last.map(\.text) ?? ""))
+                    let isFit = !isOfWords || places.map { fits(reference, $0[index]) } ?? true
+                    if let value = textual(name), !isFit || writtenOut.contains(name) || facts[name]?.isExpanded == true
                     {
                         line.writtenOut.insert(name)
-                        rest += value.pieces.reversed()
+                        result.append(contentsOf: value)
+                        isChanged = true
                         continue
                     }
                 }
-                context.readReference()
+                result.append(piece)
             }
-            result.append(piece)
+            if let places, !isChanged { return (pieces, places) }
+            pieces = result.pieces
+            places = isChanged ? nil : Self.places(of: pieces)
         }
-        return result.pieces
+        throw NotUnderstood("has values that change the meaning of others")
+    }
+
+    /// The places of the values at these indices; none where a line of devtool.yml cannot have a value.
+    private static func places(of pieces: [ConvertedText.Piece]) -> [Int: Place] {
+        var places: [Int: Place] = [:]
+        for case .reference(let body, let placement, let role, _) in template(of: pieces).pieces {
+            if let index = Int(body.dropFirst(6)) { places[index] = (placement, role) }
+        }
+        return places
+    }
+
+    private static func template(of pieces: [ConvertedText.Piece]) -> ShellTemplate {
+        ShellTemplate(pieces.enumerated().map { $1.text.map(ShellTemplate.literal) ?? "${piece.\($0)}" }.joined())
     }
 
     /// `nil` for the output of a command.
@@ -166,13 +190,13 @@ struct LineWriter {
         if case .text(let text)? = variables[name]?.value { text } else { nil }
     }
 
-    /// Whether devtool can insert a value at this position.
-    private func fits(_ reference: Reference, _ place: ShellContext.Place) -> Bool {
-        switch place {
-        case .argument, .singleQuotes, .doubleQuotes: true
-        case .command: isProgram(reference)
-        case .word: isWord(reference)
-        case .text: false
+    /// Whether the value has the meaning of its text at this position.
+    private func fits(_ reference: Reference, _ place: Place?) -> Bool {
+        switch (place?.placement, place?.role) {
+        case (.singleQuotes, _), (.doubleQuotes, _), (_, .argument): true
+        case (_, .command): isProgram(reference)
+        case (_, .single): isWord(reference)
+        default: false
         }
     }
 
@@ -187,10 +211,10 @@ struct LineWriter {
     /// Whether a value starts with a program's name, assuming that values from outside do.
     private func isProgram(_ reference: Reference) -> Bool {
         switch reference {
-        case .environment(_, let other): return ShellContext.isProgram(other ?? "")
+        case .environment(_, let other): return (other ?? "").isProgram
         case .variable(let name):
             switch textual(name)?.pieces.first {
-            case .text(let text): return ShellContext.isProgram(text)
+            case .text(let text): return text.isProgram
             case .reference(let reference): return isProgram(reference)
             case .unknown, nil: return false
             }
@@ -198,11 +222,11 @@ struct LineWriter {
         }
     }
 
-    private func written(
-        _ reference: Reference, _ place: ShellContext.Place, _ isWord: Bool, _ assignments: inout String
-    ) throws(NotUnderstood) -> String {
-        guard fits(reference, place) else { throw NotUnderstood("has a value that may be no word of a command") }
+    private func written(_ reference: Reference, _ place: Place, _ assignments: inout String) throws(NotUnderstood)
+        -> String
+    {
         let text = reference.text ?? "\"$@\""
+        let (placement, isWord) = (place.placement, place.placement == .word)
         if !isWord, reference == .arguments || isRest(reference) {
             throw NotUnderstood("has the words of the command line within a word")
         }
@@ -210,14 +234,14 @@ struct LineWriter {
         case .taskName, .root, .invocationFolder, .arguments: return text
         case .parameter where isRest(reference): return text
         case .environment(let name, let other):
-            guard PlainWords.words(of: other ?? "") != nil, place != .singleQuotes || reference.text != nil else {
+            guard ShellText.words(of: other ?? "") != nil, placement != .singleQuotes || reference.text != nil else {
                 throw NotUnderstood("has a default that a shell would expand")
             }
             // The shell's own reference splits as in the other runners; in single quotes only devtool can insert a
             // value.
-            return place == .singleQuotes ? text : "${\(name)-\(other ?? "")}"
+            return placement == .singleQuotes ? text : "${\(name)-\(other ?? "")}"
         case .variable(let name), .parameter(let name):
-            if place == .singleQuotes || place == .doubleQuotes { return text }
+            if placement == .singleQuotes || placement == .doubleQuotes { return text }
             let words = "words_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
             let assignment = "\(words)=\(text); "
             if !assignments.contains(assignment) {
@@ -227,6 +251,17 @@ struct LineWriter {
                 assignments += assignment
             }
             return isWord ? "$\(words)" : "${\(words)}"
+        }
+    }
+}
+
+extension ConvertedText.Piece {
+    /// A part of a line of devtool.yml; a reference is its value.
+    fileprivate var written: String {
+        switch self {
+        case .text(let text): ShellTemplate.literal(text)
+        case .reference(let reference): reference.text ?? "\"$@\""
+        case .unknown: ""
         }
     }
 }
@@ -245,7 +280,7 @@ private struct VariableFacts {
     mutating func add(_ piece: ConvertedText.Piece, _ other: VariableFacts) {
         switch piece {
         case .text(let text):
-            isExpanded = isExpanded || PlainWords.words(of: text) == nil
+            isExpanded = isExpanded || ShellText.words(of: text) == nil
             length += text.utf8.count
         case .unknown(let reason): problem = problem ?? reason
         case .reference(.variable):
@@ -253,7 +288,7 @@ private struct VariableFacts {
             isExpanded = isExpanded || other.isExpanded
             length += other.length
         case .reference(.environment(_, let other)):
-            if PlainWords.words(of: other ?? "") == nil {
+            if ShellText.words(of: other ?? "") == nil {
                 problem = problem ?? "has a default that a shell would expand"
             }
         case .reference: break
@@ -276,17 +311,8 @@ struct NotUnderstood: Error {
 }
 
 extension String {
-    /// Escapes `${word.rest}`, which would be a reference.
-    fileprivate var escapingReferences: String {
-        var result = ""
-        var rest = self[...]
-        while let start = rest.firstRange(of: "${") {
-            result += rest[..<start.lowerBound]
-            rest = rest[start.upperBound...]
-            let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-            let isReference = !word.isEmpty && rest.dropFirst(word.count).first == "."
-            result += isReference ? "$${" : "${"
-        }
-        return result + rest
+    /// Whether a command may begin with the text.
+    fileprivate var isProgram: Bool {
+        ShellText.words(of: self)?.first.map { !ShellCommandWords.isBeforeCommand($0) } ?? false
     }
 }

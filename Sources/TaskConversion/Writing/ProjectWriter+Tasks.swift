@@ -1,4 +1,5 @@
 import Scanning
+import Shell
 
 extension ProjectWriter {
     private func lines(of task: ConvertedTask) -> LineWriter {
@@ -98,7 +99,7 @@ extension ProjectWriter {
         }
         let hasRest = value.references.contains(where: lines.isRest)
         if !isRest, hasRest { throw NotUnderstood("passes words as one to '\(task)'") }
-        if isRest, let text = value.literal { return .texts(PlainWords.words(of: text) ?? []) }
+        if isRest, let text = value.literal { return .texts(ShellText.words(of: text) ?? []) }
         if isRest, !hasRest || value.pieces.count > 1 {
             throw NotUnderstood("passes a value of perhaps several words to '\(task)'")
         }
@@ -117,7 +118,7 @@ extension ProjectWriter {
                 guard text.pieces.allSatisfy(\.isPlain) else {
                     throw NotUnderstood("has a default that a shell would expand")
                 }
-                let words = parameter.isRest ? text.literal.flatMap(PlainWords.words(of:)) : nil
+                let words = parameter.isRest ? text.literal.flatMap(ShellText.words(of:)) : nil
                 let value = if let words { DocumentValue.texts(words) } else { try plain(text, lines) }
                 keys.append(.init("default", value))
             }
@@ -143,7 +144,7 @@ extension ProjectWriter {
                 do throws(NotUnderstood) { line = try lines.line(text) } catch {
                     throw NotUnderstood(error.reason, at: step.line)
                 }
-                if !line.text.hasCommand {
+                if !ShellText.hasCommand(line.text) {
                     // A line with only comments.
                     loose += step.comments + line.text.lines.filter { !$0.isEmpty }
                     continue
@@ -193,15 +194,5 @@ extension ConvertedStep {
         if self.isSilent, !isSilent { entries.append(.init("silent", .word("true"))) }
         if ignoresError { entries.append(.init("ignore-error", .word("true"))) }
         return entries
-    }
-}
-
-extension String {
-    /// Whether any line is more than a comment.
-    fileprivate var hasCommand: Bool {
-        lines.contains { line in
-            let words = line.utf8.drop(while: " \t".utf8.contains)
-            return !words.isEmpty && words.first != UInt8(ascii: "#") && !words.elementsEqual("\\".utf8)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 
 /// Checks the references in definitions: other tasks, their parameters, and names in texts.
 struct TaskCheck {
@@ -20,7 +21,7 @@ struct TaskCheck {
     mutating func check(_ section: ConfigurationSection) {
         let words = section[RunSetting.shell]
         if words.isEmpty || section.shell != nil { return }
-        let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+        let known = ShellName.allCases.map(\.rawValue).joined(separator: ", ")
         findings.append(
             Diagnostic(
                 "'run.shell' must be one of \(known), or a list with options of which the last is '-c'",

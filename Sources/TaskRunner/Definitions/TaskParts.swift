@@ -34,17 +34,17 @@ package enum TaskAction: Sendable {
     case command(name: String, arguments: [LocatedText], at: TaskPlace)
 }
 
-package enum Shell: String, CaseIterable, Sendable { case sh, bash, dash, zsh, ksh }
+package enum ShellName: String, CaseIterable, Sendable { case sh, bash, dash, zsh, ksh }
 
 /// A shell, and the options before each line.
 package struct ShellCall: Hashable, Sendable {
-    package let shell: Shell
+    package let shell: ShellName
     /// The last one makes the shell read the next word as the line.
     package var options = ["-e", "-c"]
 
     /// A shell with default options, or with options, the last of which takes the line; `nil` if the words are neither.
     init?(words: [String]) {
-        guard let shell = words.first.flatMap(Shell.init) else { return nil }
+        guard let shell = words.first.flatMap(ShellName.init) else { return nil }
         self.shell = shell
         if words.count == 1 { return }
         // Any other option could take the line as its own value.
@@ -54,7 +54,7 @@ package struct ShellCall: Hashable, Sendable {
 
     static let example = "such as [bash, -euo, pipefail, -c]"
 
-    init(shell: Shell) { self.shell = shell }
+    init(shell: ShellName) { self.shell = shell }
 
     var words: [String] { [shell.rawValue] + options }
 }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 
 extension TaskReader {
     mutating func parameters(_ node: YAMLNode, path: String) -> [TaskParameter] {

@@ -1,5 +1,6 @@
 import DevtoolKit
 import Scanning
+import Shell
 
 extension TaskReader {
     mutating func steps(_ node: YAMLNode, path: String) -> [TaskStep] {
@@ -32,7 +33,7 @@ extension TaskReader {
     /// An empty one is an error: it would succeed without doing anything.
     private mutating func line(_ node: YAMLNode, path: String, expected: String) -> TaskAction? {
         guard let text = text(node, path: path, expected: expected) else { return nil }
-        if !text.text.hasPrefix("#!"), !text.hasCommand {
+        if !text.text.hasPrefix("#!"), !ShellText.hasCommand(text.text) {
             validator.report("'\(path)' has an empty step", at: node)
             return nil
         }
@@ -118,14 +119,6 @@ extension YAMLNode {
 }
 
 extension LocatedText {
-    /// Whether a line has more than a comment, or the backslash of a continuation.
-    fileprivate var hasCommand: Bool {
-        text.lines.contains { line in
-            let words = line.utf8.drop(while: " \t".utf8.contains)
-            return !words.isEmpty && words.first != UInt8(ascii: "#") && !words.elementsEqual("\\".utf8)
-        }
-    }
-
     /// Whether a word has quotes or backslashes outside references.
     fileprivate var hasQuotes: Bool {
         var isInReference = false

@@ -37,7 +37,7 @@ extension TaskReader {
         guard case .sequence(let items) = node.value, let name = items.first else {
             return word(node, path: path).map { ShellCall(shell: $0) }
         }
-        guard let shell: Shell = word(name, path: path) else { return nil }
+        guard let shell: ShellName = word(name, path: path) else { return nil }
         let options = items.dropFirst().compactMap { validator.string($0, path: path) }
         if let call = ShellCall(words: [shell.rawValue] + options), !options.isEmpty { return call }
         validator.report("the last option of '\(path)' must be '-c'", at: node, hint: ShellCall.example)

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 import SystemPackage
 
 /// A task of a run with all references expanded; a class, like ``TaskDefinition``.
@@ -78,7 +79,7 @@ final class PlannedTask: Sendable {
             case .program(let words, _), .command(let words, _): texts += words
             }
         }
-        for case .value(let value, _) in lines.flatMap(\.pieces) { texts += value.texts }
+        for case .value(let values, _) in lines.flatMap(\.pieces) { texts += values }
         return texts.contains { $0.contains(value.command.placeholder) }
     }
 

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 
 extension TaskPlan {
     /// The output of `--env`: a table of values for each named task.

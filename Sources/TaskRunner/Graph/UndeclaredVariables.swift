@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 
 extension PlannedTask {
     /// Warnings about variables that a task's lines read without declaring them: its cached results do not depend on
@@ -10,7 +11,7 @@ extension PlannedTask {
         var lines = [definition.condition].compactMap(\.self) + definition.status
         for case .shell(let line) in definition.actions { lines.append(line) }
         for line in lines {
-            for name in ShellTemplate.variablesFromOutside(in: line.text)
+            for name in ShellTemplate(line.text).variablesFromOutside
             where known.insert(name).inserted && !name.hasPrefix("DEVTOOL_") {
                 warnings.append(
                     Diagnostic(

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 import Synchronization
 import SystemPackage
 

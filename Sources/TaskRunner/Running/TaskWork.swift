@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 import SystemPackage
 
 /// Executes one task: its condition, its attempts, its steps.
@@ -172,7 +173,7 @@ final class TaskWork: Sendable {
     private func invocation(ofShellLine line: ShellLine, arguments: [String]) -> Invocation {
         let (text, values) = line.script(beside: context.environment.keys)
         if values.isEmpty, arguments.isEmpty, task.shell == ShellCall(shell: .sh),
-            let words = SimpleCommand.words(of: text), let program = programs.binary(named: words[0], in: context)
+            let words = ShellText.programCall(text), let program = programs.binary(named: words[0], in: context)
         {
             return Invocation(program, Array(words.dropFirst()), directory: task.directory)
         }

@@ -1,4 +1,5 @@
 package import DevtoolKit
+package import Shell
 
 extension LocatedText {
     /// The text with its references expanded, outside shell lines; `nil` after errors, which are added to `findings`.
@@ -27,7 +28,7 @@ extension LocatedText {
                 guard let end = inside.firstIndex(of: "}") else {
                     findings.append(
                         Diagnostic(
-                            "'${' without '}'", at: location(ofReference: ordinal), hint: TemplateReference.literally))
+                            "'${' without '}'", at: location(ofReference: ordinal), hint: ShellTemplate.literally))
                     return nil
                 }
                 rest = inside[end...].dropFirst()
@@ -59,6 +60,8 @@ extension LocatedText {
         guard mayHaveReferences else { return ShellLine([.text(text)]) }
         let count = findings.count
         var pieces: [ShellLine.Piece] = []
+        // A value that is not known yet cannot be judged.
+        var judged: [ShellLine.Piece] = []
         var ordinals: [Int] = []
         func report(_ message: String, _ hint: String?, _ ordinal: Int) {
             findings.append(Diagnostic(message, at: location(ofReference: ordinal), hint: hint))
@@ -68,27 +71,22 @@ extension LocatedText {
             switch piece {
             case .text(let text):
                 pieces.append(.text(text))
+                judged.append(.text(text))
                 ordinals.append(0)
             case .failure(let message, let hint, let ordinal): report(message, hint, ordinal)
-            case .reference(let body, let placement, let ordinal):
+            case .reference(let body, let placement, _, let ordinal):
                 guard let value = value(of: body.unicodeScalars[...], ordinal, in: scope, &findings) else { continue }
-                if let obstacle = ShellObstacle(to: placement.texts(of: value)) {
-                    report(obstacle.message, obstacle.hint, ordinal)
-                }
-                pieces.append(.value(value, placement))
+                let texts = value.texts(at: placement)
+                if let obstacle = ShellObstacle(to: texts) { report(obstacle.message, obstacle.hint, ordinal) }
+                pieces.append(.value(texts, placement))
+                judged.append(.value(value.texts.allSatisfy(scope.isKnown) ? texts : [""], placement))
                 ordinals.append(ordinal)
             }
         }
         let line = ShellLine(pieces, hasOpenFormat: template.hasOpenFormat)
-        // A value that is not known yet cannot be judged.
-        let judged = ShellLine(
-            pieces.map { piece in
-                guard case .value(let value, let placement) = piece, !value.texts.allSatisfy(scope.isKnown) else {
-                    return piece
-                }
-                return .value(.text(""), placement)
-            }, hasOpenFormat: template.hasOpenFormat)
-        if findings.count == count, let index = judged.calculatedCommand {
+        if findings.count == count,
+            let index = ShellLine(judged, hasOpenFormat: template.hasOpenFormat).calculatedCommand
+        {
             report(ShellObstacle.calculation.message, ShellObstacle.calculation.hint, ordinals[index])
         }
         return findings.count == count ? line : nil
@@ -99,6 +97,26 @@ extension LocatedText {
     ) -> TaskValue? {
         do throws(TemplateReference.Failure) { return try TemplateReference(String(body)).value(in: scope) } catch {
             findings.append(Diagnostic(error.message, at: location(ofReference: ordinal), hint: error.hint))
+            return nil
+        }
+    }
+}
+
+extension TaskValue {
+    /// A list is several texts as a word, otherwise one with commas.
+    fileprivate func texts(at placement: ShellPlacement) -> [String] { placement == .word ? texts : [joined] }
+}
+
+extension ShellObstacle {
+    /// Why a value cannot be inserted anywhere; `nil` if it can.
+    fileprivate init?(to texts: [String]) {
+        if texts.contains(where: { $0.utf8.contains(0) }) {
+            self = .zero
+        } else if texts.contains(where: { $0.utf8.count > Self.longestArgument }),
+            let length = texts.map(\.heldBytes.count).max(), length > Self.longestArgument
+        {
+            self = .length(length)
+        } else {
             return nil
         }
     }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 
 /// The inside of a reference such as `${params.region}` or `${env.PORT:-8080}`.
 struct TemplateReference {
@@ -6,8 +7,6 @@ struct TemplateReference {
         let message: String
         var hint: String?
     }
-
-    static let literally = "write $${ for a literal ${"
 
     private static let namespaces = ["params", "vars", "env", "config", "task", "project"]
 
@@ -56,7 +55,8 @@ struct TemplateReference {
         case "project" where name == "invocation-dir": return .text(scope.invocationFolder)
         case "env", nil:
             guard ProcessEnvironment.isName(name) else {
-                throw Failure(message: "'\(name)' is not the name of an environment variable", hint: Self.literally)
+                throw Failure(
+                    message: "'\(name)' is not the name of an environment variable", hint: ShellTemplate.literally)
             }
             return scope.environment(name).map { .text(ProcessEnvironment.holding($0, of: name)) }
         case "config": return try setting(in: scope.configuration)
@@ -66,7 +66,7 @@ struct TemplateReference {
                 hint: namespace.nearest(in: Self.namespaces.filter { $0 != namespace }).map {
                     "did you mean '\($0).\(name)'?"
                 }
-                    ?? "known: params.NAME, vars.NAME, env.NAME, config.KEY, task.name, project.root, project.invocation-dir; \(Self.literally)"
+                    ?? "known: params.NAME, vars.NAME, env.NAME, config.KEY, task.name, project.root, project.invocation-dir; \(ShellTemplate.literally)"
             )
         }
     }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 import SystemPackage
 
 /// Evaluates the variables that a plan's tasks use, each variable of a file only once.

@@ -1,5 +1,4 @@
 import Foundation
-import Markdown
 import SystemPackage
 import TestSupport
 import Testing

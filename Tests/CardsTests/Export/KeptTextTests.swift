@@ -1,5 +1,4 @@
 import JSON
-import Markdown
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import Markdown
 import TestSupport
 import Testing
 

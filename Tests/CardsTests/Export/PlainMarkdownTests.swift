@@ -3,8 +3,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Markdown
-
 /// Texts without markup, which cmark need not read, and those that only look like them.
 @Suite(.enabled(if: MarkdownHTML.isInstalled, "cmark-gfm is not installed")) struct PlainMarkdownTests {
     /// Whatever is taken for plain is what cmark makes of it.

@@ -1,4 +1,3 @@
-import Archives
 import DevtoolKit
 import Foundation
 import SystemPackage

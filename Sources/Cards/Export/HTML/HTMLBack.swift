@@ -1,5 +1,3 @@
-import Markdown
-
 struct HTMLBack {
     private let card: BoardCard
 

@@ -1,5 +1,4 @@
 import DevtoolKit
-import Markdown
 import Scanning
 
 /// GitHub-flavored Markdown: a heading for each list, a task list of its cards, and nested task lists for checklists.

@@ -1,0 +1,300 @@
+import Changelogs
+import Reporting
+
+extension ChangeSetRules {
+    /// Reports operations that block or break a running application.
+    mutating func checkBlocking(_ operation: SchemaOperation) {
+        switch operation.action {
+        case .addColumn(let table, let column) where !isNew(table):
+            if let domain = column.type, history.domain(domain.name)?.isChecked == true {
+                addCost(
+                    .defaultRewrite, "'\(column.name)' of '\(table)' is of '\(domain)', a domain with a constraint",
+                    of: operation, hint: "add the column with the domain's own type, and a CHECK of the table NOT VALID"
+                )
+            } else if case .computed(let words, _) = column.value {
+                addCost(
+                    .defaultRewrite, "'\(column.name)' of '\(table)' is computed for each row by \(words)",
+                    of: operation,
+                    hint: "add the column without it, set the default in a second change, then fill the "
+                        + "rows in parts")
+            }
+            if column.isUnique || column.isPrimaryKey {
+                checkUnique([column.name], of: table, isKey: column.isPrimaryKey, at: operation)
+            }
+            if let target = column.references {
+                var isFilled = engine == .mariadb
+                if case .constant = column.value { isFilled = true }
+                if isFilled { checkForeignKey(of: table, to: target, at: operation) }
+            }
+        case .changeType(let table, let column, _, _) where !isNew(table):
+            addCost(
+                .typeRewrite, "'\(column)' of '\(table)' gets another type", of: operation,
+                hint: engine == .postgresql
+                    ? "add a column of the new type, fill it in parts, and switch over"
+                    : "run it in a maintenance window, or with gh-ost or pt-online-schema-change")
+        case .setNotNull(let table, let column) where !isNew(table):
+            addCost(
+                .blockingNotNull, "'\(column)' of '\(table)' becomes NOT NULL", of: operation,
+                hint: "ADD CONSTRAINT … CHECK (\(column) IS NOT NULL) NOT VALID; in a later changeset "
+                    + "VALIDATE CONSTRAINT, then SET NOT NULL, which reads no rows then")
+        case .addForeignKey(let table, let key) where key.isValidated && !isNew(table):
+            checkForeignKey(of: table, to: key.target, at: operation)
+        case .addCheck(let table, _, _) where !isNew(table):
+            addCost(
+                .blockingCheck, "a check of '\(table)' is added", of: operation,
+                hint: engine == .postgresql
+                    ? "ALTER TABLE \(table) ADD CONSTRAINT … CHECK (…) NOT VALID, and in a later "
+                        + "changeset VALIDATE CONSTRAINT" : nil)
+        case .attachPartition(let partition, _):
+            addCost(
+                .blockingCheck, "'\(partition)' becomes a partition", of: operation,
+                hint: "ALTER TABLE \(partition) ADD CONSTRAINT … CHECK (…) NOT VALID with the bounds, and "
+                    + "VALIDATE CONSTRAINT in a changeset before this one: then no rows are read")
+        case .detachPartition(let partition, let table, isConcurrent: false) where !isNew(table):
+            add(
+                .blockingDetach,
+                "'\(partition)' is detached under ACCESS EXCLUSIVE on '\(table)', which blocks reads and "
+                    + "writes of all its partitions", at: operation,
+                hint: "ALTER TABLE \(table) DETACH PARTITION \(partition) CONCURRENTLY, in a changeset "
+                    + "with runInTransaction=\"false\"")
+        case .checkDomain(let name) where history.objectScope(name) != scope:
+            add(
+                .blockingCheck,
+                "a constraint of the domain '\(name)' is checked: all rows of all tables with it are read "
+                    + "under SHARE, which blocks writes", at: operation)
+        case .addUnique(let table, let columns, usesIndex: false) where !isNew(table):
+            checkUnique(columns, of: table, isKey: false, at: operation)
+        case .addPrimaryKey(let table, let columns, usesIndex: false) where !isNew(table):
+            checkUnique(columns, of: table, isKey: true, at: operation)
+        case .createIndex(let table, let index) where !index.isConcurrent:
+            addCost(
+                .blockingIndex, "an index of '\(table)' is created", of: operation,
+                hint: engine == .postgresql ? safeIndex(index, on: table) : nil)
+        case .dropIndex(let name, let table, let isConcurrent):
+            let table = table ?? history.table(ofIndex: name)
+            guard engine == .postgresql, !isConcurrent, table.map(isNew) != true else { return }
+            add(
+                .blockingIndexDrop,
+                "the index '\(name)' is dropped: an ACCESS EXCLUSIVE lock blocks reads and writes of its " + "table",
+                at: operation, hint: "DROP INDEX CONCURRENTLY \(name), in a changeset with runInTransaction=\"false\"")
+        case .renameTable(let table, let new) where !isNew(table):
+            addRename(
+                .renameTable, "table '\(table)'", to: new, asked: "\(table)", at: operation,
+                hint: "CREATE VIEW \(table) AS SELECT * FROM \(new), in the same changeset, until "
+                    + "nobody asks for it")
+        case .renameObject(let kind, let name, let new)
+        where kind == "table" ? !isNew(name) : history.objectScope(name.name) != scope:
+            addRename(.renameTable, "\(kind) '\(name)'", to: new, asked: "\(name)", at: operation)
+        case .renameColumn(let table, let column, let new) where !isNew(table):
+            addRename(.renameColumn, "column '\(column)' of '\(table)'", to: new, asked: column, at: operation)
+        case .lockTables(let tables, let mode) where mode.blocks != .nothing:
+            for table in tables where !isNew(table) {
+                let (end, words) =
+                    engine == .postgresql
+                    ? ("the changeset ends", mode.rawValue) : ("UNLOCK TABLES", mode == .share ? "READ" : "WRITE")
+                add(
+                    .lockTable, "'\(table)' is locked until \(end): \(words) blocks " + mode.blocks.rawValue,
+                    at: operation)
+            }
+        case .alter(let table, let words):
+            guard let effect = costs.effect(of: words), effect.lock.blocks != .nothing, effect.work != .none,
+                table.map(isNew) != true, !words.hasSuffix("CONCURRENTLY")
+            else { return }
+            let condition = effect.exception.map { "unless \($0), " } ?? ""
+            add(
+                .tableRewrite,
+                "\(condition)\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until "
+                    + "all of it is written", at: operation)
+        default: break
+        }
+    }
+
+    private func blockingCost(of operation: SchemaOperation) -> OperationCost? {
+        costs.costs(of: operation.action).first { cost in
+            cost.lock.blocks != .nothing && cost.work != .none && !isNew(cost.table)
+        }
+    }
+
+    private func clause(_ cost: OperationCost) -> String {
+        let work = cost.work == .rewrite ? "written anew" : "read"
+        let lock = engine == .postgresql ? "under \(cost.lock.rawValue), which" : "and that"
+        return "all rows are \(work) \(lock) blocks \(cost.lock.blocks.rawValue)"
+    }
+
+    private mutating func addCost(
+        _ rule: Rule, _ change: String, of operation: SchemaOperation, hint: String? = nil, also: String = ""
+    ) {
+        guard let cost = blockingCost(of: operation) else { return }
+        let condition = cost.exception.map { "unless \($0), " } ?? ""
+        add(rule, "\(change): \(condition)\(clause(cost))\(also)", at: operation, hint: hint)
+    }
+
+    private func safeIndex(_ index: NewIndex, on table: TableName) -> String {
+        let name = index.name ?? "…"
+        let rest = "(\(index.columns.joined(separator: ", ")))"
+        // PostgreSQL rejects CONCURRENTLY for a partitioned table.
+        if history.table(table)?.isPartitioned == true {
+            return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name) ON ONLY \(table) \(rest), "
+                + "CONCURRENTLY on each partition, and ALTER INDEX \(name) ATTACH PARTITION"
+        }
+        return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX CONCURRENTLY \(name) ON \(table) "
+            + "\(rest), in a changeset with runInTransaction=\"false\""
+    }
+
+    private mutating func addRename(
+        _ rule: Rule, _ thing: String, to new: String, asked name: String, at operation: SchemaOperation,
+        hint: String? = nil
+    ) {
+        add(
+            rule, "the \(thing) becomes '\(new)': the running version still asks for '\(name)'", at: operation,
+            hint: hint)
+    }
+
+    private mutating func checkForeignKey(of table: TableName, to target: TableName?, at operation: SchemaOperation) {
+        let key = SchemaOperation(.addForeignKey(table, ForeignKey(target: target)), at: operation.location)
+        addCost(
+            .blockingForeignKey, "a foreign key of '\(table)'\(target.map { " to '\($0)'" } ?? "") is added", of: key,
+            hint: engine == .postgresql
+                ? "ALTER TABLE \(table) ADD CONSTRAINT … FOREIGN KEY (…) REFERENCES … NOT VALID, and "
+                    + "in a later changeset VALIDATE CONSTRAINT"
+                : "run it in a maintenance window, or after 'SET foreign_key_checks = 0', which "
+                    + "leaves the rows unchecked", also: engine == .postgresql ? " of both tables" : "")
+    }
+
+    private mutating func checkUnique(
+        _ columns: [String], of table: TableName, isKey: Bool, at operation: SchemaOperation
+    ) {
+        guard engine == .postgresql else { return }
+        add(
+            .blockingUnique,
+            "the index of a \(isKey ? "primary key" : "unique constraint") of '\(table)' is built "
+                + "under ACCESS EXCLUSIVE, which blocks reads and writes", at: operation,
+            hint: "CREATE UNIQUE INDEX CONCURRENTLY … ON \(table) (\(columns.joined(separator: ", "))), "
+                + "then ADD CONSTRAINT … \(isKey ? "PRIMARY KEY" : "UNIQUE") USING INDEX")
+    }
+
+    /// Validating a constraint in the transaction that adds it holds the lock of the addition.
+    mutating func checkValidation(_ operation: SchemaOperation) {
+        guard engine == .postgresql, changeSet.conduct.runsInTransaction else { return }
+        switch operation.action {
+        case .addCheck(let table, _, isValidated: false) where !isNew(table):
+            unvalidated.append((table, .blockingCheck))
+        case .addForeignKey(let table, let key) where !key.isValidated && !isNew(table):
+            unvalidated.append((table, .blockingForeignKey))
+        case .validateConstraint(let table):
+            guard let (_, rule) = unvalidated.first(where: { $0.table.mayBe(table) }) else { return }
+            let lock: TableLock = rule == .blockingCheck ? .accessExclusive : .shareRowExclusive
+            add(
+                rule,
+                "a constraint of '\(table)' is validated in the transaction that adds it: all rows are "
+                    + "read under \(lock.rawValue), which blocks \(lock.blocks.rawValue)", at: operation,
+                hint: "VALIDATE CONSTRAINT in a later changeset")
+        default: break
+        }
+    }
+
+    /// Locks are held until the changeset ends, so a short one lasts as long as the work on another table.
+    mutating func checkLocksTogether() {
+        guard engine == .postgresql, changeSet.conduct.runsInTransaction else { return }
+        func isWork(_ cost: OperationCost) -> Bool { cost.blocks != .nothing && cost.work != .none }
+        guard let last = held.lastIndex(where: { $0.contains(where: isWork) }),
+            let work = held[last].first(where: isWork)
+        else { return }
+        // Tables with their own work already have a finding.
+        let busy = Set(held.joined().filter(isWork).map(\.table) + held[last].map(\.table))
+        let waiting = held[..<last].joined().filter { cost in
+            cost.blocks != .nothing && !busy.contains { $0.mayBe(cost.table) }
+        }
+        guard let first = waiting.first else { return }
+        let count = Set(waiting.map(\.table)).count
+        add(
+            .severalLocks,
+            "'\(first.table)'\(count > 1 ? " and \(count - 1) more stay" : " stays") locked under "
+                + "\(first.lock.rawValue) until all rows of '\(work.table)' are "
+                + (work.work == .rewrite ? "written anew" : "read"), hint: "give each a changeset of its own")
+    }
+}
+
+extension Rule {
+    static let blockingIndex = Rule(
+        "blocking-index", in: .blocking, level: .warning, "IndexBlocks",
+        "An index is created while writes to the table wait.",
+        because: "The table cannot be written to until the index is built.",
+        help: "Use CREATE INDEX CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        source: PolicySource.postgreSQL + "sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY")
+    static let blockingIndexDrop = Rule(
+        "blocking-index-drop", in: .blocking, level: .warning, "IndexDropBlocks",
+        "An index is dropped under a lock that blocks reads and writes.",
+        because: "The change waits for all running queries on the table, and all later ones wait for it.",
+        help: "Use DROP INDEX CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        source: PolicySource.postgreSQL + "sql-dropindex.html")
+    static let blockingForeignKey = Rule(
+        "blocking-foreign-key", in: .blocking, level: .warning, "ForeignKeyBlocks",
+        "A foreign key is added while writes wait until all rows are checked.",
+        because: "Writes to both tables wait until every row of the referencing table has been looked up.",
+        help: "Add it with NOT VALID, and run VALIDATE CONSTRAINT in a later changeset.",
+        source: PolicySource.alterTable)
+    static let blockingCheck = Rule(
+        "blocking-check", in: .blocking, level: .warning, "CheckBlocks",
+        "A check constraint is added while the table is locked and read.",
+        because: "Nobody can use the table until every row has been checked.",
+        help: "Add it with NOT VALID, and run VALIDATE CONSTRAINT in a later changeset.",
+        source: PolicySource.alterTable)
+    static let blockingDetach = Rule(
+        "blocking-detach", in: .blocking, level: .warning, "DetachBlocks",
+        "A partition is detached while nobody can use the partitioned table.",
+        because: "The change waits for all running queries on the table, and all later ones wait for it.",
+        help: "Use DETACH PARTITION CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        source: PolicySource.postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-DETACH-PARTITION")
+    static let blockingNotNull = Rule(
+        "blocking-not-null", in: .blocking, level: .warning, "NotNullBlocks",
+        "A column becomes NOT NULL while the table is locked and read.",
+        because: "Nobody can use the table until every row has been checked.",
+        help: "Add CHECK (column IS NOT NULL) NOT VALID, validate it in a later changeset, then set NOT "
+            + "NULL, which no longer reads the rows.",
+        source: PolicySource.postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-DESC-SET-DROP-NOT-NULL")
+    static let blockingUnique = Rule(
+        "blocking-unique", in: .blocking, level: .warning, "UniqueBlocks",
+        "A unique or primary key builds its index while the table is locked.",
+        because: "Nobody can use the table until the index is built.",
+        help: "Create a unique index with CONCURRENTLY, then add the constraint with USING INDEX.",
+        source: PolicySource.alterTable)
+    static let typeRewrite = Rule(
+        "type-rewrite", in: .blocking, level: .warning, "TypeChangeRewrites",
+        "A column gets another type, and the table is written anew.",
+        because: "Writes, and on PostgreSQL reads, wait until all rows and indexes are rewritten.",
+        help: "Add a column of the new type, fill it in parts, and switch over.", source: PolicySource.alterTable)
+    static let defaultRewrite = Rule(
+        "default-rewrite", in: .blocking, level: .warning, "DefaultRewrites",
+        "A column is added with a value that is computed for each row.",
+        because: "Nobody can use the table until all rows are written anew.",
+        help: "Add the column without a default, set the default in a second change, and fill the rows in parts.",
+        source: PolicySource.alterTable)
+    static let tableRewrite = Rule(
+        "table-rewrite", in: .blocking, level: .warning, "TableIsRewritten",
+        "A statement writes a table, an index or a view anew under a lock.",
+        because: "Nobody can use it until that is done.",
+        help: "Use the variant with CONCURRENTLY where there is one, or run it in a maintenance window.",
+        source: PolicySource.locking)
+    static let renameTable = Rule(
+        "rename-table", in: .blocking, level: .warning, "TableIsRenamed",
+        "A table, a view, a schema, a type or one of its values gets another name.",
+        because: "The running version of the application fails until the new one has replaced it.",
+        help: "Create a view with the old name in the same transaction, or a table to switch over to.",
+        source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-RENAMING-TABLE")
+    static let renameColumn = Rule(
+        "rename-column", in: .blocking, level: .warning, "ColumnIsRenamed", "A column gets another name.",
+        because: "The running version of the application fails until the new one has replaced it.",
+        help: "Add a column with the new name, write both, fill the old rows, and switch over.",
+        source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-RENAMING-COLUMN")
+    static let lockTable = Rule(
+        "lock-table", in: .blocking, level: .warning, "TableIsLocked", "A table is locked by a statement.",
+        because: "Others wait until the changeset ends.",
+        help: "Leave it out, or lock in a weaker mode and with 'SET LOCAL lock_timeout'.",
+        source: PolicySource.postgreSQL + "sql-lock.html")
+    static let severalLocks = Rule(
+        "several-locks", in: .blocking, level: .warning, "LocksAddUp",
+        "A short lock is held while the rows of another table are read or written.",
+        because: "A changeset is one transaction: each lock is held until the last change is done, and two "
+            + "such runs can deadlock.", help: "Give each change a changeset of its own.", source: PolicySource.locking)
+}

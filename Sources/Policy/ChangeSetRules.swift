@@ -1,0 +1,128 @@
+import Changelogs
+import Reporting
+
+struct ChangeSetRules {
+    let changeSet: ChangeSet
+    let engine: DatabaseEngineName?
+    /// Identifies tables that are created together with those of this changeset.
+    let scope: String
+    var history: SchemaHistory
+    private let policy: PolicyCheck
+    private(set) var findings: [ChangeFinding] = []
+    /// Tables without a primary key, which a later changeset may add.
+    private(set) var keyless: [(TableName, ChangeFinding)] = []
+    /// The costs of each operation so far, whose locks are held until the transaction ends.
+    private(set) var held: [[OperationCost]] = []
+    /// The objects that the changeset creates and drops.
+    let outcome: ChangeSetOutcome
+    /// The columns that this changeset has added, and that are null in all rows so far.
+    private(set) var emptyColumns: [(table: TableName, column: String)] = []
+    /// The tables with a constraint from this changeset that is not validated yet, with the rule to report.
+    var unvalidated: [(table: TableName, rule: Rule)] = []
+
+    init(
+        _ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String, _ history: SchemaHistory,
+        by check: PolicyCheck
+    ) {
+        self.changeSet = changeSet
+        self.engine = engine
+        self.scope = scope
+        self.history = history
+        policy = check
+        outcome = ChangeSetOutcome(changeSet.operations)
+    }
+
+    var costs: OperationCosts { OperationCosts(engine: engine, history: history) }
+
+    mutating func run() {
+        checkAttributes(policy.patterns)
+        for operation in changeSet.operations {
+            checkLoss(operation)
+            checkDesign(operation)
+            checkBlocking(operation)
+            checkData(operation)
+            checkReading(operation)
+            let old = costs.costs(of: operation.action).filter { !isNew($0.table) }
+            history.apply(operation, in: scope)
+            held.append(old.filter { !isNew($0.table) })
+            noteEmptyColumns(operation.action)
+            checkValidation(operation)
+        }
+        checkLocksTogether()
+        checkConduct()
+    }
+
+    private mutating func noteEmptyColumns(_ action: SchemaOperation.Action) {
+        switch action {
+        case .addColumn(let table, let column):
+            if case .none = column.value { emptyColumns.append((table, column.name)) }
+        case .update(let table, _), .insert(let table): emptyColumns.removeAll { $0.table.mayBe(table) }
+        case .other, .unread: emptyColumns = []
+        default: break
+        }
+    }
+
+    func areEmpty(_ columns: [String], of table: TableName) -> Bool {
+        !columns.isEmpty
+            && columns.allSatisfy { column in
+                emptyColumns.contains { $0.table.mayBe(table) && $0.column.lowercased() == column.lowercased() }
+            }
+    }
+
+    /// Whether a table is temporary or created by the same pending changesets.
+    func isNew(_ name: TableName) -> Bool { history.isNew(name, in: scope) }
+
+    /// Excludes tables created with `IF NOT EXISTS`, which may have existed before.
+    func isSurelyNew(_ name: TableName) -> Bool { isNew(name) && history.table(name)?.mayHaveBeenThere == false }
+
+    mutating func addKeyless(_ table: TableName, at operation: SchemaOperation) {
+        let finding = finding(.noPrimaryKey, "the table '\(table)' has no primary key", at: operation)
+        if let finding { keyless.append((table, finding)) }
+    }
+
+    mutating func add(
+        _ rule: Rule, _ message: String, at operation: SchemaOperation? = nil, hint: String? = nil,
+        usually severity: Diagnostic.Severity? = nil
+    ) {
+        let finding = finding(rule, message, at: operation, hint: hint, usually: severity)
+        if let finding { findings.append(finding) }
+    }
+
+    private func finding(
+        _ rule: Rule, _ message: String, at operation: SchemaOperation?, hint: String? = nil,
+        usually usual: Diagnostic.Severity? = nil
+    ) -> ChangeFinding? {
+        let level = policy.levels.level(of: rule)
+        guard let severity = level.severity else { return nil }
+        let isSet = policy.levels.setLevel(of: rule) != nil
+        return ChangeFinding(
+            changeSet: changeSet.name, rule: rule, severity: isSet ? severity : usual ?? severity, message: message,
+            hint: hint, location: operation?.location ?? changeSet.location,
+            places: [changeSet.location]
+                + (operation == nil ? [changeSet.operations.first?.location].compactMap(\.self) : []))
+    }
+}
+
+struct ChangeSetOutcome {
+    private(set) var created: Set<String> = []
+    private var gone: Set<String> = []
+
+    init(_ operations: [SchemaOperation]) {
+        for operation in operations {
+            switch operation.action {
+            case .createObject(let name): created.insert(name)
+            case .dropTables(let tables, _): gone.formUnion(tables.map(Self.key))
+            case .dropColumns(let table, let columns):
+                gone.formUnion(columns.map { "\(Self.key(table)).\($0.lowercased())" })
+            default: break
+            }
+        }
+    }
+
+    private static func key(_ table: TableName) -> String { table.name.lowercased() }
+
+    func drops(_ table: TableName, or columns: [String]) -> Bool {
+        let key = Self.key(table)
+        return gone.contains(key) || columns.contains { gone.contains("\(key).\($0.lowercased())") }
+    }
+}

@@ -1,0 +1,87 @@
+import Changelogs
+import Reporting
+
+extension ChangeSetRules {
+    /// Reports operations that may fail depending on the rows.
+    mutating func checkData(_ operation: SchemaOperation) {
+        switch operation.action {
+        case .addColumn(let table, let column) where !isNew(table):
+            // MySQL and MariaDB fill in zero or an empty string.
+            if !column.isNullable, case .none = column.value, engine != .mysql, engine != .mariadb {
+                add(
+                    .requiredColumn,
+                    "'\(column.name)' of '\(table)' must not be null and has no default: this fails if "
+                        + "the table has rows", at: operation,
+                    hint: "give it a default, or add it nullable, fill it, and set NOT NULL afterwards")
+            }
+            if column.isUnique || column.isPrimaryKey { checkUnique([column.name], of: table, at: operation) }
+            if let target = column.references, case .constant = column.value {
+                checkForeignKey([column.name], of: table, to: target, at: operation)
+            }
+        case .addForeignKey(let table, let key) where key.isValidated && !isNew(table):
+            checkForeignKey(key.columns, of: table, to: key.target, at: operation)
+        case .addUnique(let table, let columns, usesIndex: false) where !isNew(table),
+            .addPrimaryKey(let table, let columns, usesIndex: false) where !isNew(table):
+            checkUnique(columns, of: table, at: operation)
+        case .createIndex(let table, let index) where index.isUnique && !isNew(table):
+            checkUnique(index.columns, of: table, at: operation)
+        case .changeType(let table, let column, let type, _) where !isNew(table):
+            let old = history.column(column, of: table)?.type
+            guard let values = values(of: type), let oldValues = self.values(of: old) else { return }
+            let lost = oldValues.filter { !values.contains($0) }.map { "'\($0)'" }
+            if lost.isEmpty { return }
+            add(.enumValueRemoval, "'\(column)' of '\(table)' loses \(lost.joined(separator: ", "))", at: operation)
+        default: break
+        }
+    }
+
+    /// The values of an enumeration, directly or by the type's name.
+    func values(of type: DataType?) -> [String]? {
+        type.flatMap { $0.values.isEmpty ? history.enumerations[$0.name] : $0.values }
+    }
+
+    private mutating func checkForeignKey(
+        _ columns: [String], of table: TableName, to target: TableName?, at operation: SchemaOperation
+    ) {
+        guard !areEmpty(columns, of: table), target.flatMap(history.table)?.isFilled != true else { return }
+        add(
+            .foreignKeyOnData,
+            "a foreign key of '\(table)'\(target.map { " to '\($0)'" } ?? "") is added: this fails if "
+                + "rows refer to what does not exist", at: operation)
+    }
+
+    private mutating func checkUnique(_ columns: [String], of table: TableName, at operation: SchemaOperation) {
+        if areEmpty(columns, of: table) { return }
+        let list = columns.joined(separator: ", ")
+        add(
+            .uniqueOnData,
+            "\(list.isEmpty ? "an expression" : "'\(list)'") of '\(table)' becomes unique: this fails "
+                + "if rows have the same values", at: operation,
+            hint: list.isEmpty ? nil : "SELECT \(list) FROM \(table) GROUP BY \(list) HAVING count(*) > 1 shows them")
+    }
+}
+
+extension Rule {
+    static let requiredColumn = Rule(
+        "required-column", in: .data, level: .warning, "RequiredColumn",
+        "A column that must not be null is added without a default.",
+        because: "The change fails if the table has rows.",
+        help: "Give it a default, or add it nullable, fill it, and set NOT NULL afterwards.",
+        source: PolicySource.alterTable)
+    static let uniqueOnData = Rule(
+        "unique-on-data", in: .data, level: .note, "UniqueOnExistingRows",
+        "Columns of an existing table become unique.", because: "The change fails where rows have the same values.",
+        help: "Look for duplicates before, and remove them in a changeset of their own.",
+        source: PolicySource.postgreSQL + "indexes-unique.html")
+    static let foreignKeyOnData = Rule(
+        "foreign-key-on-data", in: .data, level: .note, "ForeignKeyOnExistingRows",
+        "A foreign key is added to an existing table.",
+        because: "The change fails where rows refer to others that do not exist.",
+        help: "Look for such rows before, and mend them in a changeset of their own.",
+        source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-FK")
+    static let enumValueRemoval = Rule(
+        "enum-value-removal", in: .data, level: .warning, "EnumValueIsRemoved", "An enumeration loses a value.",
+        because: "Rows that have the value make the change fail, or lose it.",
+        help: "Replace the value in all rows first, in a changeset of its own.",
+        source: PolicySource.postgreSQL + "datatype-enum.html")
+}

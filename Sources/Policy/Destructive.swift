@@ -1,0 +1,145 @@
+import Changelogs
+import Reporting
+
+extension ChangeSetRules {
+    /// Reports operations that remove data or objects in use.
+    mutating func checkLoss(_ operation: SchemaOperation) {
+        switch operation.action {
+        case .dropTables(let tables, let cascades):
+            for table in tables where !isSurelyNew(table) {
+                add(.dropTable, "the table '\(table)' is dropped with its data", at: operation)
+                if cascades { addCascade(table.description, at: operation) }
+            }
+        case .dropColumns(let table, let columns) where !isSurelyNew(table):
+            for column in columns {
+                add(.dropColumn, "the column '\(column)' of '\(table)' is dropped with its data", at: operation)
+            }
+        case .dropSchema(let name): add(.dropSchema, "'\(name)' is dropped with all that it has", at: operation)
+        case .dropDependents(let name): addCascade(name, at: operation)
+        case .dropOwned(let role): add(.dropSchema, "all that '\(role)' owns is dropped", at: operation)
+        case .dropObject(let kind, let name, _) where isLost(name.description):
+            add(.dropping(kind), "the \(kind) '\(name)' is dropped", at: operation)
+        case .dropConstraint(let table, let name, _) where !isNew(table) && isLost(name):
+            let columns = history.table(table)?.foreignKeys[name.lowercased()]?.columns ?? []
+            if outcome.drops(table, or: columns) { return }
+            add(.dropConstraint, "the constraint '\(name)' of '\(table)' is dropped", at: operation)
+        case .dropPartitions(let table, let names) where !isSurelyNew(table):
+            for name in names {
+                add(.truncateTable, "all rows of the partition '\(name)' of '\(table)' are removed", at: operation)
+            }
+        case .truncate(let tables, let cascades):
+            for table in tables where !isSurelyNew(table) {
+                add(.truncateTable, "all rows of '\(table)' are removed", at: operation)
+                if cascades { add(.dropCascade, "all tables that refer to '\(table)' are emptied, too", at: operation) }
+            }
+        case .delete(let table, hasCondition: false) where !isSurelyNew(table):
+            add(.deleteWithoutWhere, "all rows of '\(table)' are deleted: there is no condition", at: operation)
+        case .update(let table, hasCondition: false) where !isSurelyNew(table):
+            add(.updateWithoutWhere, "all rows of '\(table)' are updated: there is no condition", at: operation)
+        case .changeType(let table, let column, let type?, _) where !isNew(table):
+            // For enumerations, 'enum-value-removal' is exact.
+            guard let old = history.column(column, of: table)?.type, values(of: type) == nil || values(of: old) == nil,
+                type.isNarrower(than: old) == true
+            else { return }
+            add(.narrowerType, "'\(column)' of '\(table)' becomes \(type), which holds less than \(old)", at: operation)
+        default: break
+        }
+    }
+
+    /// Whether a dropped object existed before and is not created again.
+    private func isLost(_ name: String) -> Bool {
+        history.objectScope(name) != scope && !outcome.created.contains(name)
+    }
+
+    private mutating func addCascade(_ name: String, at operation: SchemaOperation) {
+        add(.dropCascade, "whatever depends on '\(name)' is dropped, too", at: operation)
+    }
+}
+
+extension Rule {
+    static func dropping(_ kind: ObjectKind) -> Rule {
+        switch kind {
+        case .view: dropView
+        case .sequence: dropSequence
+        case .type: dropType
+        case .function: dropFunction
+        case .trigger: dropTrigger
+        }
+    }
+
+    static let dropTable = Rule(
+        "drop-table", in: .destructive, level: .warning, "TableIsDropped", "A table is dropped.",
+        because: "Its data is lost, and the running version of the application fails where it still uses "
+            + "the table.",
+        help: "Release a version that does not use the table first. Keep a copy of data that may be needed again.",
+        source: PolicySource.postgreSQL + "sql-droptable.html")
+    static let dropColumn = Rule(
+        "drop-column", in: .destructive, level: .warning, "ColumnIsDropped", "A column is dropped.",
+        because: "Its data is lost, and the running version of the application fails where it still names "
+            + "the column.",
+        help: "Release a version that does not use the column first. Keep a copy of data that may be "
+            + "needed again.", source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-COLUMN")
+    static let dropSchema = Rule(
+        "drop-schema", in: .destructive, level: .warning, "SchemaIsDropped",
+        "A schema, a database, or all that a role owns is dropped.", because: "Everything in it is lost.",
+        help: "Drop its tables one by one, in changesets of their own, once nobody uses them.",
+        source: PolicySource.postgreSQL + "sql-dropschema.html")
+    static let dropSequence = Rule(
+        "drop-sequence", in: .destructive, level: .warning, "SequenceIsDropped", "A sequence is dropped.",
+        because: "Columns and programs that take numbers from it fail, and where it had come to is lost.",
+        help: "Remove the defaults that use it first, and release a version that does not.",
+        source: PolicySource.postgreSQL + "sql-dropsequence.html")
+    static let dropView = Rule(
+        "drop-view", in: .destructive, level: .warning, "ViewIsDropped", "A view is dropped.",
+        because: "Queries and other views that use it fail, and the rights on it are lost.",
+        help: "Replace it with 'createView' and 'replaceIfExists', or make sure that nothing uses it anymore.",
+        source: PolicySource.postgreSQL + "sql-dropview.html")
+    static let dropType = Rule(
+        "drop-type", in: .destructive, level: .warning, "TypeIsDropped", "A type or a domain is dropped.",
+        because: "Programs that name it fail, such as in casts and in the types of parameters.",
+        help: "Release a version that does not use it first.", source: PolicySource.postgreSQL + "sql-droptype.html")
+    static let dropFunction = Rule(
+        "drop-function", in: .destructive, level: .warning, "FunctionIsDropped",
+        "A function or a procedure is dropped.",
+        because: "The running version of the application fails where it still calls it.",
+        help: "Replace it, or release a version that does not call it first.",
+        source: PolicySource.postgreSQL + "sql-dropfunction.html")
+    static let dropTrigger = Rule(
+        "drop-trigger", in: .destructive, level: .warning, "TriggerIsDropped", "A trigger is dropped.",
+        because: "What it has done for each row is no longer done, from then on and in silence.",
+        help: "Release a version that does it itself first, or replace the trigger.",
+        source: PolicySource.postgreSQL + "sql-droptrigger.html")
+    static let dropConstraint = Rule(
+        "drop-constraint", in: .destructive, level: .note, "ConstraintIsDropped",
+        "A constraint is dropped and not added again.",
+        because: "Rows that it refused can be written from then on, and it cannot come back before they are "
+            + "corrected.", help: "Make sure that no query and no program relies on it.",
+        source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-CONSTRAINT")
+    static let dropCascade = Rule(
+        "drop-cascade", in: .destructive, level: .warning, "DropsWhatDepends",
+        "A change also drops, or empties, whatever depends on a table.",
+        because: "What is lost depends on the database, and no one has read a list of it.",
+        help: "Leave CASCADE out, and drop what depends on the table in changes of its own.",
+        source: PolicySource.postgreSQL + "ddl-depend.html")
+    static let truncateTable = Rule(
+        "truncate-table", in: .destructive, level: .warning, "TableIsEmptied", "All rows of a table are removed.",
+        because: "The data is lost, and on most databases nobody can read the table meanwhile.",
+        help: "Delete the rows that are meant, with a condition.", source: PolicySource.postgreSQL + "sql-truncate.html"
+    )
+    static let deleteWithoutWhere = Rule(
+        "delete-without-where", in: .destructive, level: .warning, "DeletesAllRows", "A DELETE has no condition.",
+        because: "All rows of the table are removed, in one long transaction.",
+        help: "Add the condition, or say that all rows are meant with a comment that gives the reason.",
+        source: PolicySource.postgreSQL + "sql-delete.html")
+    static let updateWithoutWhere = Rule(
+        "update-without-where", in: .destructive, level: .warning, "UpdatesAllRows", "An UPDATE has no condition.",
+        because: "All rows of the table are written and stay locked until the changeset ends.",
+        help: "Add the condition, and update a large table in parts.",
+        source: PolicySource.postgreSQL + "sql-update.html")
+    static let narrowerType = Rule(
+        "narrower-type", in: .destructive, level: .warning, "TypeIsNarrower",
+        "A column gets a type that holds less than its type before.",
+        because: "Values that do not fit are cut, or the change fails.",
+        help: "Add a column of the new type, fill it with what fits, and switch over.",
+        source: PolicySource.postgreSQL + "ddl-alter.html")
+}

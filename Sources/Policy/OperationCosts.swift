@@ -1,0 +1,261 @@
+import Changelogs
+
+/// The costs of operations on an engine: locks and the work under them.
+///
+/// Tests compare PostgreSQL's and MariaDB's with recordings of servers (`Scripts/prove-locks`). MySQL's costs are
+/// MariaDB's if both block or if MySQL's documentation, "Online DDL Operations", says that MySQL does not.
+package struct OperationCosts {
+    let engine: DatabaseEngineName?
+    let history: SchemaHistory
+
+    /// Operations without locks on tables in use.
+    private static let free: Set = [
+        "CREATE", "CreateFunctionStmt", "CreateSchemaStmt", "CreateExtensionStmt", "CompositeTypeStmt",
+        "CreateRangeStmt", "DefineStmt", "CreatedbStmt", "CreateSeqStmt", "AlterSeqStmt", "AlterEnumStmt",
+        "AlterFunctionStmt", "AlterDomainStmt", "GrantStmt", "GrantRoleStmt", "CreateRoleStmt", "VariableSetStmt",
+        "CREATE TYPE", "SET", "GRANT", "REVOKE", "COMMENT", "USE", "RENAME", "createView", "createProcedure",
+        "createFunction", "createPackage", "createPackageBody", "createSynonym", "setTableRemarks", "setColumnRemarks",
+        "alterSequence", "renameSequence", "tagDatabase", "empty", "output", "stop",
+    ]
+
+    /// Whether the costs of an operation are known, even if there are none.
+    func areKnown(of action: SchemaOperation.Action) -> Bool {
+        guard engine == .postgresql || engine == .mysql || engine == .mariadb else { return false }
+        switch action {
+        case .other(let words): return Self.free.contains(words)
+        case .unread, .dropOwned, .checkDomain, .dropPartitions: return false
+        case .dropIndex(let name, let table, _): return (table ?? history.table(ofIndex: name)) != nil
+        case .alter(let table, let words): return table != nil && effect(of: words) != nil
+        case .dropObject(let kind, _, let table): return kind != .trigger || table != nil
+        case .dropConstraint: return engine != .mysql
+        default: return true
+        }
+    }
+
+    /// The names of tables, indexes and types that the catalog must describe to make the costs of an operation certain.
+    func names(toAskFor action: SchemaOperation.Action, of costs: [OperationCost]) -> [String] {
+        let open = costs.filter { $0.exception != nil && !history.isNew($0.table, in: "pending") }.map(\.table.name)
+        switch action {
+        case .dropIndex(let name, nil, _) where history.table(ofIndex: name) == nil: return [name.unqualified]
+        // Foreign keys lock other tables too.
+        case .dropTables(let tables, _): return tables.map(\.name)
+        case .dropConstraint(let table, _, _): return [table.name]
+        case .truncate(let tables, cascades: true): return tables.map(\.name)
+        case .addColumn(_, let column): return open.isEmpty ? [] : [column.type?.name.unqualified ?? ""]
+        default: return open
+        }
+    }
+
+    /// Empty if the costs are unknown or negligible.
+    func costs(of action: SchemaOperation.Action) -> [OperationCost] {
+        switch engine {
+        case .postgresql: postgreSQL(action)
+        case .mysql, .mariadb: mySQL(action)
+        default: []
+        }
+    }
+
+    func effect(of words: String) -> OperationEffect? {
+        switch engine {
+        case .postgresql: OperationEffect.ofPostgreSQL[words]
+        case .mariadb: OperationEffect.ofMariaDB[words]
+        case .mysql:
+            OperationEffect.ofMariaDB[words].flatMap { effect in
+                effect.lock.blocks != .nothing || OperationEffect.documentedByMySQL.contains(words) ? effect : nil
+            }
+        default: nil
+        }
+    }
+
+    private func cost(_ table: TableName, _ lock: TableLock, _ work: TableWork = .none, unless: String? = nil)
+        -> OperationCost
+    { OperationCost(table: table, lock: lock, work: work, exception: unless) }
+
+    private func cost(_ table: TableName?, _ words: String) -> [OperationCost] {
+        guard let table, let effect = effect(of: words) else { return [] }
+        return [cost(table, effect.lock, effect.work, unless: effect.exception)]
+    }
+
+    /// PostgreSQL's documentation, "Explicit Locking" and `ALTER TABLE`.
+    private func postgreSQL(_ action: SchemaOperation.Action) -> [OperationCost] {
+        switch action {
+        case .createEnum, .createObject, .createDomain, .dropSchema, .dropOwned, .dropDependents, .checkDomain,
+            .dropPartitions, .transaction, .longName, .other, .unread:
+            return []
+        case .attachPartition(let partition, let table):
+            return [
+                cost(table, .shareUpdateExclusive),
+                cost(partition, .accessExclusive, .scan, unless: "a constraint has its bounds"),
+            ]
+        case .detachPartition(let partition, let table, let isConcurrent):
+            return [
+                cost(table, isConcurrent ? .shareUpdateExclusive : .accessExclusive), cost(partition, .accessExclusive),
+            ]
+        case .renameObject(let kind, let name, _):
+            return ["table", "view"].contains(kind) ? [cost(name, .accessExclusive)] : []
+        case .dropObject(let kind, let name, let table):
+            let locked = kind == .view ? name : table
+            return locked.map { [cost($0, .accessExclusive)] } ?? []
+        case .createTable(let name, let table):
+            return [cost(name, .accessExclusive)]
+                + table.allForeignKeys.compactMap(\.target).filter { !$0.mayBe(name) }.map {
+                    cost($0, .shareRowExclusive)
+                } + (table.parent.map { [cost($0, .accessExclusive)] } ?? [])
+        case .dropTables(let names, let cascades):
+            // Foreign keys have triggers on both tables.
+            return names.flatMap { name in
+                [name] + (history.table(name)?.foreignKeys.values.compactMap(\.target) ?? [])
+                    + (cascades ? history.referrers(of: name) : [])
+            }.map { cost($0, .accessExclusive) }
+        case .dropConstraint(let table, let name, let cascades):
+            let target = history.table(table)?.foreignKeys[name.lowercased()]?.target
+            return ([table] + [target].compactMap(\.self) + (cascades ? history.referrers(of: table) : [])).map {
+                cost($0, .accessExclusive)
+            }
+        case .truncate(let tables, let cascades):
+            return tables.flatMap { [$0] + (cascades ? history.referrers(of: $0) : []) }.map {
+                cost($0, .accessExclusive)
+            }
+        case .renameTable(let table, _), .renameColumn(let table, _, _), .dropColumns(let table, _),
+            .dropNotNull(let table, _):
+            return [cost(table, .accessExclusive)]
+        case .addColumn(let table, let column): return added(column, to: table)
+        case .changeType(let table, let column, let new, let isComputed):
+            let isSafe = !isComputed && keepsRows(table, column, new)
+            return [
+                cost(
+                    table, .accessExclusive, isSafe ? .none : .rewrite,
+                    unless: isSafe || isComputed ? nil : doubt(table, column, new))
+            ]
+        case .setNotNull(let table, let column):
+            let isKnown = history.column(column, of: table) != nil
+            return [
+                isNotNull(column, of: table)
+                    ? cost(table, .accessExclusive)
+                    : cost(table, .accessExclusive, .scan, unless: isKnown ? nil : "a constraint says so already")
+            ]
+        case .addForeignKey(let table, let key):
+            let work: TableWork = key.isValidated ? .scan : .none
+            return ([table] + [key.target].compactMap(\.self)).map { cost($0, .shareRowExclusive, work) }
+        case .addCheck(let table, _, let isValidated):
+            return [cost(table, .accessExclusive, isValidated ? .scan : .none)]
+        case .addUnique(let table, _, let usesIndex), .addPrimaryKey(let table, _, let usesIndex):
+            return [cost(table, .accessExclusive, usesIndex ? .none : .scan)]
+        case .validateConstraint(let table): return [cost(table, .shareUpdateExclusive, .scan)]
+        case .createIndex(let table, let index):
+            return [cost(table, index.isConcurrent ? .shareUpdateExclusive : .share, index.isOnly ? .none : .scan)]
+        case .dropIndex(let name, let table, let isConcurrent):
+            return (table ?? history.table(ofIndex: name)).map {
+                [cost($0, isConcurrent ? .shareUpdateExclusive : .accessExclusive)]
+            } ?? []
+        case .delete(let table, let hasCondition), .update(let table, let hasCondition):
+            return [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
+        case .insert(let table): return [cost(table, .rowExclusive)]
+        case .lockTables(let tables, let mode): return tables.map { cost($0, mode) }
+        case .alter(let table, let words): return cost(table, words)
+        }
+    }
+
+    private static let sameForAll = "the function gives one value for all rows"
+
+    /// Functions that MariaDB calls once for all existing rows.
+    private static let steadyInMariaDB: Set = ["rand", "connection_id", "unix_timestamp"]
+
+    private func added(_ column: ColumnDefinition, to table: TableName) -> [OperationCost] {
+        var work = TableWork.none
+        var exception: String?
+        var isChecked = false
+        if case .constant = column.value { isChecked = column.references != nil }
+        if isChecked || column.isUnique || column.isPrimaryKey { work = .scan }
+        if let type = column.type, !type.isBuiltIn, history.enumerations[type.name] == nil {
+            let domain = history.domain(type.name)
+            if domain?.isChecked != false, history.objectScope(type.name) == nil || domain != nil {
+                work = .rewrite
+                if domain == nil { exception = "'\(type)' is no domain with a constraint" }
+            }
+        }
+        if case .computed(_, let isSure) = column.value {
+            (work, exception) = (.rewrite, isSure ? nil : Self.sameForAll)
+        }
+        return [cost(table, .accessExclusive, work, unless: exception)]
+            + (column.references.map { [cost($0, .shareRowExclusive, isChecked ? .scan : .none)] } ?? [])
+    }
+
+    private func keepsRows(_ table: TableName, _ column: String, _ new: DataType?) -> Bool {
+        guard let new, let old = history.column(column, of: table)?.type else { return false }
+        if engine != .postgresql { return new.keepsRows(of: old, on: engine ?? .mysql) }
+        return new.keepsRows(of: history.domain(old.name)?.type ?? old)
+    }
+
+    /// The condition under which a type change may keep the rows unchanged.
+    private func doubt(_ table: TableName, _ column: String, _ new: DataType?) -> String? {
+        guard let old = history.column(column, of: table)?.type, let new else { return "both are stored alike" }
+        if [old.name, new.name].sorted() == ["timestamp", "timestamptz"] {
+            return "the time zone of the session is UTC"
+        }
+        if engine == .postgresql, !old.isBuiltIn || !new.isBuiltIn { return "both are stored alike" }
+        let isVarchar = engine != .postgresql && old.name == "varchar" && new.name == "varchar"
+        guard isVarchar, (new.sizes.first ?? 0) > (old.sizes.first ?? 0) else { return nil }
+        return "its length needs as many bytes as before"
+    }
+
+    /// Whether a column is declared not null or a valid constraint says so; PostgreSQL 12 and later then skip the check
+    /// of rows.
+    private func isNotNull(_ column: String, of table: TableName) -> Bool {
+        history.table(table)?.validNotNullChecks.contains(column.lowercased()) == true
+            || history.column(column, of: table)?.isNullable == false
+    }
+
+    /// `ALGORITHM=COPY` blocks writes; the other algorithms do not.
+    private func mySQL(_ action: SchemaOperation.Action) -> [OperationCost] {
+        switch action {
+        case .createTable(let table, _): return [cost(table, .accessExclusive)]
+        case .dropTables(let tables, _), .truncate(let tables, _): return tables.map { cost($0, .accessExclusive) }
+        case .renameTable(let table, _): return [cost(table, .accessExclusive)]
+        case .addColumn(let table, let column):
+            if case .computed(let words, let isSure) = column.value, !words.hasPrefix("GENERATED"),
+                engine == .mysql || !Self.steadyInMariaDB.contains(words.lowercased())
+            {
+                return [cost(table, .share, .rewrite, unless: isSure ? nil : Self.sameForAll)]
+            }
+            // MySQL ignores it.
+            if column.references != nil, engine == .mariadb { return [cost(table, .share, .rewrite)] }
+            let isUnderIndex = column.isUnique || column.isPrimaryKey
+            return [cost(table, .accessShare, isUnderIndex ? .scan : .none)]
+        case .dropColumns(let table, _): return [cost(table, .accessShare, engine == .mysql ? .rewrite : .none)]
+        case .renameColumn(let table, _, _): return [cost(table, .accessShare)]
+        case .dropConstraint(let table, _, _): return engine == .mysql ? [] : [cost(table, .accessShare)]
+        case .dropIndex(_, let table, _): return table.map { [cost($0, .accessShare)] } ?? []
+        case .delete(let table, let hasCondition), .update(let table, let hasCondition):
+            return [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
+        case .insert(let table): return [cost(table, .rowExclusive)]
+        case .changeType(let table, let column, let new, _):
+            if keepsRows(table, column, new) { return [cost(table, .accessShare)] }
+            return [cost(table, .share, .rewrite, unless: doubt(table, column, new))]
+        case .setNotNull(let table, let column):
+            return nullability(of: column, of: table, isSo: isNotNull(column, of: table))
+        case .dropNotNull(let table, let column):
+            let known = history.column(column, of: table)
+            return nullability(of: column, of: table, isSo: known?.isNullable == true)
+        case .addForeignKey(let table, _), .addCheck(let table, _, _): return [cost(table, .share, .rewrite)]
+        case .createIndex(let table, let index): return [cost(table, index.isSpecial ? .share : .accessShare, .scan)]
+        case .addUnique(let table, _, _): return [cost(table, .accessShare, .scan)]
+        case .addPrimaryKey(let table, _, _): return [cost(table, .accessShare, .rewrite)]
+        case .lockTables(let tables, let mode): return tables.map { cost($0, mode) }
+        case .alter(let table, let words): return cost(table, words)
+        case .validateConstraint, .createEnum, .createObject, .createDomain, .dropSchema, .dropOwned, .dropDependents,
+            .dropObject, .renameObject, .attachPartition, .detachPartition, .dropPartitions, .checkDomain, .transaction,
+            .longName, .other, .unread:
+            return []
+        }
+    }
+
+    private func nullability(of column: String, of table: TableName, isSo: Bool) -> [OperationCost] {
+        let isKnown = history.column(column, of: table) != nil
+        return [
+            isSo
+                ? cost(table, .accessShare)
+                : cost(table, .accessShare, .rewrite, unless: isKnown ? nil : "it is so already")
+        ]
+    }
+}

@@ -1,0 +1,41 @@
+import Changelogs
+package import Reporting
+
+extension RuleCatalog {
+    package static let policy = RuleCatalog([
+        .dropTable, .dropColumn, .dropSchema, .dropSequence, .dropView, .dropType, .dropFunction, .dropTrigger,
+        .dropConstraint, .dropCascade, .truncateTable, .deleteWithoutWhere, .updateWithoutWhere, .narrowerType,
+        .blockingIndex, .blockingIndexDrop, .blockingForeignKey, .blockingCheck, .blockingNotNull, .blockingUnique,
+        .blockingDetach, .typeRewrite, .defaultRewrite, .tableRewrite, .renameTable, .renameColumn, .lockTable,
+        .severalLocks, .requiredColumn, .uniqueOnData, .foreignKeyOnData, .enumValueRemoval, .concurrentlyInTransaction,
+        .transactionStatement, .noRollback, .openRollback, .notRepeatable, .partialChangeSet, .idPattern,
+        .authorPattern, .missingLabels, .missingContexts, .missingComment, .unreadSQL, .noPrimaryKey, .reservedName,
+        .longName, .domainConstraint, .intKey, .timestampWithoutZone,
+    ])
+
+    /// The rules about a changelog that databases have applied in an earlier state.
+    package static let since = RuleCatalog([
+        .editedChangeSet, .movedChangeSet, .reorderedChangeSet, .removedChangeSet, .outOfOrder,
+    ])
+}
+
+extension RuleGroup {
+    static let destructive = RuleGroup("destructive", "Changes that remove data, or what others use.")
+    package static let blocking = RuleGroup("blocking", "Changes that keep a running application waiting, or break it.")
+    static let data = RuleGroup("data", "Changes that fail if the data that is there does not suit them.")
+    static let liquibase = RuleGroup("liquibase", "How changesets are written, for Liquibase and for the team.")
+    static let design = RuleGroup("design", "Tables and columns that are often regretted.")
+}
+
+extension Rule {
+    /// Whether a finding is reported once per file, because a team decides once.
+    var isOncePerFile: Bool { self == .intKey || self == .timestampWithoutZone }
+}
+
+enum PolicySource {
+    static let postgreSQL = "https://www.postgresql.org/docs/current/"
+    static let alterTable = postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-NOTES"
+    static let locking = postgreSQL + "explicit-locking.html"
+    static let liquibase = "https://docs.liquibase.com/concepts/changelogs/"
+    static let changeSet = liquibase + "changeset.html"
+}

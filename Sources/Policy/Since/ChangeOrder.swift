@@ -1,0 +1,77 @@
+package import Changelogs
+package import Reporting
+
+package enum ChangeOrder {
+    /// Findings about new changesets that precede old ones.
+    ///
+    /// `changeSets` must be in the order of a new database. `words` describe the existing state, such as `at
+    /// origin/main`. A new changeset before an old one in its file, or in a new file before it, is an error. One at the
+    /// end of an older file is a note, because different files may be about different subjects.
+    package static func findings(in changeSets: [ChangeSet], as words: String, isOld: (ChangeSet) -> Bool) -> [(
+        changeSet: ChangeSet, diagnostic: Diagnostic
+    )] {
+        var found: [(ChangeSet, Diagnostic)] = []
+        // The next old changeset, overall and by list of databases, and the number of old ones per file.
+        var nearest: ChangeSet?
+        var next: [String: ChangeSet] = [:]
+        var files: [String: Int] = [:]
+        for changeSet in changeSets where isOld(changeSet) { files[changeSet.location.file, default: 0] += 1 }
+        var rest = files
+        for changeSet in changeSets.reversed() where !changeSet.runsAgain {
+            let file = changeSet.location.file
+            if isOld(changeSet) {
+                nearest = changeSet
+                next[changeSet.databases ?? ""] = changeSet
+                rest[file, default: 0] -= 1
+                continue
+            }
+            let later = [nearest, next[changeSet.databases ?? ""], next[""]].compactMap(\.self)
+            guard let after = later.first(where: { changeSet.mayMeet($0, on: []) }) else { continue }
+            // All old changesets of its file precede it.
+            let isAppended = files[file] != nil && rest[file] == files[file]
+            found.append(
+                (
+                    changeSet,
+                    Diagnostic(
+                        "'\(changeSet.name)' is new and runs before '\(after.name)', which is there "
+                            + "\(words): what has that runs them the other way round",
+                        severity: isAppended ? .note : .error, at: changeSet.location,
+                        hint: isAppended ? nil : hint(changeSet, after: after), rule: .outOfOrder)
+                ))
+        }
+        return found.reversed()
+    }
+
+    private static func hint(_ changeSet: ChangeSet, after other: ChangeSet) -> String {
+        let (file, last) = (changeSet.location.file, other.location.file)
+        if file == last { return "move it to the end of '\(file)'" }
+        guard changeSet.isFromFolder else { return "include '\(file)' after '\(last)'" }
+        return "give the file a name that comes after '\(last)': git mv \(file) \(renamed(file, after: last))"
+    }
+
+    /// The file name with the next number after the other's if both have one, otherwise with the other's name as a
+    /// prefix.
+    private static func renamed(_ file: String, after other: String) -> String {
+        func parts(_ path: String) -> (folder: Substring, number: Substring, rest: Substring) {
+            let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+            let number = path[start...].prefix { $0.isASCII && $0.isNumber }
+            return (path[..<start], number, path[number.endIndex...])
+        }
+        let (own, last) = (parts(file), parts(other))
+        guard !own.number.isEmpty, let number = Int(last.number) else {
+            let end = last.rest.lastIndex(of: ".") ?? last.rest.endIndex
+            return "\(last.folder)\(last.number)\(last.rest[..<end])-\(own.number)\(own.rest)"
+        }
+        let text = "\(number + 1)"
+        let zeros = String(repeating: "0", count: max(0, last.number.count - text.count))
+        return "\(last.folder)\(zeros)\(text)\(own.rest)"
+    }
+}
+
+extension Rule {
+    static let outOfOrder = Rule(
+        "out-of-order", in: .correctness, level: .error, "RunsOutOfOrder",
+        "A new changeset runs before one that databases have already applied.",
+        because: "Databases that have applied it run the two in another order than new ones.",
+        help: "Put the changeset at the end: of its file, or in a file that comes after all others.")
+}

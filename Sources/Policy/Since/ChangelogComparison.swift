@@ -1,0 +1,187 @@
+package import Changelogs
+package import Reporting
+
+/// Compares a changelog with an earlier state that databases have applied.
+package struct ChangelogComparison {
+    /// Problems and repeated runs of changesets in such a database.
+    package private(set) var findings: [Diagnostic] = []
+    package let newNames: Set<String>
+
+    private let commit: String
+    private let versions: [ChangeSetContent.Version]
+
+    /// `earlier` has the changesets of the earlier state, which messages call `commit`.
+    ///
+    /// Without a version of Liquibase, only a change in the checksums of all versions is an edit.
+    package init(
+        of changelog: Changelog, with earlier: [ChangeSet], at commit: String, for liquibase: LiquibaseVersion?
+    ) {
+        self.commit = commit
+        versions = liquibase.map { [ChangeSetContent.Version(of: $0)] } ?? ChangeSetContent.Version.allCases
+        let changeSets = changelog.changeSets.firstByKey
+        let current = Dictionary(uniqueKeysWithValues: changeSets.map { ($0.key, $0) })
+        let former = earlier.firstByKey
+        let places = Dictionary(uniqueKeysWithValues: former.enumerated().map { ($1.key, $0) })
+        let added = changeSets.filter { places[$0.key] == nil }
+        newNames = Set(added.map(\.name))
+        for changeSet in former {
+            if let now = current[changeSet.key] {
+                checkEdit(of: changeSet, to: now)
+            } else {
+                report(lost: changeSet, added: added)
+            }
+        }
+        let common = changeSets.filter { places[$0.key] != nil }
+        checkOrder(of: common, by: common.compactMap { places[$0.key] })
+        // Moved changesets already have a finding.
+        let moved = Set(findings.compactMap(\.location))
+        findings += ChangeOrder.findings(in: changeSets, as: "at \(commit)") {
+            places[$0.key] != nil || moved.contains($0.location)
+        }.map(\.diagnostic)
+    }
+
+    private mutating func checkEdit(of former: ChangeSet, to now: ChangeSet) {
+        guard let was = former.content, let content = now.content, !now.runsAgain,
+            versions.allSatisfy({ !content.isSame(as: was, in: $0) })
+        else { return }
+        let acceptance = now.acceptance(of: former)
+        if acceptance == .certain { return }
+        if acceptance == .possible {
+            findings.append(
+                Diagnostic(
+                    "'\(now.name)' was edited since \(commit), and whether its validCheckSum accepts "
+                        + "what it was is not known here", severity: .warning, at: now.location,
+                    hint: "compare it with MD5SUM of the databases that have applied it", rule: .editedChangeSet))
+            return
+        }
+        // Only the database's own Liquibase knows the recorded checksum.
+        let sum = versions == [.eight] ? former.checksum.map { ": \($0)" } ?? "" : ""
+        findings.append(
+            Diagnostic(
+                "'\(now.name)' was edited since \(commit), and Liquibase refuses that where it has " + "been applied",
+                at: now.location, hint: "undo the edit and add a changeset, or accept it with validCheckSum\(sum)",
+                rule: .editedChangeSet))
+    }
+
+    private mutating func report(lost changeSet: ChangeSet, added: [ChangeSet]) {
+        let sameName = added.first {
+            ($0.id.lowercased(), $0.author.lowercased()) == (changeSet.id.lowercased(), changeSet.author.lowercased())
+        }
+        if let sameName {
+            findings.append(
+                Diagnostic(
+                    "'\(changeSet.name)' was moved to '\(sameName.file)' since \(commit), and "
+                        + "Liquibase would run it again", at: sameName.location,
+                    hint: "set logicalFilePath=\"\(changeSet.file)\" for its file or the changeset",
+                    rule: .movedChangeSet))
+            return
+        }
+        let twin = added.first { now in
+            guard let was = changeSet.content, let content = now.content else { return false }
+            return versions.contains { content.isSame(as: was, in: $0) }
+        }
+        guard let twin else {
+            findings.append(
+                Diagnostic(
+                    "'\(changeSet.name)' was there at \(commit), and is gone", at: changeSet.location,
+                    hint: "restore it, and undo it with a changeset of its own", rule: .removedChangeSet))
+            return
+        }
+        findings.append(
+            Diagnostic(
+                "'\(changeSet.name)' was renamed to '\(twin.name)' since \(commit), and Liquibase "
+                    + "would run it again", at: twin.location, hint: "restore its id and author", rule: .movedChangeSet)
+        )
+    }
+
+    /// Reports the smallest set of changesets without which the others keep their order.
+    private mutating func checkOrder(of changeSets: [ChangeSet], by places: [Int]) {
+        let inOrder = Self.longestAscent(of: places)
+        for (index, changeSet) in changeSets.enumerated() where !inOrder.contains(index) {
+            let overtaken = (index + 1..<places.count).first { places[$0] < places[index] }
+            let passed = places[..<index].lastIndex { $0 > places[index] }
+            let place =
+                overtaken.map { "comes before '\(changeSets[$0].name)'" } ?? passed.map {
+                    "comes after '\(changeSets[$0].name)'"
+                } ?? "has another place"
+            findings.append(
+                Diagnostic(
+                    "'\(changeSet.name)' \(place), unlike at \(commit): a new database would not "
+                        + "become what others are", at: changeSet.location,
+                    hint: "restore the order, and add changesets at the end", rule: .reorderedChangeSet))
+        }
+    }
+
+    private static func longestAscent(of numbers: [Int]) -> Set<Int> {
+        // Patience sorting: for each length, the position of the smallest number that ends an ascending sequence.
+        var ends: [Int] = []
+        var previous = [Int?](repeating: nil, count: numbers.count)
+        for (place, number) in numbers.enumerated() {
+            var low = 0
+            var high = ends.count
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+            }
+            previous[place] = low > 0 ? ends[low - 1] : nil
+            if low == ends.count { ends.append(place) } else { ends[low] = place }
+        }
+        var found: Set<Int> = []
+        var place = ends.last
+        while let current = place {
+            found.insert(current)
+            place = previous[current]
+        }
+        return found
+    }
+}
+
+extension [ChangeSet] {
+    /// Removes repeated changesets, which Liquibase does not run.
+    fileprivate var firstByKey: [ChangeSet] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.key).inserted }
+    }
+}
+
+extension ChangeSet {
+    /// The key by which Liquibase finds a row.
+    fileprivate var key: String { Changelog.key(file, id, author) }
+
+    fileprivate enum Acceptance {
+        case certain
+        /// It accepts a new checksum, which may be that of the earlier state.
+        case possible
+        case none
+    }
+
+    fileprivate func acceptance(of former: ChangeSet) -> Acceptance {
+        if acceptsAll { return .certain }
+        let new = Set(acceptedChecksums).subtracting(former.acceptedChecksums)
+        guard let checksum = former.checksum else { return new.isEmpty ? .none : .possible }
+        if acceptedChecksums.contains(where: { $0.lowercased() == checksum }) { return .certain }
+        // Checksums of version 9 cannot be computed.
+        return new.contains { $0.hasPrefix("9:") } ? .possible : .none
+    }
+}
+
+extension Rule {
+    static let editedChangeSet = Rule(
+        "edited-changeset", in: .correctness, level: .error, "EditedSinceCommit",
+        "A changeset was edited since the commit, so that its checksum differs.",
+        help: "Undo the edit and add a changeset, or accept it with 'validCheckSum'; a changeset with "
+            + "'runOnChange' may be edited.")
+    static let movedChangeSet = Rule(
+        "moved-changeset", in: .correctness, level: .error, "MovedSinceCommit",
+        "A changeset has another file, id or author since the commit, so that Liquibase would run it again.",
+        help: "Restore its id and author, and set 'logicalFilePath' of the changeset or its file to the "
+            + "former path.")
+    static let reorderedChangeSet = Rule(
+        "reordered-changeset", in: .correctness, level: .error, "ReorderedSinceCommit",
+        "Changesets have another order since the commit.",
+        help: "Restore the order, so that a new database becomes what others are, and add changesets at the end.")
+    static let removedChangeSet = Rule(
+        "removed-changeset", in: .correctness, level: .error, "RemovedSinceCommit",
+        "A changeset of the commit is gone, so that new databases lack what it did.",
+        help: "Restore it, and undo it with a changeset of its own.")
+}
