@@ -143,10 +143,10 @@ let package = Package(
             dependencies: ["Favicon", "Reporting", "TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "MigrateScenarioTests",
-            dependencies: ["Changelogs", "Reporting", "TestSupport", "devtool", subprocess, systemPackage]),
+            dependencies: ["Changelogs", "Files", "Reporting", "TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "RunScenarioTests",
-            dependencies: ["Reporting", "TaskRunner", "TestSupport", "devtool", subprocess, systemPackage]),
+            dependencies: ["Files", "Reporting", "TaskRunner", "TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "HostScenarioTests",
             dependencies: [

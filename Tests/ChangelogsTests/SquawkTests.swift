@@ -1,4 +1,5 @@
 import Changelogs
+import Policy
 import Foundation
 import Reporting
 import TestSupport

@@ -158,7 +158,7 @@ package struct TaskSchema {
     var shell: JSONValue {
         [
             "anyOf": [
-                choice(Shell.allCases.map(\.rawValue)), ["type": "array", "items": ["type": "string"], "minItems": 2],
+                choice(ShellName.allCases.map(\.rawValue)), ["type": "array", "items": ["type": "string"], "minItems": 2],
             ]
         ]
     }

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 import SystemPackage
 
 /// Expands the references in the strings of tasks, and collects all errors.

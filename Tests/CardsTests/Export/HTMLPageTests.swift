@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import DevtoolKit
 import Reporting
 import SystemPackage
 import TestSupport

@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Cards
+
 /// Texts without markup, which cmark need not read, and those that only look like them.
 @Suite(.enabled(if: MarkdownHTML.isInstalled, "cmark-gfm is not installed")) struct PlainMarkdownTests {
     /// Whatever is taken for plain is what cmark makes of it.
