@@ -63,6 +63,17 @@ import Testing
                 """)
     }
 
+    @Test func aTableIntoOneOfItsInputs() async throws {
+        try await Scenario().file("a.json", Self.large).file("b.json", CardsScenarios.board).shell(
+            "$devtool cards a.json b.json --to csv >> b.json"
+        ).exits(64).file("b.json", CardsScenarios.board).stderr(
+            """
+            devtool: 'b.json' is also the output
+              hint: use '--in-place' to replace the file
+
+            """)
+    }
+
     @Test func severalFiles() async throws {
         try await Scenario().file("a.json", Self.large).file("b.json", Self.large + "]").file(
             "c.json", CardsScenarios.board

@@ -42,6 +42,14 @@ import Testing
         try await scenario.run("--quiet", "run", "a").stdout("a\n").exits(0).file("ran", nil)
     }
 
+    /// Task would print `a`.
+    @Test func dependenciesAfterAFailure() async throws {
+        let scenario = try await converted(
+            "Taskfile.yml", "version: '3'\ntasks:\n  t: {deps: [b, a]}\n  a: echo a\n  b: exit 1\n")
+        try await scenario.run("--quiet", "run", "--jobs", "1", "t").stdout("").exits(1)
+        try await scenario.run("--quiet", "run", "--jobs", "1", "--keep-going", "t").stdout("a\n").exits(1)
+    }
+
     /// just would print `-- b`.
     @Test func dashesAreNotPassedOn() async throws {
         let scenario = try await converted("justfile", "a *args:\n  @echo {{args}}\n")

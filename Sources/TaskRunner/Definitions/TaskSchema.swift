@@ -158,7 +158,8 @@ package struct TaskSchema {
     var shell: JSONValue {
         [
             "anyOf": [
-                choice(ShellName.allCases.map(\.rawValue)), ["type": "array", "items": ["type": "string"], "minItems": 2],
+                choice(ShellName.allCases.map(\.rawValue)),
+                ["type": "array", "items": ["type": "string"], "minItems": 2],
             ]
         ]
     }
