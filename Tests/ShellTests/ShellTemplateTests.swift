@@ -26,7 +26,7 @@ struct ShellTemplateTests {
     ]) func arguments(line: String, areRead: Bool) { #expect(ShellTemplate(line).readsArguments == areRead) }
 
     @Test(arguments: [
-        ("${x.y}", "$${x.y}"), ("a${x} ${b-c.d}${e}", "a${x} $${b-c.d}${e}"), ("${a1.b}${c.d}", "$${a1.b}$${c.d}"),
+        ("${x.y}", "$${x.y}"), ("a${x} ${b-c.d}${e}", "a${x} ${b-c.d}${e}"), ("${a1.b}${c.d}", "$${a1.b}$${c.d}"),
         ("$", "$"), ("", ""),
     ]) func literals(text: String, literal: String) { #expect(ShellTemplate.literal(text) == literal) }
 }
