@@ -111,6 +111,9 @@ package struct NewTable: Sendable {
     var foreignKeys: [ForeignKey] = []
     var parent: TableName?
     var isPartitioned = false
+    /// What a catalog tells of a table that is unlike those whose locks were recorded, such as `has generated columns`;
+    /// `nil` if it does not come from a catalog.
+    var traits: [String]?
 }
 
 package struct ForeignKey: Sendable {
@@ -132,6 +135,8 @@ package struct ColumnDefinition: Sendable {
     var value: Value = .none
     var foreignKey: ForeignKey?
     var references: TableName? { foreignKey?.target }
+    /// What depends on it according to a catalog, such as a check or a foreign key.
+    var dependents: [String] = []
 
     enum Value: Sendable {
         case none

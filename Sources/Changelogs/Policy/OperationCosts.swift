@@ -21,7 +21,11 @@ package struct OperationCosts {
         guard engine == .postgresql || engine == .mysql || engine == .mariadb else { return false }
         switch action {
         case .other(let words): return Self.free.contains(words)
-        case .unread, .dropOwned, .checkDomain, .dropPartitions: return false
+        case .unread, .dropOwned, .checkDomain, .dropPartitions, .dropSchema, .dropDependents: return false
+        case .dropTables(_, let cascades), .truncate(_, let cascades): return !cascades || engine != .postgresql
+        case .addUnique(let table, let columns, _): return isSurelyTree(columns, of: table)
+        case .createIndex(let table, let index): return !index.isUnique || isSurelyTree(index.columns, of: table)
+        case .addColumn(_, let column): return !column.isUnique || Self.isSurelyTree(column.type)
         case .dropIndex(let name, let table, _): return (table ?? history.table(ofIndex: name)) != nil
         case .alter(let table, let words): return table != nil && effect(of: words) != nil
         case .dropObject(let kind, _, let table): return kind != .trigger || table != nil
@@ -30,22 +34,67 @@ package struct OperationCosts {
         }
     }
 
+    /// Whether MariaDB builds a unique index as a tree, not of hashes of long values, for which it copies the table.
+    private func isSurelyTree(_ columns: [String], of table: TableName) -> Bool {
+        engine != .mariadb || columns.allSatisfy { Self.isSurelyTree(history.column($0, of: table)?.type) }
+    }
+
+    private static func isSurelyTree(_ type: DataType?) -> Bool {
+        guard let type else { return false }
+        return !["text", "blob", "mediumblob", "longblob", "tinyblob", "json"].contains(type.name)
+            && type.sizes.first ?? 0 < 768
+    }
+
+    /// What else may be locked or done, because a table is unlike those whose locks were recorded.
+    func reservations(about action: SchemaOperation.Action) -> [String] {
+        var found: [String] = []
+        for cost in recordedCosts(of: action) where isOpen(cost, for: action) {
+            let traits = history.table(cost.table)?.traits ?? ["is not in the catalog"]
+            found += traits.map { "\(cost.table) \($0)" }
+        }
+        guard engine == .postgresql else { return found }
+        switch action {
+        case .changeType(let table, let column, _, _): return found + keys(on: [column], of: table)
+        case .dropColumns(let table, let columns): return found + keys(on: columns, of: table)
+        default: return found
+        }
+    }
+
+    /// The foreign keys whose other tables are locked with a change of columns.
+    private func keys(on columns: [String], of table: TableName) -> [String] {
+        columns.filter { history.column($0, of: table)?.dependents.contains("a foreign key") == true }.map {
+            "'\($0)' of \(table) has a foreign key"
+        }
+    }
+
+    /// Whether a cost was recorded on tables unlike this one, and could be higher.
+    private func isOpen(_ cost: OperationCost, for action: SchemaOperation.Action) -> Bool {
+        guard history.hasCatalog, !history.isNew(cost.table, in: "pending") else { return false }
+        switch action {
+        case .createTable(cost.table, _), .alter(_, "CREATE OR REPLACE VIEW"): return false
+        default: break
+        }
+        let traits = history.table(cost.table)?.traits
+        if cost.lock == .rowExclusive { return engine != .postgresql && traits?.contains { $0.hasPrefix("is of") } == true }
+        return traits != [] && (engine == .postgresql || cost.lock.blocks == .nothing)
+    }
+
     /// The names of tables, indexes and types that the catalog must describe to make the costs of an operation certain.
     func names(toAskFor action: SchemaOperation.Action, of costs: [OperationCost]) -> [String] {
-        let open = costs.filter { $0.exception != nil && !history.isNew($0.table, in: "pending") }.map(\.table.name)
+        let open = costs.filter { !history.isNew($0.table, in: "pending") }.map(\.table.name)
         switch action {
         case .dropIndex(let name, nil, _) where history.table(ofIndex: name) == nil: return [name.unqualified]
-        // Foreign keys lock other tables too.
-        case .dropTables(let tables, _): return tables.map(\.name)
-        case .dropConstraint(let table, _, _): return [table.name]
-        case .truncate(let tables, cascades: true): return tables.map(\.name)
-        case .addColumn(_, let column): return open.isEmpty ? [] : [column.type?.name.unqualified ?? ""]
+        case .addColumn(_, let column): return open.isEmpty ? [] : open + [column.type?.name.unqualified ?? ""]
         default: return open
         }
     }
 
     /// Empty if the costs are unknown or negligible.
     func costs(of action: SchemaOperation.Action) -> [OperationCost] {
+        recordedCosts(of: action).filter { engine == .postgresql || !isOpen($0, for: action) }
+    }
+
+    private func recordedCosts(of action: SchemaOperation.Action) -> [OperationCost] {
         switch engine {
         case .postgresql: postgreSQL(action)
         case .mysql, .mariadb: mySQL(action)
@@ -102,8 +151,8 @@ package struct OperationCosts {
         case .dropTables(let names, let cascades):
             // Foreign keys have triggers on both tables.
             return names.flatMap { name in
-                [name] + (history.table(name)?.foreignKeys.values.compactMap(\.target) ?? [])
-                    + (cascades ? history.referrers(of: name) : [])
+                let others = history.table(name).map { $0.foreignKeys.values.map(\.target) + [$0.parent] } ?? []
+                return [name] + others.compactMap(\.self) + (cascades ? history.referrers(of: name) : [])
             }.map { cost($0, .accessExclusive) }
         case .dropConstraint(let table, let name, let cascades):
             let target = history.table(table)?.foreignKeys[name.lowercased()]?.target
@@ -120,6 +169,10 @@ package struct OperationCosts {
         case .addColumn(let table, let column): return added(column, to: table)
         case .changeType(let table, let column, let new, let isComputed):
             let isSafe = !isComputed && keepsRows(table, column, new)
+            let dependents = history.column(column, of: table)?.dependents ?? []
+            if isSafe, let first = dependents.first(where: { $0 != "a foreign key" }) {
+                return [cost(table, .accessExclusive, .scan, unless: "\(first) of '\(column)' stays as it is")]
+            }
             return [
                 cost(
                     table, .accessExclusive, isSafe ? .none : .rewrite,
@@ -137,6 +190,13 @@ package struct OperationCosts {
             return ([table] + [key.target].compactMap(\.self)).map { cost($0, .shareRowExclusive, work) }
         case .addCheck(let table, _, let isValidated):
             return [cost(table, .accessExclusive, isValidated ? .scan : .none)]
+        case .addPrimaryKey(let table, let columns, usesIndex: true):
+            let isSafe = !columns.isEmpty && columns.allSatisfy { isNotNull($0, of: table) }
+            return [
+                cost(
+                    table, .accessExclusive, isSafe ? .none : .scan,
+                    unless: isSafe ? nil : "the columns of the index are NOT NULL already")
+            ]
         case .addUnique(let table, _, let usesIndex), .addPrimaryKey(let table, _, let usesIndex):
             return [cost(table, .accessExclusive, usesIndex ? .none : .scan)]
         case .validateConstraint(let table): return [cost(table, .shareUpdateExclusive, .scan)]
@@ -192,7 +252,7 @@ package struct OperationCosts {
             return "the time zone of the session is UTC"
         }
         if engine == .postgresql, !old.isBuiltIn || !new.isBuiltIn { return "both are stored alike" }
-        let isVarchar = engine != .postgresql && old.name == "varchar" && new.name == "varchar"
+        let isVarchar = engine != .postgresql && old.name == new.name && ["varchar", "varbinary"].contains(new.name)
         guard isVarchar, (new.sizes.first ?? 0) > (old.sizes.first ?? 0) else { return nil }
         return "its length needs as many bytes as before"
     }

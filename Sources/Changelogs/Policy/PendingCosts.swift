@@ -28,8 +28,10 @@ extension PolicyCheck {
                     let found = known.costs(of: operation.action)
                     asked.formUnion(known.names(toAskFor: operation.action, of: found))
                     for cost in found { costs.add(cost, by: operation, history) }
-                    if !known.areKnown(of: operation.action), let words = operation.action.words {
-                        if !costs.unknown.contains(words) { costs.unknown.append(words) }
+                    let words = known.areKnown(of: operation.action) ? nil : operation.action.words
+                    for reason in [words].compactMap(\.self) + known.reservations(about: operation.action)
+                    where !costs.unknown.contains(reason) {
+                        costs.unknown.append(reason)
                     }
                 }
                 history.apply(operation, in: isToRun ? "pending" : "done")
@@ -62,6 +64,10 @@ extension SchemaOperation.Action {
             words.hasSuffix("Stmt") ? words.dropLast("Stmt".count).spelled : words
         case .dropIndex: "DROP INDEX"
         case .dropOwned: "DROP OWNED"
+        case .dropSchema: "DROP SCHEMA"
+        case .dropDependents, .dropTables: "DROP … CASCADE"
+        case .truncate: "TRUNCATE … CASCADE"
+        case .addUnique, .createIndex, .addColumn: "an index that may be of hashes"
         case .checkDomain: "ALTER DOMAIN"
         case .dropPartitions: "DROP PARTITION"
         case .dropObject: "DROP TRIGGER"

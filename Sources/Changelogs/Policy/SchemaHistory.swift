@@ -14,6 +14,9 @@ struct SchemaHistory {
         var validNotNullChecks: Set<String> = []
         var foreignKeys: [String: ForeignKey] = [:]
         var isPartitioned = false
+        var parent: TableName?
+        /// How it is unlike the tables whose locks were recorded; `nil` if the catalog does not describe it.
+        var traits: [String]?
 
         /// Uses PostgreSQL's default name if the foreign key has none.
         mutating func add(_ key: ForeignKey) {
@@ -65,7 +68,11 @@ struct SchemaHistory {
         self.table(table)?.columns[column.lowercased()]
     }
 
+    /// Whether a catalog was read; then it describes each table that it knows.
+    private(set) var hasCatalog = false
+
     mutating func learn(_ catalog: Catalog?) {
+        hasCatalog = catalog != nil
         for operation in catalog?.operations ?? [] { apply(operation, in: "done") }
     }
 
@@ -73,12 +80,16 @@ struct SchemaHistory {
         switch operation.action {
         case .createTable(let name, let new):
             // An existing table is unchanged.
-            if operation.isRepeatable, table(name) != nil { return }
+            if let known = table(name), operation.isRepeatable || known.traits != nil && scope == "done" { return }
             var table = Table(name: name, scope: scope, hasPrimaryKey: !new.primaryKey.isEmpty || new.isPartlyKnown)
             table.isTemporary = new.isTemporary
             table.isFilled = new.isFilled
             table.mayHaveBeenThere = operation.isRepeatable
             table.isPartitioned = new.isPartitioned
+            table.parent = new.parent
+            table.traits = new.traits
+            // A catalog does not tell of constraints that are not valid.
+            if new.traits != nil { table.notNullChecks = self.table(name)?.notNullChecks ?? [] }
             for column in new.columns { table.columns[column.name.lowercased()] = column }
             tables[name.name.lowercased(), default: []].append(table)
             for key in new.allForeignKeys { add(key, to: name) }
@@ -91,6 +102,9 @@ struct SchemaHistory {
             tables[new.lowercased(), default: []].append(table)
         case .addColumn(let name, let column):
             change(name) { table in
+                if case .computed(let words, _) = column.value, ["GENERATED", "STORED"].contains(words) {
+                    table.traits?.append("has generated columns")
+                }
                 table.columns[column.name.lowercased()] = column
                 if column.isPrimaryKey { table.hasPrimaryKey = true }
             }
@@ -114,7 +128,10 @@ struct SchemaHistory {
                 if isValidated { table.validNotNullChecks.insert(column.lowercased()) }
             }
         case .validateConstraint(let name): change(name) { $0.validNotNullChecks.formUnion($0.notNullChecks) }
+        case .attachPartition(let partition, let table): change(partition) { $0.parent = table }
+        case .detachPartition(let partition, _, _): change(partition) { $0.parent = nil }
         case .createIndex(let table, let index):
+            if index.isSpecial { change(table) { $0.traits?.append("has a FULLTEXT or SPATIAL index") } }
             guard let name = index.name?.lowercased() else { return }
             objectScopes[name] = scope
             indexTables[name] = table

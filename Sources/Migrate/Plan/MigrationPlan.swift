@@ -98,7 +98,7 @@ extension MigrationPlan {
                 ? "\(cost.lock.rawValue) on \(cost.table)" : "blocks \(cost.blocks.rawValue) on \(cost.table)"
             return lock + work + (cost.exception.map { " unless \($0)" } ?? "")
         }
-        let unknown = step.costs.unknown.map { "locks of '\($0)' not known" }
+        let unknown = step.costs.unknown.isEmpty ? [] : ["locks not known: " + step.costs.unknown.joined(separator: ", ")]
         let conditions = [step.preconditions.map { "only if \($0)" }].compactMap(\.self)
         return (costs + unknown + conditions).joined(separator: "; ")
     }
