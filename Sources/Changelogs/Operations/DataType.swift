@@ -49,8 +49,8 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         "character": "char", "bpchar": "char", "nchar": "char", "decimal": "numeric", "number": "numeric",
         "dec": "numeric", "float8": "double", "double precision": "double", "float4": "real", "bool": "boolean",
         "timestamp without time zone": "timestamp", "timestamp with time zone": "timestamptz",
-        "time without time zone": "time", "time with time zone": "timetz", "longtext": "text", "mediumtext": "text", "clob": "text", "nclob": "text",
-        "tinytext": "text", "timestamp with local time zone": "timestamptz",
+        "time without time zone": "time", "time with time zone": "timetz", "longtext": "text", "mediumtext": "text",
+        "clob": "text", "nclob": "text", "tinytext": "text", "timestamp with local time zone": "timestamptz",
     ]
 
     /// Synonyms here that MySQL and MariaDB store differently.

@@ -351,9 +351,8 @@ struct PostgreSQLOperations {
         case "AT_SetNotNull": add(.setNotNull(table, column: column))
         case "AT_DropNotNull": add(.dropNotNull(table, column: column))
         case "AT_DropConstraint":
-            let cascades = command["behavior"]?.string == "DROP_CASCADE"
-            if cascades { add(.dropDependents(column)) }
-            add(.dropConstraint(table, column, cascades: cascades), isRepeatable: command.isSet("missing_ok"))
+            if command["behavior"]?.string == "DROP_CASCADE" { add(.dropDependents(column)) }
+            add(.dropConstraint(table, column), isRepeatable: command.isSet("missing_ok"))
         case "AT_ColumnDefault": add(.alter(table, "SET DEFAULT"), isRepeatable: true)
         case "AT_AddConstraint":
             guard let constraint = command["def"]?["Constraint"] else { return }

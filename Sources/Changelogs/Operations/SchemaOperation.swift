@@ -31,7 +31,7 @@ package struct SchemaOperation: Sendable {
         case addUnique(TableName, columns: [String], usesIndex: Bool)
         case addPrimaryKey(TableName, columns: [String], usesIndex: Bool)
         case validateConstraint(TableName)
-        case dropConstraint(TableName, String, cascades: Bool = false)
+        case dropConstraint(TableName, String)
         case createIndex(TableName, NewIndex)
         case dropIndex(String, on: TableName?, isConcurrent: Bool)
         case dropSchema(String)
@@ -111,8 +111,7 @@ package struct NewTable: Sendable {
     var foreignKeys: [ForeignKey] = []
     var parent: TableName?
     var isPartitioned = false
-    /// What a catalog tells of a table that is unlike those whose locks were recorded, such as `has generated columns`;
-    /// `nil` if it does not come from a catalog.
+    /// How it is unlike the tables whose locks were recorded; `nil` if no catalog describes it.
     var traits: [String]?
 }
 
@@ -135,7 +134,7 @@ package struct ColumnDefinition: Sendable {
     var value: Value = .none
     var foreignKey: ForeignKey?
     var references: TableName? { foreignKey?.target }
-    /// What depends on it according to a catalog, such as a check or a foreign key.
+    /// The kinds of what depends on it, according to a catalog: `key`, `expression`.
     var dependents: [String] = []
 
     enum Value: Sendable {

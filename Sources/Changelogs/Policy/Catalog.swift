@@ -75,8 +75,8 @@ package struct Catalog {
             t AS (SELECT c.oid, n.nspname, c.relname, c.relkind, c.relispartition
               FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
               WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.oid IN (SELECT oid FROM named
+                UNION SELECT indrelid FROM pg_index JOIN named ON indexrelid = named.oid
                 UNION SELECT confrelid FROM pg_constraint JOIN named ON conrelid = named.oid
-                UNION SELECT conrelid FROM pg_constraint JOIN named ON confrelid = named.oid
                 UNION SELECT inhparent FROM pg_inherits JOIN named ON inhrelid = named.oid))
             SELECT 'column', t.nspname, t.relname, a.attname,
               format_type(coalesce(nullif(y.typbasetype, 0), y.oid),
@@ -93,17 +93,17 @@ package struct Catalog {
             UNION ALL SELECT 'parent', t.nspname, t.relname, NULL, n.nspname, c.relname
             FROM t JOIN pg_inherits h ON h.inhrelid = t.oid JOIN pg_class c ON c.oid = h.inhparent
               JOIN pg_namespace n ON n.oid = c.relnamespace WHERE t.relispartition
-            UNION SELECT 'trait', t.nspname, t.relname, a.attname, CASE k.contype WHEN 'f' THEN 'a foreign key'
-              WHEN 'c' THEN 'a check' WHEN 'x' THEN 'an exclusion constraint' ELSE 'an index of an expression' END, NULL
+            UNION SELECT 'trait', t.nspname, t.relname, a.attname,
+              CASE k.contype WHEN 'f' THEN 'key' ELSE 'expression' END, NULL
             FROM t JOIN pg_attribute a ON a.attrelid = t.oid JOIN pg_depend d
                 ON d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid AND d.refobjsubid = a.attnum
               LEFT JOIN pg_constraint k ON d.classid = 'pg_constraint'::regclass AND k.oid = d.objid
               LEFT JOIN pg_index x ON d.classid = 'pg_class'::regclass AND x.indexrelid = d.objid
-            WHERE k.contype IN ('f', 'c', 'x') OR x.indexprs IS NOT NULL OR x.indpred IS NOT NULL
+            WHERE k.contype = 'f' OR k.contype = 'c' AND k.convalidated OR x.indexprs IS NOT NULL OR x.indpred IS NOT NULL
             UNION ALL SELECT 'key', n.nspname, c.relname, k.conname, m.nspname, f.relname
             FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
               JOIN pg_class f ON f.oid = k.confrelid JOIN pg_namespace m ON m.oid = f.relnamespace
-            WHERE k.contype = 'f' AND (k.conrelid IN (SELECT oid FROM t) OR k.confrelid IN (SELECT oid FROM t))
+            WHERE k.contype = 'f' AND k.conrelid IN (SELECT oid FROM t)
             UNION ALL SELECT 'index', n.nspname, c.relname, i.relname, NULL, NULL
             FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid
               JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -132,8 +132,8 @@ package struct Catalog {
             FROM information_schema.statistics
             WHERE table_schema = DATABASE() AND LOWER(table_name) IN ASKED AND index_type <> 'BTREE'
             UNION ALL SELECT 'trait', table_schema, table_name, NULL,
-              CASE WHEN engine <> 'InnoDB' THEN CONCAT('is of ', engine)
-                WHEN table_type <> 'BASE TABLE' THEN CONCAT('is a ', table_type)
+              CASE WHEN engine <> 'InnoDB' THEN CONCAT('has the engine ', engine)
+                WHEN table_type <> 'BASE TABLE' THEN CONCAT('has the type ', table_type)
                 ELSE CONCAT('has the options ', create_options) END, NULL
             FROM information_schema.tables
             WHERE table_schema = DATABASE() AND LOWER(table_name) IN ASKED

@@ -25,14 +25,11 @@ extension PolicyCheck {
             for operation in changeSet.operations {
                 let known = OperationCosts(engine: engine, history: history)
                 if isToRun {
-                    let found = known.costs(of: operation.action)
-                    asked.formUnion(known.names(toAskFor: operation.action, of: found))
-                    for cost in found { costs.add(cost, by: operation, history) }
+                    asked.formUnion(known.names(toAskFor: operation.action))
+                    for cost in known.costs(of: operation.action) { costs.add(cost, by: operation, history) }
                     let words = known.areKnown(of: operation.action) ? nil : operation.action.words
                     for reason in [words].compactMap(\.self) + known.reservations(about: operation.action)
-                    where !costs.unknown.contains(reason) {
-                        costs.unknown.append(reason)
-                    }
+                    where !costs.unknown.contains(reason) { costs.unknown.append(reason) }
                 }
                 history.apply(operation, in: isToRun ? "pending" : "done")
             }
@@ -67,7 +64,7 @@ extension SchemaOperation.Action {
         case .dropSchema: "DROP SCHEMA"
         case .dropDependents, .dropTables: "DROP … CASCADE"
         case .truncate: "TRUNCATE … CASCADE"
-        case .addUnique, .createIndex, .addColumn: "an index that may be of hashes"
+        case .addUnique, .createIndex, .addColumn: "UNIQUE of columns that are long or not known"
         case .checkDomain: "ALTER DOMAIN"
         case .dropPartitions: "DROP PARTITION"
         case .dropObject: "DROP TRIGGER"

@@ -15,7 +15,6 @@ struct SchemaHistory {
         var foreignKeys: [String: ForeignKey] = [:]
         var isPartitioned = false
         var parent: TableName?
-        /// How it is unlike the tables whose locks were recorded; `nil` if the catalog does not describe it.
         var traits: [String]?
 
         /// Uses PostgreSQL's default name if the foreign key has none.
@@ -30,19 +29,9 @@ struct SchemaHistory {
 
     private var domains: [String: (type: DataType?, isChecked: Bool)] = [:]
 
-    /// The tables that may have a foreign key to a table, by the latter's name.
-    private var referrers: [String: [TableName]] = [:]
-
-    func referrers(of name: TableName) -> [TableName] {
-        (referrers[name.name.lowercased()] ?? []).filter { referrer in
-            table(referrer)?.foreignKeys.values.contains { $0.target?.mayBe(name) == true } == true
-        }
-    }
-
     private mutating func add(_ key: ForeignKey, to table: TableName) {
         remember(table)
         change(table) { $0.add(key) }
-        if let target = key.target { referrers[target.name.lowercased(), default: []].append(table) }
     }
 
     private var objectScopes: [String: String] = [:]
@@ -128,8 +117,6 @@ struct SchemaHistory {
                 if isValidated { table.validNotNullChecks.insert(column.lowercased()) }
             }
         case .validateConstraint(let name): change(name) { $0.validNotNullChecks.formUnion($0.notNullChecks) }
-        case .attachPartition(let partition, let table): change(partition) { $0.parent = table }
-        case .detachPartition(let partition, _, _): change(partition) { $0.parent = nil }
         case .createIndex(let table, let index):
             if index.isSpecial { change(table) { $0.traits?.append("has a FULLTEXT or SPATIAL index") } }
             guard let name = index.name?.lowercased() else { return }
