@@ -19,21 +19,20 @@ package struct Catalog {
     private static func table(_ rows: [[String?]]) -> SchemaOperation.Action? {
         let columns = rows.filter { $0[0] == "column" }
         guard let first = columns.first, let name = first[2] else { return nil }
+        // Those of the table itself have no column.
+        let told = Dictionary(grouping: rows.filter { $0[0] == "trait" }) { $0[3] }
+        let traits = told.mapValues { $0.compactMap { $0[4] } }
         var table = NewTable()
         table.isPartlyKnown = true
         table.columns = columns.map { row in
             ColumnDefinition(
                 name: row[3] ?? "", type: row[4].flatMap(DataType.init), isNullable: row[5] != "true",
-                dependents: traits(rows, of: row[3]))
+                dependents: traits[row[3]] ?? [])
         }
-        table.traits = traits(rows, of: nil)
+        table.traits = traits[String?.none] ?? []
         table.isPartitioned = table.traits?.contains("is partitioned") == true
         table.parent = rows.first { $0[0] == "parent" }.flatMap { row in row[5].map { TableName($0, in: row[4]) } }
         return .createTable(TableName(name, in: first[1]), table)
-    }
-
-    private static func traits(_ rows: [[String?]], of column: String?) -> [String] {
-        rows.filter { $0[0] == "trait" && $0[3] == column }.compactMap { $0[4] }
     }
 
     private static func part(_ row: [String?]) -> SchemaOperation.Action? {
