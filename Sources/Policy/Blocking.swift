@@ -294,7 +294,7 @@ extension Rule {
         source: PolicySource.postgreSQL + "sql-lock.html")
     static let severalLocks = Rule(
         "several-locks", in: .blocking, level: .warning, "LocksAddUp",
-        "A short lock is held while the rows of another table are read or written.",
+        "A short lock is held while another table is locked and its rows are read or written.",
         because: "A changeset is one transaction: each lock is held until the last change is done, and two "
             + "such runs can deadlock.", help: "Give each change a changeset of its own.", source: PolicySource.locking)
 }

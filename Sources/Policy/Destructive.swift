@@ -19,7 +19,7 @@ extension ChangeSetRules {
         case .dropOwned(let role): add(.dropSchema, "all that '\(role)' owns is dropped", at: operation)
         case .dropObject(let kind, let name, _) where isLost(name.description):
             add(.dropping(kind), "the \(kind) '\(name)' is dropped", at: operation)
-        case .dropConstraint(let table, let name, _) where !isNew(table) && isLost(name):
+        case .dropConstraint(let table, let name) where !isNew(table) && isLost(name):
             let columns = history.table(table)?.foreignKeys[name.lowercased()]?.columns ?? []
             if outcome.drops(table, or: columns) { return }
             add(.dropConstraint, "the constraint '\(name)' of '\(table)' is dropped", at: operation)

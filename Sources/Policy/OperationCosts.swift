@@ -23,7 +23,12 @@ package struct OperationCosts {
         guard engine == .postgresql || engine == .mysql || engine == .mariadb else { return false }
         switch action {
         case .other(let words): return Self.free.contains(words)
-        case .unread, .dropOwned, .checkDomain, .dropPartitions: return false
+        case .unread, .dropOwned, .checkDomain, .dropPartitions, .dropSchema, .dropDependents: return false
+        case .dropTables(_, let cascades), .truncate(_, let cascades): return !cascades || engine != .postgresql
+        case .addUnique(let table, let columns, _): return isTree(columns.map { history.column($0, of: table)?.type })
+        case .createIndex(let table, let index):
+            return !index.isUnique || isTree(index.columns.map { history.column($0, of: table)?.type })
+        case .addColumn(_, let column): return !column.isUnique || isTree([column.type])
         case .dropIndex(let name, let table, _): return (table ?? history.table(ofIndex: name)) != nil
         case .alter(let table, let words): return table != nil && effect(of: words) != nil
         case .dropObject(let kind, _, let table): return kind != .trigger || table != nil
@@ -32,22 +37,63 @@ package struct OperationCosts {
         }
     }
 
+    /// Whether a unique index is surely no index of hashes, for which MariaDB copies the table.
+    private func isTree(_ types: [DataType?]) -> Bool {
+        let isLong = types.contains { type in
+            type.map { $0.name.hasSuffix("text") || $0.name.hasSuffix("blob") } ?? true
+        }
+        return engine != .mariadb || !isLong && types.reduce(0) { $0 + ($1?.sizes.first ?? 0) } < 768
+    }
+
+    /// What else may be locked or done, because a table is unlike those whose locks were recorded.
+    func reservations(about action: SchemaOperation.Action) -> [String] {
+        let open = recordedCosts(of: action).filter { isOpen($0, for: action) }.flatMap { cost in
+            (history.table(cost.table)?.traits ?? ["is not in the catalog"]).map { "\(cost.table) \($0)" }
+        }
+        func keys(_ columns: [String], _ table: TableName) -> [String] {
+            columns.filter { history.column($0, of: table)?.dependents.contains("key") == true }.map {
+                "'\($0)' of \(table) has a foreign key"
+            }
+        }
+        switch action {
+        case .changeType(let table, let column, _, _): return open + keys([column], table)
+        case .dropColumns(let table, let columns): return open + keys(columns, table)
+        default: return open
+        }
+    }
+
+    /// Whether a cost was recorded on tables unlike this one, and could be higher.
+    private func isOpen(_ cost: OperationCost, for action: SchemaOperation.Action) -> Bool {
+        guard history.hasCatalog, !history.isNew(cost.table, in: "pending") else { return false }
+        switch action {
+        case .createTable(cost.table, _), .alter(_, "CREATE OR REPLACE VIEW"): return false
+        default: break
+        }
+        let traits = history.table(cost.table)?.traits
+        if cost.lock == .rowExclusive { return traits?.contains { $0.hasPrefix("has the engine") } == true }
+        return traits != [] && (engine == .postgresql || cost.lock.blocks == .nothing)
+    }
+
     /// The names of tables, indexes and types that the catalog must describe to make the costs of an operation certain.
-    func names(toAskFor action: SchemaOperation.Action, of costs: [OperationCost]) -> [String] {
-        let open = costs.filter { $0.exception != nil && !history.isNew($0.table, in: "pending") }.map(\.table.name)
+    func names(toAskFor action: SchemaOperation.Action) -> [String] {
+        let open = recordedCosts(of: action).filter { !history.isNew($0.table, in: "pending") }.map(\.table.name)
         switch action {
         case .dropIndex(let name, nil, _) where history.table(ofIndex: name) == nil: return [name.unqualified]
-        // Foreign keys lock other tables too.
-        case .dropTables(let tables, _): return tables.map(\.name)
-        case .dropConstraint(let table, _, _): return [table.name]
-        case .truncate(let tables, cascades: true): return tables.map(\.name)
-        case .addColumn(_, let column): return open.isEmpty ? [] : [column.type?.name.unqualified ?? ""]
+        case .createTable(let table, _): return open.filter { $0 != table.name }
+        case .addColumn(_, let column): return open.isEmpty ? [] : open + [column.type?.name.unqualified ?? ""]
         default: return open
         }
     }
 
     /// Empty if the costs are unknown or negligible.
     func costs(of action: SchemaOperation.Action) -> [OperationCost] {
+        recordedCosts(of: action).filter { cost in
+            let isKnown = areKnown(of: action) && !isOpen(cost, for: action)
+            return isKnown || engine == .postgresql || cost.lock.blocks != .nothing
+        }
+    }
+
+    private func recordedCosts(of action: SchemaOperation.Action) -> [OperationCost] {
         switch engine {
         case .postgresql: postgreSQL(action)
         case .mysql, .mariadb: mySQL(action)
@@ -101,30 +147,26 @@ package struct OperationCosts {
                 + table.allForeignKeys.compactMap(\.target).filter { !$0.mayBe(name) }.map {
                     cost($0, .shareRowExclusive)
                 } + (table.parent.map { [cost($0, .accessExclusive)] } ?? [])
-        case .dropTables(let names, let cascades):
+        case .dropTables(let names, _):
             // Foreign keys have triggers on both tables.
             return names.flatMap { name in
-                [name] + (history.table(name)?.foreignKeys.values.compactMap(\.target) ?? [])
-                    + (cascades ? history.referrers(of: name) : [])
+                let others = history.table(name).map { $0.foreignKeys.values.map(\.target) + [$0.parent] } ?? []
+                return [name] + others.compactMap(\.self)
             }.map { cost($0, .accessExclusive) }
-        case .dropConstraint(let table, let name, let cascades):
+        case .dropConstraint(let table, let name):
             let target = history.table(table)?.foreignKeys[name.lowercased()]?.target
-            return ([table] + [target].compactMap(\.self) + (cascades ? history.referrers(of: table) : [])).map {
-                cost($0, .accessExclusive)
-            }
-        case .truncate(let tables, let cascades):
-            return tables.flatMap { [$0] + (cascades ? history.referrers(of: $0) : []) }.map {
-                cost($0, .accessExclusive)
-            }
+            return ([table] + [target].compactMap(\.self)).map { cost($0, .accessExclusive) }
+        case .truncate(let tables, _): return tables.map { cost($0, .accessExclusive) }
         case .renameTable(let table, _), .renameColumn(let table, _, _), .dropColumns(let table, _),
             .dropNotNull(let table, _):
             return [cost(table, .accessExclusive)]
         case .addColumn(let table, let column): return added(column, to: table)
         case .changeType(let table, let column, let new, let isComputed):
             let isSafe = !isComputed && keepsRows(table, column, new)
+            let isRead = history.column(column, of: table)?.dependents.contains("expression") == true
             return [
                 cost(
-                    table, .accessExclusive, isSafe ? .none : .rewrite,
+                    table, .accessExclusive, isSafe ? isRead ? .scan : .none : .rewrite,
                     unless: isSafe || isComputed ? nil : doubt(table, column, new))
             ]
         case .setNotNull(let table, let column):
@@ -139,6 +181,8 @@ package struct OperationCosts {
             return ([table] + [key.target].compactMap(\.self)).map { cost($0, .shareRowExclusive, work) }
         case .addCheck(let table, _, let isValidated):
             return [cost(table, .accessExclusive, isValidated ? .scan : .none)]
+        case .addPrimaryKey(let table, _, usesIndex: true):
+            return [cost(table, .accessExclusive, .scan, unless: "the columns of the index are NOT NULL already")]
         case .addUnique(let table, _, let usesIndex), .addPrimaryKey(let table, _, let usesIndex):
             return [cost(table, .accessExclusive, usesIndex ? .none : .scan)]
         case .validateConstraint(let table): return [cost(table, .shareUpdateExclusive, .scan)]
@@ -194,7 +238,7 @@ package struct OperationCosts {
             return "the time zone of the session is UTC"
         }
         if engine == .postgresql, !old.isBuiltIn || !new.isBuiltIn { return "both are stored alike" }
-        let isVarchar = engine != .postgresql && old.name == "varchar" && new.name == "varchar"
+        let isVarchar = engine != .postgresql && old.name == new.name && ["varchar", "varbinary"].contains(new.name)
         guard isVarchar, (new.sizes.first ?? 0) > (old.sizes.first ?? 0) else { return nil }
         return "its length needs as many bytes as before"
     }
@@ -224,7 +268,7 @@ package struct OperationCosts {
             return [cost(table, .accessShare, isUnderIndex ? .scan : .none)]
         case .dropColumns(let table, _): return [cost(table, .accessShare, engine == .mysql ? .rewrite : .none)]
         case .renameColumn(let table, _, _): return [cost(table, .accessShare)]
-        case .dropConstraint(let table, _, _): return engine == .mysql ? [] : [cost(table, .accessShare)]
+        case .dropConstraint(let table, _): return engine == .mysql ? [] : [cost(table, .accessShare)]
         case .dropIndex(_, let table, _): return table.map { [cost($0, .accessShare)] } ?? []
         case .delete(let table, let hasCondition), .update(let table, let hasCondition):
             return [cost(table, .rowExclusive, hasCondition ? .none : .scan)]

@@ -25,7 +25,7 @@ struct OperationEffect {
     /// PostgreSQL's (`AlterTableGetLockLevel`), by the parser's names or by keywords.
     static let ofPostgreSQL = all([
         """
-        SET STATISTICS, SET OPTIONS, RESET OPTIONS, SET REL OPTIONS, RESET REL OPTIONS, CLUSTER ON
+        SET STATISTICS, SET OPTIONS, RESET OPTIONS, SET REL OPTIONS, CLUSTER ON
         DROP CLUSTER, CREATE STATISTICS, COMMENT ON, VACUUM, ANALYZE, REINDEX CONCURRENTLY
         """: OperationEffect(.shareUpdateExclusive, .none), "REINDEX": OperationEffect(.share, .scan),
         """
@@ -40,6 +40,7 @@ struct OperationEffect {
         FORCE ROW SECURITY, NO FORCE ROW SECURITY, ADD INHERIT, DROP INHERIT, ENABLE RULE
         DISABLE RULE, CREATE RULE, RENAME RULE, DROP RULE, CREATE POLICY, ALTER POLICY
         RENAME POLICY, DROP POLICY, RENAME TRIGGER, ALTER VIEW, CREATE OR REPLACE VIEW
+        SET USER CATALOG TABLE
         """: OperationEffect(.accessExclusive, .none),
         "VACUUM FULL, CLUSTER, REFRESH MATERIALIZED VIEW": OperationEffect(.accessExclusive, .rewrite),
         "SET LOGGED, SET UNLOGGED, SET TABLESPACE, SET ACCESS METHOD": OperationEffect(

@@ -27,12 +27,11 @@ extension PolicyCheck {
             for operation in changeSet.operations {
                 let known = OperationCosts(engine: engine, history: history)
                 if isToRun {
-                    let found = known.costs(of: operation.action)
-                    asked.formUnion(known.names(toAskFor: operation.action, of: found))
-                    for cost in found { costs.add(cost, by: operation, history) }
-                    if !known.areKnown(of: operation.action), let words = operation.action.words {
-                        if !costs.unknown.contains(words) { costs.unknown.append(words) }
-                    }
+                    asked.formUnion(known.names(toAskFor: operation.action))
+                    for cost in known.costs(of: operation.action) { costs.add(cost, by: operation, history) }
+                    let words = known.areKnown(of: operation.action) ? nil : operation.action.words
+                    for reason in [words].compactMap(\.self) + known.reservations(about: operation.action)
+                    where !costs.unknown.contains(reason) { costs.unknown.append(reason) }
                 }
                 history.apply(operation, in: isToRun ? "pending" : "done")
             }
@@ -64,6 +63,10 @@ extension SchemaOperation.Action {
             words.hasSuffix("Stmt") ? words.dropLast("Stmt".count).spelled : words
         case .dropIndex: "DROP INDEX"
         case .dropOwned: "DROP OWNED"
+        case .dropSchema: "DROP SCHEMA"
+        case .dropDependents, .dropTables: "DROP … CASCADE"
+        case .truncate: "TRUNCATE … CASCADE"
+        case .addUnique, .createIndex, .addColumn: "UNIQUE of columns that are long or not known"
         case .checkDomain: "ALTER DOMAIN"
         case .dropPartitions: "DROP PARTITION"
         case .dropObject: "DROP TRIGGER"

@@ -16,6 +16,8 @@ struct SchemaHistory {
         var validNotNullChecks: Set<String> = []
         var foreignKeys: [String: ForeignKey] = [:]
         var isPartitioned = false
+        var parent: TableName?
+        var traits: [String]?
 
         /// Uses PostgreSQL's default name if the foreign key has none.
         mutating func add(_ key: ForeignKey) {
@@ -29,19 +31,9 @@ struct SchemaHistory {
 
     private var domains: [String: (type: DataType?, isChecked: Bool)] = [:]
 
-    /// The tables that may have a foreign key to a table, by that table's name.
-    private var referrers: [String: [TableName]] = [:]
-
-    func referrers(of name: TableName) -> [TableName] {
-        (referrers[name.name.lowercased()] ?? []).filter { referrer in
-            table(referrer)?.foreignKeys.values.contains { $0.target?.mayBe(name) == true } == true
-        }
-    }
-
     private mutating func add(_ key: ForeignKey, to table: TableName) {
         remember(table)
         change(table) { $0.add(key) }
-        if let target = key.target { referrers[target.name.lowercased(), default: []].append(table) }
     }
 
     private var objectScopes: [String: String] = [:]
@@ -67,7 +59,11 @@ struct SchemaHistory {
         self.table(table)?.columns[column.lowercased()]
     }
 
+    /// Whether a catalog was read; then it describes each table that it knows.
+    private(set) var hasCatalog = false
+
     mutating func learn(_ catalog: Catalog?) {
+        hasCatalog = catalog != nil
         for operation in catalog?.operations ?? [] { apply(operation, in: "done") }
     }
 
@@ -75,12 +71,16 @@ struct SchemaHistory {
         switch operation.action {
         case .createTable(let name, let new):
             // An existing table is unchanged.
-            if operation.isRepeatable, table(name) != nil { return }
+            if let known = table(name), operation.isRepeatable || known.traits != nil && scope == "done" { return }
             var table = Table(name: name, scope: scope, hasPrimaryKey: !new.primaryKey.isEmpty || new.isPartlyKnown)
             table.isTemporary = new.isTemporary
             table.isFilled = new.isFilled
             table.mayHaveBeenThere = operation.isRepeatable
             table.isPartitioned = new.isPartitioned
+            table.parent = new.parent
+            table.traits = new.traits
+            // A catalog does not tell of constraints that are not valid.
+            if new.traits != nil { table.notNullChecks = self.table(name)?.notNullChecks ?? [] }
             for column in new.columns { table.columns[column.name.lowercased()] = column }
             tables[name.name.lowercased(), default: []].append(table)
             for key in new.allForeignKeys { add(key, to: name) }
@@ -93,6 +93,9 @@ struct SchemaHistory {
             tables[new.lowercased(), default: []].append(table)
         case .addColumn(let name, let column):
             change(name) { table in
+                if case .computed(let words, _) = column.value, ["GENERATED", "STORED"].contains(words) {
+                    table.traits?.append("has generated columns")
+                }
                 table.columns[column.name.lowercased()] = column
                 if column.isPrimaryKey { table.hasPrimaryKey = true }
             }
@@ -117,6 +120,7 @@ struct SchemaHistory {
             }
         case .validateConstraint(let name): change(name) { $0.validNotNullChecks.formUnion($0.notNullChecks) }
         case .createIndex(let table, let index):
+            if index.isSpecial { change(table) { $0.traits?.append("has a FULLTEXT or SPATIAL index") } }
             guard let name = index.name?.lowercased() else { return }
             objectScopes[name] = scope
             indexTables[name] = table

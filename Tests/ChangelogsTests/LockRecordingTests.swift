@@ -27,6 +27,11 @@ import Testing
         var copied: Int?
 
         var testDescription: String { statement }
+
+        /// Whether only a catalog tells that what is known of most tables does not hold for one.
+        var isOfUncommonTable: Bool {
+            statement.contains(#/\b(ft|my|ar|gp|gv|co|hp|hu|ex|pa|ck|dp|da|dpd|pr|fv|rk|f DROP COLUMN)\b/#)
+        }
     }
 
     /// What is claimed of a statement.
@@ -55,13 +60,14 @@ import Testing
         let server: String
         let catalog: [[String?]]
 
-        /// What the server would answer if it were asked about names.
+        /// What the server would answer if it were asked about names: also what it knows of the tables that they are
+        /// of, or refer to.
         func catalog(of names: [String]) -> Catalog {
-            Catalog(
-                catalog.filter { row in
-                    let own = row[0] == "index" ? [row[3]] : row[0] == "key" ? [row[2], row[5]] : [row[2]]
-                    return own.contains { names.contains($0 ?? "") }
-                })
+            let others = catalog.compactMap { row in
+                row[0] == "index" && names.contains(row[3] ?? "")
+                    ? row[2] : ["key", "parent"].contains(row[0]) && names.contains(row[2] ?? "") ? row[5] : nil
+            }
+            return Catalog(catalog.filter { row in (names + others).contains { row[row[0] == "index" ? 3 : 2] == $0 } })
         }
     }
 
@@ -80,13 +86,11 @@ import Testing
             var history = history
             if knowledge == .catalog {
                 let costs = OperationCosts(engine: engine, history: history)
-                let asked = operations(of: recorded.statement, on: engine).flatMap {
-                    costs.names(toAskFor: $0.action, of: costs.costs(of: $0.action))
-                }
+                let asked = operations(of: recorded.statement, on: engine).flatMap { costs.names(toAskFor: $0.action) }
                 history.learn(server.catalog(of: asked))
             }
             return (recorded, claim(recorded.statement, on: engine, knowing: history, of: tables[engine] ?? []))
-        }
+        }.filter { recorded, _ in knowledge == .catalog || !recorded.isOfUncommonTable }
     }
 
     private static func recording(of engine: DatabaseEngineName) throws -> [Recorded] {
@@ -122,19 +126,26 @@ import Testing
         var history = history
         for operation in operations(of: statement, on: engine) {
             let costs = OperationCosts(engine: engine, history: history)
-            if !costs.areKnown(of: operation.action) { claim.isKnown = false }
+            let isKnown = costs.areKnown(of: operation.action) && costs.reservations(about: operation.action).isEmpty
+            if !isKnown { claim.isKnown = false }
             for cost in costs.costs(of: operation.action) where tables.contains(cost.table.name) {
                 let name = cost.table.name
                 claim.costs[name] = claim.costs[name].map { $0.joined(with: cost) } ?? cost
             }
-            history.apply(operation, in: "now")
+            history.apply(operation, in: "pending")
         }
         return claim
     }
 
     private static let tables: [DatabaseEngineName: Set<String>] = [
-        .postgresql: ["u", "t", "f", "p", "p1", "q", "h", "dt", "g", "w", "mv"],
-        .mariadb: ["u", "t", "y", "k", "g", "f", "p", "h", "r", "sv"],
+        .postgresql: [
+            "u", "t", "f", "p", "p1", "q", "h", "dt", "g", "w", "mv", "ex", "pa", "ck", "al", "uq", "dp", "dpd", "da",
+            "pr", "cr", "rk", "fv", "tp", "de",
+        ],
+        .mariadb: [
+            "u", "t", "y", "k", "g", "f", "p", "h", "r", "sv", "ft", "my", "ar", "gp", "gv", "co", "hp", "hu", "lo",
+            "vb",
+        ],
     ]
 
     /// What the lint finds in a statement when the tables have been there.
@@ -182,14 +193,14 @@ import Testing
                     #expect(!claim.isKnown, "\(recorded.statement): nothing of \(name)")
                     continue
                 }
-                #expect(cost.lock == lock, "\(recorded.statement): \(name)")
-                #expect(cost.work >= work, "\(recorded.statement): \(name)")
+                #expect(cost.lock == lock || !claim.isKnown, "\(recorded.statement): \(name)")
+                #expect(cost.work >= work || !claim.isKnown, "\(recorded.statement): \(name)")
             }
             for (name, cost) in claim.costs {
                 let seen = recorded.tables?[name]
                 let lock = seen.flatMap { TableLock(rawValue: $0.lock) }
                 if cost.lock.blocks != .nothing {
-                    #expect(cost.lock == lock, "\(recorded.statement): \(cost) of \(name)")
+                    #expect(cost.lock == lock || !claim.isKnown, "\(recorded.statement): \(cost) of \(name)")
                 }
                 let work = seen.flatMap { TableWork(rawValue: $0.work) } ?? .none
                 if cost.exception == nil, recorded.inTransaction != false {
@@ -204,6 +215,8 @@ import Testing
             let copies = recorded.copied ?? 0 > 0 && !recorded.statement.hasPrefix("CREATE TABLE")
             if recorded.lock.map({ $0 != "NONE" }) ?? copies {
                 #expect(claim.blocks || !claim.isKnown, "\(recorded.statement)")
+                // Nor is it said beside what is not known.
+                #expect(claim.blocks || claim.costs.isEmpty, "\(recorded.statement)")
             }
             if recorded.algorithm == "COPY" || copies {
                 #expect(claim.rewrites || !claim.isKnown, "\(recorded.statement)")
@@ -220,13 +233,16 @@ import Testing
         (
             DatabaseEngineName.postgresql,
             [
-                "ALTER TABLE t ADD COLUMN z int DEFAULT one()", "ALTER TABLE t SET UNLOGGED",
+                "ALTER TABLE t ADD COLUMN z int DEFAULT one()", #"ALTER TABLE t ALTER x TYPE text COLLATE "C""#,
+                "ALTER TABLE t ADD CONSTRAINT k PRIMARY KEY USING INDEX tid", "ALTER TABLE t SET UNLOGGED",
                 "ALTER TABLE t SET ACCESS METHOD heap",
                 "ALTER TABLE p ATTACH PARTITION q FOR VALUES FROM (5000) TO (9000)",
                 "ALTER TABLE p ATTACH PARTITION h FOR VALUES FROM (5000) TO (9000)",
                 "ALTER TABLE t ALTER a TYPE oid USING a::oid", "ALTER TABLE t ALTER ts TYPE timestamptz",
                 "ALTER TABLE dt ALTER e TYPE positive", "ALTER TABLE t ALTER m TYPE text", "ALTER TABLE t SET LOGGED",
-                "ALTER TABLE t SET TABLESPACE pg_default",
+                "ALTER TABLE t SET TABLESPACE pg_default", #"ALTER TABLE t ALTER v TYPE varchar(40) COLLATE "C""#,
+                "ALTER TABLE uq ADD CONSTRAINT z PRIMARY KEY USING INDEX uqv",
+                "ALTER TABLE dp ATTACH PARTITION da FOR VALUES FROM (5000) TO (9000)",
             ]
         ),
         (
@@ -265,7 +281,9 @@ import Testing
                     && TableLock(rawValue: seen.lock).map { $0.blocks != .nothing } == true
             }
             let isCopied = recorded.algorithm == "COPY"
-            if waits || isCopied { #expect(groups.contains(.blocking), "\(recorded.statement)") }
+            // Of these, 'plan' says that it is not known, or after 'unless'.
+            let isLeftToPlan = recorded.isOfUncommonTable || recorded.statement.contains(#/\b(lo|uq)\b/#)
+            if waits || isCopied, !isLeftToPlan { #expect(groups.contains(.blocking), "\(recorded.statement)") }
         }
     }
 
@@ -275,10 +293,13 @@ import Testing
             DatabaseEngineName.postgresql,
             [
                 "REINDEX INDEX ta", "REINDEX INDEX CONCURRENTLY ta", "ALTER INDEX ta SET (fillfactor = 70)",
+                "ALTER TABLE t DROP COLUMN a CASCADE", "ALTER TABLE u DROP CONSTRAINT u_pkey CASCADE",
+                "DROP TABLE u CASCADE", "TRUNCATE u CASCADE",
                 "WITH gone AS (DELETE FROM q RETURNING id) SELECT count(*) FROM gone",
                 "SELECT * FROM t WHERE id = 7 FOR UPDATE", "DROP STATISTICS st", "ALTER DOMAIN d ADD CHECK (VALUE > 0)",
                 "ALTER DOMAIN d SET NOT NULL", "ALTER INDEX ta SET TABLESPACE pg_default", "SELECT 1",
-                "DO 'BEGIN UPDATE t SET a = 2; END'", "CREATE PUBLICATION z FOR TABLE t",
+                "DO 'BEGIN UPDATE t SET a = 2; END'", "CREATE PUBLICATION z FOR TABLE t", "DROP SEQUENCE sd CASCADE",
+                "DROP TYPE hue CASCADE",
             ]
         ),
         (
@@ -288,7 +309,9 @@ import Testing
                 "ALTER TABLE p TRUNCATE PARTITION p0", "ALTER TABLE p EXCHANGE PARTITION p0 WITH TABLE r",
                 "ALTER TABLE p OPTIMIZE PARTITION p0", "ALTER TABLE p CONVERT PARTITION p0 TO TABLE pp",
                 "ANALYZE TABLE t", "CHECK TABLE t", "CREATE TRIGGER m BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = 1",
-                "DROP TRIGGER tr",
+                "DROP TRIGGER tr", "ALTER TABLE gp MODIFY p int AS (n * 3) PERSISTENT",
+                "ALTER TABLE lo ADD UNIQUE KEY i (x)", "ALTER TABLE lo ADD UNIQUE KEY i (id) USING HASH",
+                "CREATE UNIQUE INDEX i ON lo (x)",
             ]
         ),
     ]) func whatIsNotKnown(engine: DatabaseEngineName, statements: [String]) throws {

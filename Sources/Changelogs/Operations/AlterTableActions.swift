@@ -15,13 +15,13 @@ struct AlterTableActions {
         if cursor.accept("RENAME") { return readRename() }
         if cursor.accept("ALTER") { return readColumn() }
         if cursor.accept("MODIFY") {
-            _ = cursor.accept("COLUMN")
-            if cursor.isAtSymbol("(") { _ = cursor.accept(symbol: "(") }
+            acceptColumn()
+            _ = cursor.accept(symbol: "(")
             guard let name = cursor.name() else { return [] }
             return changed(name)
         }
         if cursor.accept("CHANGE") {
-            _ = cursor.accept("COLUMN")
+            acceptColumn()
             guard let old = cursor.name(), let new = cursor.name() else { return [] }
             let renames: [SchemaOperation.Action] =
                 old.lowercased() == new.lowercased() ? [] : [.renameColumn(table, old, to: new)]
@@ -32,7 +32,7 @@ struct AlterTableActions {
             for words: StaticString in ["TABLESPACE", "LOGGED", "UNLOGGED"] where cursor.acceptAny(words) {
                 return [.alter(table, "SET \(words)")]
             }
-            return [.other("SET")]
+            return [.other("ALTER TABLE")]
         }
         if cursor.accept("ENGINE") {
             _ = cursor.accept(symbol: "=")
@@ -66,6 +66,7 @@ struct AlterTableActions {
 
     /// MySQL's `MODIFY` and `CHANGE`, which repeat the whole column.
     private mutating func changed(_ name: String) -> [SchemaOperation.Action] {
+        for word: StaticString in ["AS", "GENERATED", "CHECK"] where cursor.hasHere(word) { return [.other("MODIFY")] }
         let type = cursor.dataType()
         var actions: [SchemaOperation.Action] = []
         if let type, !["null", "not"].contains(type.name) {
@@ -75,6 +76,11 @@ struct AlterTableActions {
         actions.append(isRequired ? .setNotNull(table, column: name) : .dropNotNull(table, column: name))
         if cursor.hasHere("AUTO_INCREMENT") { actions.append(.alter(table, "ADD AUTO_INCREMENT")) }
         return actions
+    }
+
+    private mutating func acceptColumn() {
+        _ = cursor.accept("COLUMN")
+        _ = cursor.accept("IF", "EXISTS")
     }
 
     private mutating func readAdd() -> [SchemaOperation.Action] {
@@ -97,6 +103,7 @@ struct AlterTableActions {
         if cursor.accept("UNIQUE") {
             let usesIndex = cursor.accept("USING", "INDEX")
             _ = cursor.acceptAny("KEY", "INDEX")
+            if cursor.hasHere("HASH") { return [.other("ADD UNIQUE USING HASH")] }
             if !usesIndex, !cursor.isAtSymbol("(") { _ = cursor.name() }
             return [.addUnique(table, columns: cursor.names(), usesIndex: usesIndex)] + named
         }
@@ -126,7 +133,10 @@ struct AlterTableActions {
         guard cursor.accept(symbol: "(") else { return cursor.column().map { [.addColumn(table, $0)] } ?? [] }
         var actions: [SchemaOperation.Action] = []
         repeat {
-            if let column = cursor.column() { actions.append(.addColumn(table, column)) }
+            let read = readAdd()
+            if read.isEmpty { return [] }
+            actions += read
+            cursor.skipToComma()
         } while cursor.accept(symbol: ",")
         _ = cursor.accept(symbol: ")")
         return actions
@@ -155,9 +165,11 @@ struct AlterTableActions {
             _ = cursor.accept("IF", "EXISTS")
             return [.dropConstraint(table, cursor.name() ?? "")]
         }
-        if cursor.acceptAny("INDEX", "KEY") { return [.dropIndex(cursor.name() ?? "", on: table, isConcurrent: false)] }
-        _ = cursor.accept("COLUMN")
-        _ = cursor.accept("IF", "EXISTS")
+        if cursor.acceptAny("INDEX", "KEY") {
+            _ = cursor.accept("IF", "EXISTS")
+            return [.dropIndex(cursor.name() ?? "", on: table, isConcurrent: false)]
+        }
+        acceptColumn()
         if cursor.isAtSymbol("(") { return [.dropColumns(table, cursor.names())] }
         guard let name = cursor.name() else { return [] }
         _ = cursor.acceptAny("CASCADE", "RESTRICT")
@@ -179,15 +191,15 @@ struct AlterTableActions {
             cursor = rest
             return [.renameTable(table, to: name.name)]
         }
-        _ = cursor.accept("COLUMN")
+        acceptColumn()
         guard let old = cursor.name(), cursor.accept("TO"), let new = cursor.name() else { return [] }
         return [.renameColumn(table, old, to: new)]
     }
 
     private mutating func readColumn() -> [SchemaOperation.Action] {
-        if cursor.accept("INDEX") { return [.alter(table, "ALTER INDEX")] }
+        if cursor.accept("INDEX") || cursor.hasHere("IGNORED") { return [.alter(table, "ALTER INDEX")] }
         if cursor.acceptAny("CONSTRAINT", "CHECK") { return [.other("ALTER")] }
-        _ = cursor.accept("COLUMN")
+        acceptColumn()
         guard let name = cursor.name() else { return [] }
         if cursor.accept("SET", "NOT", "NULL") { return [.setNotNull(table, column: name)] }
         if cursor.accept("DROP", "NOT", "NULL") || cursor.accept("SET", "NULL") {

@@ -33,7 +33,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
             modifiers.append(String(word.dropFirst()))
         }
         if head.hasPrefix("time"), rest.contains("with time zone") { head += " with time zone" }
-        name = Self.names[head] ?? head
+        name = (Self.names[head] ?? head) + (rest.contains("[]") ? "[]" : "")
         storage = [Self.merged.contains(head) ? head : name] + modifiers.sorted()
         sizes = inner.split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
         values =
@@ -49,8 +49,8 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         "character": "char", "bpchar": "char", "nchar": "char", "decimal": "numeric", "number": "numeric",
         "dec": "numeric", "float8": "double", "double precision": "double", "float4": "real", "bool": "boolean",
         "timestamp without time zone": "timestamp", "timestamp with time zone": "timestamptz",
-        "time with time zone": "timetz", "longtext": "text", "mediumtext": "text", "clob": "text", "nclob": "text",
-        "tinytext": "text", "timestamp with local time zone": "timestamptz",
+        "time without time zone": "time", "time with time zone": "timetz", "longtext": "text", "mediumtext": "text",
+        "clob": "text", "nclob": "text", "tinytext": "text", "timestamp with local time zone": "timestamptz",
     ]
 
     /// Synonyms here that MySQL and MariaDB store differently.
@@ -111,6 +111,8 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
             guard !old.sizes.isEmpty else { return false }
             return (sizes.dropFirst().first ?? 0) == (old.sizes.dropFirst().first ?? 0) && sizes[0] >= old.sizes[0]
         case ("cidr", "inet"): return true
+        case ("timestamp", "timestamp"), ("timestamptz", "timestamptz"), ("time", "time"), ("timetz", "timetz"):
+            return (sizes.first ?? 6) >= (old.sizes.first ?? 6)
         default: return self == old || (name == old.name && sizes == old.sizes)
         }
     }
@@ -122,7 +124,7 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
     package func keepsRows(of old: DataType, on engine: DatabaseEngineName) -> Bool {
         guard storage == old.storage else { return false }
         switch name {
-        case "varchar":
+        case "varchar", "varbinary":
             guard let size = sizes.first, let was = old.sizes.first, size >= was else { return sizes == old.sizes }
             let isShort = engine == .mariadb && was <= 127 / 4
             return size == was || size <= 255 / 4 || was > 255 || isShort

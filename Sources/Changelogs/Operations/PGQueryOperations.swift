@@ -345,14 +345,14 @@ struct PostgreSQLOperations {
             let definition = command["def"]?["ColumnDef"]
             add(
                 .changeType(
-                    table, column: column, to: definition?["typeName"].flatMap(Self.type),
+                    table, column: column,
+                    to: definition?["collClause"] == nil ? definition?["typeName"].flatMap(Self.type) : nil,
                     isComputed: definition?["raw_default"].map { !Self.isColumn($0) } ?? false))
         case "AT_SetNotNull": add(.setNotNull(table, column: column))
         case "AT_DropNotNull": add(.dropNotNull(table, column: column))
         case "AT_DropConstraint":
-            let cascades = command["behavior"]?.string == "DROP_CASCADE"
-            if cascades { add(.dropDependents(column)) }
-            add(.dropConstraint(table, column, cascades: cascades), isRepeatable: command.isSet("missing_ok"))
+            if command["behavior"]?.string == "DROP_CASCADE" { add(.dropDependents(column)) }
+            add(.dropConstraint(table, column), isRepeatable: command.isSet("missing_ok"))
         case "AT_ColumnDefault": add(.alter(table, "SET DEFAULT"), isRepeatable: true)
         case "AT_AddConstraint":
             guard let constraint = command["def"]?["Constraint"] else { return }
@@ -367,6 +367,9 @@ struct PostgreSQLOperations {
             add(
                 .detachPartition(partition, from: table, isConcurrent: isConcurrent),
                 refusedInTransaction: isConcurrent ? "DETACH PARTITION CONCURRENTLY" : nil)
+        case "AT_SetRelOptions", "AT_ResetRelOptions":
+            let isForAll = Self.options(command["def"]?["List"]?["items"]).contains("user_catalog_table")
+            add(.alter(table, isForAll ? "SET USER CATALOG TABLE" : "SET REL OPTIONS"))
         case "AT_SetUnLogged": add(.alter(table, "SET UNLOGGED"))
         case "AT_SetTableSpace": add(.alter(table, "SET TABLESPACE"))
         case let subtype?: add(.alter(table, subtype.dropFirst("AT_".count).spelled))

@@ -18,7 +18,7 @@ extension SQLCursor {
                 constraint = self.name()
             } else if acceptAny("AUTO_INCREMENT", "AUTOINCREMENT", "IDENTITY") {
                 column.value = .computed("AUTO_INCREMENT")
-            } else if accept("GENERATED") {
+            } else if acceptAny("GENERATED", "AS") {
                 column.value = .computed("GENERATED")
             } else if acceptAny("STORED", "PERSISTENT") {
                 column.value = .computed("STORED")

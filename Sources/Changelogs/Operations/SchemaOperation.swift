@@ -31,7 +31,7 @@ package struct SchemaOperation: Sendable {
         case addUnique(TableName, columns: [String], usesIndex: Bool)
         case addPrimaryKey(TableName, columns: [String], usesIndex: Bool)
         case validateConstraint(TableName)
-        case dropConstraint(TableName, String, cascades: Bool = false)
+        case dropConstraint(TableName, String)
         case createIndex(TableName, NewIndex)
         case dropIndex(String, on: TableName?, isConcurrent: Bool)
         case dropSchema(String)
@@ -111,6 +111,8 @@ package struct NewTable: Sendable {
     package var foreignKeys: [ForeignKey] = []
     package var parent: TableName?
     package var isPartitioned = false
+    /// How it is unlike the tables whose locks were recorded; `nil` if no catalog describes it.
+    package var traits: [String]?
 }
 
 package struct ForeignKey: Sendable {
@@ -139,6 +141,8 @@ package struct ColumnDefinition: Sendable {
     package var value: Value = .none
     package var foreignKey: ForeignKey?
     package var references: TableName? { foreignKey?.target }
+    /// The kinds of what depends on it, according to a catalog: `key`, `expression`.
+    package var dependents: [String] = []
 
     package enum Value: Sendable {
         case none

@@ -269,6 +269,7 @@ struct TokenOperations {
         if statement.text.uppercased().filter({ !$0.isWhitespace }).contains("ALGORITHM=COPY") {
             index.isSpecial = true
         }
+        if index.isUnique, cursor.has("HASH") { return add(.other("CREATE UNIQUE INDEX USING HASH")) }
         // SQL Server and Oracle have a keyword for it too.
         let isOnline = cursor.has("ONLINE") || statement.text.uppercased().contains("ONLINE")
         let isConcurrent = index.isConcurrent
@@ -310,7 +311,9 @@ struct TokenOperations {
         let cascades = cursor.has("CASCADE")
         repeat {
             guard let name = cursor.tableName() else { return unread("DROP") }
-            add(action(name, cascades), isRepeatable: isRepeatable, refusedInTransaction: refusedInTransaction)
+            let dropping = action(name, cascades)
+            add(dropping, isRepeatable: isRepeatable, refusedInTransaction: refusedInTransaction)
+            if cascades, case .dropObject(let kind, _, _) = dropping, kind != .view { add(.dropDependents("\(name)")) }
         } while cursor.accept(symbol: ",")
     }
 

@@ -16,7 +16,8 @@ extension MigrationPlan {
     ///             "locks": [{"table": "t", "lock": "ACCESS EXCLUSIVE", "blocks": "reads and writes",
     ///                        "work": "rewrite", "unless": null, "isNew": false}], "unknownLocks": []}],
     ///  "skips": [{"id": "2", "author": "ada", "file": "db/a.xml", "place": {…}, "reason": "…"}],
-    ///  "lacksHistory": false, "lackOfSQL": null, "server": "PostgreSQL 17", "locksOf": "PostgreSQL 15"}
+    ///  "lacksHistory": false, "lacksCatalog": false, "lackOfSQL": null, "server": "PostgreSQL 17",
+    ///  "locksOf": "PostgreSQL 15"}
     /// ```
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -60,6 +61,7 @@ extension MigrationPlan {
                 }
             }
             json.member("lacksHistory", lacksHistory)
+            json.member("lacksCatalog", lacksCatalog)
             json.member("lackOfSQL", lackOfSQL)
             json.member("server", server?.description)
             json.member("locksOf", locksOf?.description)

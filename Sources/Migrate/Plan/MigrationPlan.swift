@@ -34,6 +34,8 @@ struct MigrationPlan: Sendable {
     var skips: [Skip] = []
     /// Whether the history could not be read, so that a skipped changeset may already be applied.
     var lacksHistory = false
+    /// Whether the catalog was asked about tables, and did not answer.
+    var lacksCatalog = false
     var server: DatabaseServer?
     /// Why the plan has no SQL.
     var lackOfSQL: String?
@@ -74,6 +76,7 @@ extension MigrationPlan {
         if lacksHistory {
             remarks.append("The history could not be read: what is skipped may have been applied before.")
         }
+        if lacksCatalog { remarks.append("The catalog could not be read: the locks are those of plain tables.") }
         if let server, let recorded = locksOf {
             remarks.append("The locks were recorded on \(recorded); this server is \(server).")
         }
@@ -99,7 +102,8 @@ extension MigrationPlan {
                 ? "\(cost.lock.rawValue) on \(cost.table)" : "blocks \(cost.blocks.rawValue) on \(cost.table)"
             return lock + work + (cost.exception.map { " unless \($0)" } ?? "")
         }
-        let unknown = step.costs.unknown.map { "locks of '\($0)' not known" }
+        let unknown =
+            step.costs.unknown.isEmpty ? [] : ["locks not known: " + step.costs.unknown.joined(separator: ", ")]
         let conditions = [step.preconditions.map { "only if \($0)" }].compactMap(\.self)
         return (costs + unknown + conditions).joined(separator: "; ")
     }

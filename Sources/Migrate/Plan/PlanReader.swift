@@ -151,7 +151,10 @@ extension PlanReader {
         var policy = policy
         let names = Set(plan.steps.map { "\($0.changeSet)" })
         let question = policy.costs(in: changelog) { names.contains($0.name) }.question
-        if let question { policy.catalog = await run.keeper.catalog(question) }
+        if let question {
+            policy.catalog = await run.keeper.catalog(question)
+            plan.lacksCatalog = policy.catalog == nil
+        }
         policy.add(to: &plan, of: changelog)
         let target = run.target
         // With other commands, changesets outside the plan may be pending, too.

@@ -15,6 +15,16 @@ CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW SET NEW.a = 1;
 CREATE PROCEDURE pr() SELECT 1;
 CREATE FUNCTION fn() RETURNS int RETURN 1;
 CREATE SEQUENCE sq;
+CREATE TABLE ft (id bigint PRIMARY KEY, a int, b text, FULLTEXT ftb (b));
+CREATE TABLE my (a int, b varchar(10)) ENGINE = MyISAM;
+CREATE TABLE ar (a int, b varchar(10)) ENGINE = Aria;
+CREATE TABLE gp (id bigint PRIMARY KEY, n int, p int AS (n * 2) PERSISTENT);
+CREATE TABLE gv (id bigint PRIMARY KEY, n int, name varchar(20), v int AS (n * 2) VIRTUAL, KEY gvv (v));
+CREATE TABLE co (id bigint PRIMARY KEY, a int) ROW_FORMAT = COMPRESSED;
+CREATE TABLE hp (id bigint PRIMARY KEY, a varchar(10)) PARTITION BY HASH (id) PARTITIONS 2;
+CREATE TABLE hu (id bigint PRIMARY KEY, x text, UNIQUE hux (x));
+CREATE TABLE lo (id bigint, x text);
+CREATE TABLE vb (id bigint, b varbinary(20));
 INSERT INTO u SELECT seq, 'x' FROM seq_1_to_1000;
 INSERT INTO t SELECT seq, seq, seq, 'x', 'x', 'x', 'x', seq, now(), 'a', 'a', 'c', seq, seq FROM seq_1_to_1000;
 INSERT INTO y SELECT seq, 'x', 'x' FROM seq_1_to_1000;
@@ -25,6 +35,16 @@ INSERT INTO p SELECT seq, seq FROM seq_1_to_1000;
 INSERT INTO h SELECT seq, seq FROM seq_1_to_1000;
 INSERT INTO r SELECT seq, seq FROM seq_1_to_100;
 INSERT INTO sv SELECT seq, seq FROM seq_1_to_1000;
+INSERT INTO ft SELECT seq, seq, 'x' FROM seq_1_to_1000;
+INSERT INTO my SELECT seq, 'x' FROM seq_1_to_1000;
+INSERT INTO ar SELECT seq, 'x' FROM seq_1_to_1000;
+INSERT INTO gp (id, n) SELECT seq, seq FROM seq_1_to_1000;
+INSERT INTO gv (id, n, name) SELECT seq, seq, 'x' FROM seq_1_to_1000;
+INSERT INTO co SELECT seq, seq FROM seq_1_to_1000;
+INSERT INTO hp SELECT seq, 'x' FROM seq_1_to_1000;
+INSERT INTO hu SELECT seq, seq FROM seq_1_to_1000;
+INSERT INTO lo SELECT seq, seq FROM seq_1_to_1000;
+INSERT INTO vb SELECT seq, 'x' FROM seq_1_to_1000;
 -- statements
 CREATE INDEX i ON t (a)
 CREATE UNIQUE INDEX i ON t (id)
@@ -226,3 +246,34 @@ DROP FUNCTION fn
 CREATE SEQUENCE m
 DROP SEQUENCE sq
 SET SESSION lock_wait_timeout = 5
+ALTER TABLE ft ADD COLUMN m int
+ALTER TABLE ft DROP COLUMN a
+ALTER TABLE ft MODIFY a int NOT NULL
+ALTER TABLE ft ENGINE = InnoDB
+ALTER TABLE ft FORCE
+ALTER TABLE ft ROW_FORMAT = COMPACT
+ALTER TABLE my ADD COLUMN m int
+ALTER TABLE my DROP COLUMN b
+ALTER TABLE my ADD INDEX i (b)
+CREATE INDEX i ON my (b)
+ALTER TABLE my ENGINE = InnoDB
+ALTER TABLE ar ADD COLUMN m int
+ALTER TABLE ar MODIFY b varchar(20)
+ALTER TABLE gp MODIFY p int AS (n * 3) PERSISTENT
+ALTER TABLE gp MODIFY p int
+ALTER TABLE gp MODIFY n int NOT NULL
+ALTER TABLE gv DROP COLUMN name, ADD KEY i (n)
+ALTER TABLE gv ADD COLUMN m int FIRST
+ALTER TABLE co ADD COLUMN m int
+ALTER TABLE hp DROP PRIMARY KEY, ADD PRIMARY KEY (id)
+ALTER TABLE hp ADD INDEX i (a)
+ALTER TABLE hu ADD COLUMN m int
+ALTER TABLE lo ADD UNIQUE KEY i (x)
+ALTER TABLE lo ADD UNIQUE KEY i (id) USING HASH
+CREATE UNIQUE INDEX i ON lo (x)
+ALTER TABLE t ADD (m int, FULLTEXT INDEX i (x))
+ALTER TABLE t ADD (m int, INDEX i (m))
+ALTER TABLE t ALTER KEY ta NOT IGNORED
+ALTER TABLE t CHANGE COLUMN IF EXISTS o o int
+ALTER TABLE vb MODIFY b varbinary(100)
+ALTER TABLE vb MODIFY b varbinary(300)

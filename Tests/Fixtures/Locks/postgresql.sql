@@ -29,6 +29,25 @@ CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION fn();
 CREATE POLICY pol ON t USING (true);
 CREATE RULE ru AS ON DELETE TO f DO NOTHING;
 CREATE STATISTICS st ON a, b FROM t;
+CREATE TABLE ex (v varchar(20));
+CREATE INDEX exl ON ex (lower(v));
+CREATE TABLE pa (v varchar(20), k int);
+CREATE INDEX pak ON pa (k) WHERE v = 'x';
+CREATE TABLE ck (v varchar(20) CHECK (length(v) > 0));
+CREATE TABLE al (k varchar(10)[]);
+CREATE TABLE uq (k int NOT NULL, v int);
+CREATE UNIQUE INDEX uqv ON uq (v);
+CREATE TABLE dp (id bigint NOT NULL, k int) PARTITION BY RANGE (id);
+CREATE TABLE dpd PARTITION OF dp DEFAULT;
+CREATE TABLE da (id bigint NOT NULL, k int);
+CREATE TABLE pr (id bigint, k int);
+CREATE TABLE cr () INHERITS (pr);
+CREATE TABLE rk (k varchar(20) PRIMARY KEY);
+CREATE TABLE fv (v varchar(20) REFERENCES rk);
+CREATE TABLE tp (a timestamp(3), b time(3));
+CREATE TYPE hue AS ENUM ('red');
+CREATE SEQUENCE sd;
+CREATE TABLE de (id bigint DEFAULT nextval('sd'), h hue);
 INSERT INTO u SELECT k, 'x' FROM generate_series(1, 1000) k;
 INSERT INTO t SELECT k, k, k, 'x', 'x', 'x', k, now(), 'c', 'calm', k, '10.0.0.1', '10.0.0.0/8', k FROM generate_series(1, 1000) k;
 INSERT INTO f SELECT k, k FROM generate_series(1, 1000) k;
@@ -37,6 +56,18 @@ INSERT INTO q SELECT k, k FROM generate_series(5001, 6000) k;
 INSERT INTO h SELECT k, k FROM generate_series(5001, 6000) k;
 INSERT INTO dt SELECT k, k FROM generate_series(1, 1000) k;
 INSERT INTO g (k) SELECT k FROM generate_series(1, 1000) k;
+INSERT INTO ex SELECT 'x' || k FROM generate_series(1, 1000) k;
+INSERT INTO pa SELECT 'x', k FROM generate_series(1, 1000) k;
+INSERT INTO ck SELECT 'x' FROM generate_series(1, 1000) k;
+INSERT INTO al SELECT ARRAY['x'] FROM generate_series(1, 1000) k;
+INSERT INTO uq SELECT k, k FROM generate_series(1, 1000) k;
+INSERT INTO dp SELECT k, k FROM generate_series(1, 1000) k;
+INSERT INTO da SELECT k, k FROM generate_series(5001, 6000) k;
+INSERT INTO cr SELECT k, k FROM generate_series(1, 1000) k;
+INSERT INTO rk SELECT k FROM generate_series(1, 1000) k;
+INSERT INTO fv SELECT k FROM generate_series(1, 1000) k;
+INSERT INTO tp SELECT now(), now()::time FROM generate_series(1, 1000) k;
+INSERT INTO de SELECT k, 'red' FROM generate_series(1, 1000) k;
 -- statements
 CREATE INDEX i ON t (a)
 CREATE UNIQUE INDEX i ON t (id)
@@ -249,3 +280,29 @@ CREATE EXTENSION IF NOT EXISTS plpgsql
 SET lock_timeout = '1s'
 DO 'BEGIN UPDATE t SET a = 2; END'
 CREATE PUBLICATION z FOR TABLE t
+ALTER TABLE ex ALTER v TYPE varchar(40)
+ALTER TABLE ex ALTER v TYPE text
+ALTER TABLE pa ALTER v TYPE varchar(40)
+ALTER TABLE ck ALTER v TYPE varchar(40)
+ALTER TABLE ck ALTER v TYPE text
+ALTER TABLE al ALTER k TYPE varchar(20)[]
+ALTER TABLE t ALTER v TYPE varchar(40) COLLATE "C"
+ALTER TABLE uq ADD CONSTRAINT z PRIMARY KEY USING INDEX uqv
+CREATE TABLE z PARTITION OF dp FOR VALUES FROM (5000) TO (9000)
+ALTER TABLE dp ATTACH PARTITION da FOR VALUES FROM (5000) TO (9000)
+DROP TABLE dpd
+ALTER TABLE f DROP COLUMN u
+ALTER TABLE fv ALTER v TYPE varchar(40)
+ALTER TABLE rk ALTER k TYPE varchar(40)
+ALTER TABLE pr ADD COLUMN z int
+ALTER TABLE pr RENAME COLUMN k TO z
+ALTER TABLE pr DROP COLUMN k
+ALTER TABLE pr ALTER k TYPE bigint
+ALTER TABLE pr ADD CHECK (k > 0)
+DROP SEQUENCE sd CASCADE
+DROP TYPE hue CASCADE
+ALTER TABLE t SET (user_catalog_table = true)
+ALTER TABLE t RESET (user_catalog_table)
+ALTER TABLE tp ALTER a TYPE timestamp(6)
+ALTER TABLE tp ALTER a TYPE timestamp
+ALTER TABLE tp ALTER b TYPE time(6)
