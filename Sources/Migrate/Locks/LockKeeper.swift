@@ -38,6 +38,8 @@ final class LockKeeper: Sendable {
     private let isAlone: Bool
     /// Whether the database exists for this run only, so that a lock left in it does not matter.
     let isThrowaway: Bool
+    /// Whether the command only prints SQL, in which another run's lock must not look like one of devtool's.
+    private let printsSQL: Bool
     /// Whether Liquibase's log level includes messages about the lock.
     private let seesLog: Bool
     private let console: Console
@@ -77,6 +79,7 @@ final class LockKeeper: Sendable {
         self.isThrowaway = isThrowaway
         seesLog = options.tellsWhatIsDone
 
+        printsSQL = options.arguments.command?.printsSQL ?? false
         let url = options["url"] ?? ""
         let takesTurn = options.arguments.command.map { $0.effect != .reads } ?? false
         self.url = url
@@ -109,10 +112,11 @@ final class LockKeeper: Sendable {
     /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message says more.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
-        return [
-            "liquibase.hostDescription": owner.description, "liquibase.changelogLockPollRate": "1",
-            "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
-        ].merging(engineProperties) { own, _ in own }
+        var properties = engineProperties
+        if !printsSQL { properties["liquibase.hostDescription"] = owner.description }
+        properties["liquibase.changelogLockPollRate"] = "1"
+        properties["liquibase.changelogLockWaitTimeInMinutes"] = "\(minutes)"
+        return properties
     }
 
     func receive(_ line: OutputLine) {

@@ -5,7 +5,7 @@ import JSON
 struct LiquibaseSummary: Sendable {
     let command: String
     let target: String?
-    let outcome: LiquibaseOutcome
+    var outcome: LiquibaseOutcome
     /// Includes the start of Java.
     let duration: Duration
     let place: @Sendable (Failure.Subject) -> SourceLocation?
@@ -70,8 +70,7 @@ struct LiquibaseSummary: Sendable {
                 case .applied, .rolledBack: .passed
                 case .markedRan(let reason), .skipped(let reason): .skipped(reason)
                 case .failureAllowed(let reason): .skipped("failed, which is allowed: \(reason)")
-                case .interrupted, .unknown:
-                    .failed(run.diagnostic(on: target, at: nil)?.message ?? run.line, details: run.line)
+                case .interrupted, .unknown: failed(run)
                 }
             return TestCase(
                 run.changeSet.testName, in: run.changeSet.file, took: run.duration ?? .zero, outcome: outcome)
@@ -86,6 +85,18 @@ struct LiquibaseSummary: Sendable {
                 changeSet.testName, in: changeSet.file,
                 outcome: .failed(diagnostic.message, details: diagnostic.rendered(program: "devtool")))
         ]
+    }
+}
+
+extension LiquibaseSummary {
+    /// The outcome of the changeset during which the run failed or was stopped, for that reason.
+    private func failed(_ run: ChangeSetRun) -> TestCase.Outcome {
+        let reasons =
+            (outcome.failure?.diagnostics(place: place) ?? [])
+            + [run.diagnostic(on: target, at: place(.changeSet(run.changeSet)))].compactMap(\.self)
+        return .failed(
+            reasons.first?.message ?? run.line,
+            details: reasons.map { $0.rendered(program: "devtool") }.joined(separator: "\n"))
     }
 }
 
@@ -115,13 +126,17 @@ struct LiquibaseOutcome: Sendable {
         changeSets.filter { $0.result != .applied && $0.result != .rolledBack && !$0.isOpen }
     }
     var unsettled: [ChangeSetRun] { changeSets.filter(\.isOpen) }
+
+    /// Notes why the run was stopped, unless Liquibase has reported a failure.
+    mutating func note(_ failure: Failure?) { self.failure = self.failure ?? failure }
+
     var failedAlone: ChangeSetIdentity? {
         failure?.changeSet.flatMap { failed in unsettled.contains { $0.changeSet == failed } ? nil : failed }
     }
 }
 
 struct LiquibaseReport: Sendable {
-    let summary: LiquibaseSummary
+    var summary: LiquibaseSummary
     var status: ExitStatus
     let output: String?
 
