@@ -236,7 +236,7 @@ import Testing
             - changeSet: {id: 1, author: ada, changes: [{sql: {sql: select 1}}]}
               ^
               hint: undo the change and add a changeset, or accept it with validCheckSum
-            a.yaml:3:54: warning: the table 't' is dropped with its data
+            a.yaml:3:46: warning: the table 't' is dropped with its data
             - changeSet: {id: 2, author: ada, changes: [{dropTable: {tableName: t}}]}
                                                          ^
             3 changesets in 1 file: 1 error, 1 warning

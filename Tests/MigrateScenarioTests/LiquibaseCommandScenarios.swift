@@ -60,6 +60,8 @@ import Testing
             #expect(lines.first == "marked as run db/all.sql::\(id)::ada", "\(marked.errorText)")
             #expect(lines.last?.hasPrefix("1 changeset marked as run in ") == true)
         }
+        let none = try await scenario.run("migrate", "--yes", "mark-next-changeset-ran").stdout("").exits(0)
+        #expect(none.errorText.hasPrefix("nothing to mark as run ("), "\(none.errorText)")
     }
 
     /// The next run of devtool would take the lock of a script that somebody else runs for that of a dead one.

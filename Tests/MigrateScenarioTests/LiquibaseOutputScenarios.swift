@@ -252,10 +252,12 @@ import Testing
                 lost.errorText.contains(
                     """
 
-                    devtool: warning: changeset db/changelog.xml::2::ada was interrupted: its changes may exist \
-                    without a row in the history
-                      hint: if they exist, record them with 'devtool migrate --target default --yes \
-                    mark-next-changeset-ran'; if not, run 'devtool migrate --target default update'
+                    db/changelog.xml:7:1: warning: changeset db/changelog.xml::2::ada was interrupted: its changes may \
+                    exist without a row in the history
+                    <changeSet id="2" author="ada"><sql>select pg_terminate_backend(pg_backend_pid()…
+                    ^
+                      hint: if they exist, record them with 'devtool migrate --target dev --yes \
+                    mark-next-changeset-ran'; if not, run 'devtool migrate --target dev update'
                     """), "\(lost.errorText)")
             #expect(lost.errorText.ranges(of: "  hint: ").count == 1 && !lost.errorText.contains("auto commit"))
             let refused = try await scenario.config(

@@ -29,6 +29,7 @@ struct LiquibaseSummary: Sendable {
             return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
         }
         guard outcome.failure == nil, outcome.isConfirmed else { return nil }
+        if outcome.hasMarkedNothing { return "nothing to mark as run (\(duration.shortText))" }
         if CommandName(command).appliesChanges { return "nothing to apply (\(duration.shortText))" }
         return isRollback ? "nothing to roll back (\(duration.shortText))" : nil
     }
@@ -111,6 +112,8 @@ struct LiquibaseOutcome: Sendable {
     var falseSuccesses: [FalseSuccess] = []
     /// Whether Liquibase confirmed that it completed the command.
     var isConfirmed = false
+    /// Whether the command was to mark the next changeset, but there is none.
+    var hasMarkedNothing = false
     var failure: Failure?
     var server: DatabaseServer?
 

@@ -147,6 +147,7 @@ struct LiquibaseTranscript: Sendable {
         let wasOpen = isOpen
         if let before, let history {
             outcome.changeSets += history.subtracting(before).map { ChangeSetRun($0, .markedRan("")) }
+            outcome.hasMarkedNothing = history == before
         }
         switch status {
         case 0 where refusal != nil: outcome.failure = Failure(.notRun, refusal ?? "")

@@ -236,7 +236,7 @@ import Testing
         #expect(json.text.contains(#""applied":[]"#) != isApplied)
         #expect(json.text.contains(#""unsettled":[]"#) == isApplied)
         // All that the text says.
-        #expect(json.text.contains(#""failure":{"rule":"liquibase-failed","message":"'/bin/sh' timed out after 1s""#))
+        #expect(json.text.contains(#""failure":{"rule":"liquibase-failed","message":"'/bin/sh' timed out after 1 s""#))
         #expect(json.text.contains("--yes mark-next-changeset-ran'; if not, run ") == (history == []))
     }
 
