@@ -138,8 +138,8 @@ import Testing
             "history.json", #"[{"ID": "1",\#t"AUTHOR": "ad\ud83d\ude00", "FILENAME": "a.sql", "MD5SUM": null}]"#
         ).run("migrate", "lint", "--history", "history.json", "a.sql").stdout("").stderr(
             """
-            devtool: note: of 1 applied changesets, 1 was looked for, but not compared: checksums are known of \
-            version 8 and 9, for SQL without parameters
+            devtool: note: of 1 applied changesets, 1 was looked for, but not compared: only checksums of SQL \
+            without parameters are known, in versions 8 and 9
             1 changeset in 1 file: no problems found
 
             """
@@ -229,8 +229,8 @@ import Testing
             """
         ).run("migrate", "lint", "--history", "history.csv", "a.yaml").stderr(
             """
-            devtool: note: of 3 applied changesets, 2 were looked for, but not compared: checksums are known of \
-            version 8 and 9, for SQL without parameters
+            devtool: note: of 3 applied changesets, 2 were looked for, but not compared: only checksums of SQL \
+            without parameters are known, in versions 8 and 9
             a.yaml:2:3: 'a.yaml::1::ada' was changed after it was applied: its checksum was \
             9:00000000000000000000000000000000 and is now 9:3b78b9910981c62ca27148640fad7bc2
             - changeSet: {id: 1, author: ada, changes: [{sql: {sql: select 1}}]}

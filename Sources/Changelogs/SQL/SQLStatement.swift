@@ -25,11 +25,8 @@ struct SQLStatement {
                 depth = 0
             }
             if token.kind == .symbol {
-                switch bytes[token.range.lowerBound] {
-                case UInt8(ascii: "("): depth += 1
-                case UInt8(ascii: ")"): depth -= 1
-                default: break
-                }
+                let byte = bytes[token.range.lowerBound]
+                depth += byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
             }
             let isEnd =
                 switch bytes[token.range.lowerBound] {

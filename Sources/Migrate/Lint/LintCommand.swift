@@ -103,8 +103,9 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     private static func uncompared(_ count: Int, of rows: Int) -> Diagnostic {
         Diagnostic(
-            "of \(rows) applied changesets, \(count) \(count == 1 ? "was" : "were") looked for, but not compared: checksums "
-                + "are known of version 8 and 9, for SQL without parameters", severity: .note, rule: .changedChecksum)
+            "of \(rows) applied changesets, \(count) \(count == 1 ? "was" : "were") looked for, but not compared: only "
+                + "checksums of SQL without parameters are known, in versions 8 and 9", severity: .note,
+            rule: .changedChecksum)
     }
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {

@@ -30,16 +30,14 @@ final class LockKeeper: Sendable {
     private let firstUse: LockTableCreation?
     private let records: JDBCLocks
     private let cancellation: DatabaseCancellation?
-    /// Driver properties that make the run's sessions identifiable and its log readable.
-    private let engineProperties: [String: String]
+    /// Properties that make the run's lock and sessions identifiable and its log readable.
+    private let ownProperties: [String: String]
     private let timeout: Duration
     private let clock: TimeSource
     let url: String
     private let isAlone: Bool
     /// Whether the database exists for this run only, so that a lock left in it does not matter.
     let isThrowaway: Bool
-    /// Whether the command only prints SQL, in which another run's lock must not look like one of devtool's.
-    private let printsSQL: Bool
     /// Whether Liquibase's log level includes messages about the lock.
     private let seesLog: Bool
     private let console: Console
@@ -79,7 +77,6 @@ final class LockKeeper: Sendable {
         self.isThrowaway = isThrowaway
         seesLog = options.tellsWhatIsDone
 
-        printsSQL = options.arguments.command?.printsSQL ?? false
         let url = options["url"] ?? ""
         let takesTurn = options.arguments.command.map { $0.effect != .reads } ?? false
         self.url = url
@@ -95,7 +92,9 @@ final class LockKeeper: Sendable {
         if sessions != nil { properties["devtool.session"] = owner.applicationName }
         // Otherwise HSQLDB's driver suppresses Liquibase's messages about the lock.
         if url.engine == "hsqldb" { properties["hsqldb.reconfig_logging"] = "false" }
-        engineProperties = properties
+        // Printed SQL is run by others, whose lock is not devtool's.
+        if options.arguments.command?.printsSQL != true { properties["liquibase.hostDescription"] = owner.description }
+        ownProperties = properties
         let login = JDBCLogin(options)
         records = JDBCLocks(url: url, table: table) { () throws(JDBCSession.Failure) in try connect(login) }
         firstUse = takesTurn ? Self.turnFile(of: url, directory, in: context).map { LockTableCreation($0) } : nil
@@ -112,11 +111,9 @@ final class LockKeeper: Sendable {
     /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message says more.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
-        var properties = engineProperties
-        if !printsSQL { properties["liquibase.hostDescription"] = owner.description }
-        properties["liquibase.changelogLockPollRate"] = "1"
-        properties["liquibase.changelogLockWaitTimeInMinutes"] = "\(minutes)"
-        return properties
+        return ownProperties.merging([
+            "liquibase.changelogLockPollRate": "1", "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
+        ]) { own, _ in own }
     }
 
     func receive(_ line: OutputLine) {
