@@ -11,8 +11,8 @@ package struct ChangeSet: Sendable {
     package let databases: String?
     /// `runOnChange` or `runAlways`.
     package let runsAgain: Bool
-    /// The expected value of the column `MD5SUM`, if it can be computed.
-    package let checksum: String?
+    /// The expected values of the column `MD5SUM`, if they can be computed.
+    package let checksum: SQLChecksum?
     package let acceptedChecksums: [String]
     /// Includes the conditions of its includes.
     package let conditions: RunConditions

@@ -56,7 +56,10 @@ import Testing
                 LiquibaseVersion(5, 0, 4), false
             ), ("\n" + block.dropLast(2), "sqlite", LiquibaseVersion(4, 6, 2), true),
             ("\n" + block.dropLast(2), "sqlite", LiquibaseVersion(5, 0, 4), false),
-            (" splitStatements:false\n" + function, "postgresql", LiquibaseVersion(4, 6, 2), false),
+            (
+                "\ncreate rule r as on insert to t do also (select 1; select 2);\n", "postgresql",
+                LiquibaseVersion(5, 0, 4), true
+            ), (" splitStatements:false\n" + function, "postgresql", LiquibaseVersion(4, 6, 2), false),
             (" endDelimiter:/\n" + block.dropLast(2) + "\n/\n", "sqlite", LiquibaseVersion(4, 6, 2), false),
             ("\n" + block.dropLast(2) + "\n/\n", "sqlite", LiquibaseVersion(4, 6, 2), false),
             ("\ninsert into t values ('begin; end');\n", "sqlite", LiquibaseVersion(4, 6, 2), false),

@@ -138,8 +138,8 @@ import Testing
             "history.json", #"[{"ID": "1",\#t"AUTHOR": "ad\ud83d\ude00", "FILENAME": "a.sql", "MD5SUM": null}]"#
         ).run("migrate", "lint", "--history", "history.json", "a.sql").stdout("").stderr(
             """
-            devtool: note: 'history.json' has no MD5SUM in 1 of 1 rows: their changesets were looked \
-            for, but not compared
+            devtool: note: of 1 applied changesets, 1 was looked for, but not compared: only checksums of SQL \
+            without parameters are known, in versions 8 and 9
             1 changeset in 1 file: no problems found
 
             """
@@ -202,6 +202,44 @@ import Testing
               hint: undo the change and add a changeset, or accept it with validCheckSum
             devtool: warning: 'a.sql::2::ada' was applied, but is no longer in the changelog
             1 changeset in 1 file: 1 error, 1 warning
+
+            """
+        ).exits(65)
+    }
+
+    /// Checksums of Liquibase 4.22 and later were not compared, which nothing said.
+    @Test func whatIsNotComparedIsSaid() async throws {
+        try await Scenario().file(
+            "a.yaml",
+            """
+            databaseChangeLog:
+            - changeSet: {id: 1, author: ada, changes: [{sql: {sql: select 1}}]}
+            - changeSet: {id: 2, author: ada, changes: [{dropTable: {tableName: t}}]}
+            - changeSet: {id: 3, author: ada, changes: [{sql: {sql: "select 3", dbms: h2}}]}
+
+            """
+        ).file(
+            "history.csv",
+            """
+            ID,AUTHOR,FILENAME,MD5SUM
+            1,ada,a.yaml,9:00000000000000000000000000000000
+            2,ada,a.yaml,9:00000000000000000000000000000000
+            3,ada,a.yaml,9:00000000000000000000000000000000
+
+            """
+        ).run("migrate", "lint", "--history", "history.csv", "a.yaml").stderr(
+            """
+            devtool: note: of 3 applied changesets, 2 were looked for, but not compared: only checksums of SQL \
+            without parameters are known, in versions 8 and 9
+            a.yaml:2:3: 'a.yaml::1::ada' was changed after it was applied: its checksum was \
+            9:00000000000000000000000000000000 and is now 9:3b78b9910981c62ca27148640fad7bc2
+            - changeSet: {id: 1, author: ada, changes: [{sql: {sql: select 1}}]}
+              ^
+              hint: undo the change and add a changeset, or accept it with validCheckSum
+            a.yaml:3:46: warning: the table 't' is dropped with its data
+            - changeSet: {id: 2, author: ada, changes: [{dropTable: {tableName: t}}]}
+                                                         ^
+            3 changesets in 1 file: 1 error, 1 warning
 
             """
         ).exits(65)

@@ -51,6 +51,28 @@ import Testing
         #expect(try await database.rows(tables) == ["first"])
     }
 
+    /// It was not said which changeset this was.
+    @Test func thatMarkAChangeSetNameIt() async throws {
+        let scenario = try Self.project("jdbc:sqlite:app.db")
+        for id in 1...2 {
+            let marked = try await scenario.run("migrate", "--yes", "mark-next-changeset-ran").stdout("").exits(0)
+            let lines = marked.errorText.split(separator: "\n")
+            #expect(lines.first == "marked as run db/all.sql::\(id)::ada", "\(marked.errorText)")
+            #expect(lines.last?.hasPrefix("1 changeset marked as run in ") == true)
+        }
+        let none = try await scenario.run("migrate", "--yes", "mark-next-changeset-ran").stdout("").exits(0)
+        #expect(none.errorText.hasPrefix("nothing to mark as run ("), "\(none.errorText)")
+    }
+
+    /// The next run of devtool would take the lock of a script that somebody else runs for that of a dead one.
+    @Test func thatPrintSQLHaveNoMarkOfTheLock() async throws {
+        let scenario = try Self.project("jdbc:h2:./app")
+        for words in [["update-sql"], ["update-count-sql", "1"], ["--raw", "update-sql"]] {
+            let sql = try await scenario.run(["migrate"] + words).exits(0).outputText
+            #expect(sql.contains("LOCKEDBY = '") && !sql.contains("devtool-"), "\(sql)")
+        }
+    }
+
     @Test func thatKeepTheRecordsOfSQLite() async throws {
         let scenario = try Self.project("jdbc:sqlite:app.db")
         let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))

@@ -248,6 +248,18 @@ import Testing
             // Liquibase says that it could not release the lock, but devtool then did.
             let lines = lost.errorText.split(separator: "\n").filter { $0.contains(/\block\b/) }
             #expect(lines == ["Released the lock of this run"], "\(lost.errorText)")
+            #expect(
+                lost.errorText.contains(
+                    """
+
+                    db/changelog.xml:7:1: warning: changeset db/changelog.xml::2::ada was interrupted: its changes may \
+                    exist without a row in the history
+                    <changeSet id="2" author="ada"><sql>select pg_terminate_backend(pg_backend_pid()…
+                    ^
+                      hint: if they exist, record them with 'devtool migrate --target dev --yes \
+                    mark-next-changeset-ran'; if not, run 'devtool migrate --target dev update'
+                    """), "\(lost.errorText)")
+            #expect(lost.errorText.ranges(of: "  hint: ").count == 1 && !lost.errorText.contains("auto commit"))
             let refused = try await scenario.config(
                 """
                 migrate:

@@ -163,9 +163,11 @@ import Testing
             try Scenario().project("{url: 'jdbc:x'}").withScriptedJava("printf '\(lines)'")
         }
         let same = "Product Version: EQUAL\\nMissing Table(s): NONE\\nChanged Column(s): NONE\\n"
+        let namesake = "Changed Catalog(s): \\n     a\\n          name changed from b to a\\n"
         let other = "Missing Table(s): NONE\\nChanged Foreign Key(s): \\n     t.a\\n"
         let diff = ["diff", "--reference-url", "jdbc:y"]
         try await scenario(same).run(["migrate", "--exit-code"] + diff).stderr("").exits(0)
+        try await scenario(namesake).run(["migrate", "--exit-code"] + diff).stderr("").exits(0)
         try await scenario(other).run(["migrate"] + diff).stderr("").exits(0)
         try await scenario(other).run(["migrate", "--exit-code"] + diff).stdout(
             "Missing Table(s): NONE\nChanged Foreign Key(s): \n     t.a\n"

@@ -102,7 +102,7 @@ extension ChangelogReader {
                 .unpaddedName, "'\(name)' runs before '\(next)': files are ordered by letters, not by numbers",
                 at: place,
                 hint: "'\(moves.joined(separator: " && "))\(short.count > 5 ? " && …" : "")'; "
-                    + "where they have been applied, keep the path: logicalFilePath:\(next)")
+                    + "where they have been applied, keep the path of each, such as logicalFilePath:\(next)")
             return
         }
     }

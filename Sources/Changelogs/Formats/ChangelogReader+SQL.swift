@@ -74,7 +74,7 @@ extension ChangelogReader {
         add(
             ChangeSet(
                 id: "raw", author: "includeAll", file: file.identity, location: file.text.location(place),
-                contexts: nil, labels: nil, databases: nil, runsAgain: false, checksum: SQLChecksum.ofRawFile(text),
+                contexts: nil, labels: nil, databases: nil, runsAgain: false, checksum: SQLChecksum(ofRawFile: text),
                 acceptedChecksums: [], conditions: file.conditions, isFromFolder: file.origin.isFolder,
                 preconditions: nil,
                 content: options.keepsContent ? ContentWriter.content(ofSQL: text, attributes: nil) : nil,

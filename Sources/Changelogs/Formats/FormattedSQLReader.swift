@@ -225,7 +225,7 @@ struct FormattedSQLReader {
                 location: file.text.location(draft.place), contexts: text("contextFilter") ?? text("context"),
                 labels: text("labels"), databases: text("dbms"),
                 runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
-                checksum: SQLChecksum.ofFormattedSQL(sql, attributes: attributes, isLast: isLast, by: reader),
+                checksum: SQLChecksum(ofFormattedSQL: sql, attributes: attributes, isLast: isLast, by: reader),
                 acceptedChecksums: draft.acceptedChecksums, conditions: conditions, isFromFolder: file.origin.isFolder,
                 preconditions: draft.preconditions.isEmpty ? nil : draft.preconditions.joined(separator: ", "),
                 content: reader.options.keepsContent ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,

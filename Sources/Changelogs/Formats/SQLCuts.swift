@@ -136,7 +136,7 @@ private struct SQLCuts {
             switch bytes[index] | 0x20 {
             case UInt8(ascii: "$") | 0x20: bytes[index] == UInt8(ascii: "$")
             case UInt8(ascii: "b"), UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "p"),
-                UInt8(ascii: "t"):
+                UInt8(ascii: "r"), UInt8(ascii: "t"):
                 words.contains { word in
                     let end = index + word.count
                     return end <= bytes.count && word.indices.allSatisfy { bytes[index + $0] | 0x20 == word[$0] }
@@ -148,7 +148,7 @@ private struct SQLCuts {
     }
 
     private static let words = [
-        "begin", "declare", "delimiter", "event", "function", "package", "proc", "procedure", "trigger",
+        "begin", "declare", "delimiter", "event", "function", "package", "proc", "procedure", "rule", "trigger",
     ].map { Array($0.utf8) }
 
     private static func isInWord(_ byte: UInt8) -> Bool {

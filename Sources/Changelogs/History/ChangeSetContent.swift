@@ -4,11 +4,11 @@ import Scanning
 ///
 /// It excludes IDs, comments, conditions and rollbacks.
 package struct ChangeSetContent: Sendable {
-    package enum Version: Sendable, CaseIterable {
-        /// Liquibase 4.0 to 4.21: white space in SQL is normalized, and options affect the checksum.
-        case eight
-        /// Since Liquibase 4.22: in SQL, views and procedures, neither white space nor options affect the checksum.
-        case nine
+    package enum Version: String, Sendable, CaseIterable {
+        /// Liquibase 4.0 to 4.21: white space in SQL is normalized, and options count.
+        case eight = "8:"
+        /// Since Liquibase 4.22: in SQL, views and procedures, neither counts.
+        case nine = "9:"
 
         package init(of liquibase: LiquibaseVersion) { self = liquibase < LiquibaseVersion(4, 22) ? .eight : .nine }
     }
@@ -146,20 +146,20 @@ struct ContentWriter {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func trimmed(_ text: String) -> String {
+    static func trimmed(_ text: String) -> String {
         let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         let start = lines.drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(start[...last])
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D) ~= byte }
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-    private static func collapsed(_ text: String) -> String {
+    static func collapsed(_ text: String) -> String {
         text.utf8.split(whereSeparator: isBlank).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
 
-    private static func stripped(_ text: String) -> String {
+    static func stripped(_ text: String) -> String {
         String(decoding: text.utf8.filter { !isBlank($0) }, as: UTF8.self)
     }
 }

@@ -1,8 +1,9 @@
 package import Reporting
 
 extension Changelog {
-    /// Compares the changelog with the changesets applied to a database; checksums only if they can be computed.
-    package func findings(against history: [AppliedChangeSet]) -> [Diagnostic] {
+    /// Compares the changelog with the changesets applied to a database, and counts those whose checksums are unknown.
+    package func comparison(with history: [AppliedChangeSet]) -> (findings: [Diagnostic], uncompared: Int) {
+        var uncompared = 0
         var byName: [String: ChangeSet] = [:]
         var byIdentity: [String: ChangeSet] = [:]
         for changeSet in changeSets {
@@ -10,9 +11,15 @@ extension Changelog {
             byIdentity[Self.key("", changeSet.id, changeSet.author)] = changeSet
         }
         let applied = Self.keys(of: history)
-        return history.compactMap { row in
+        let findings: [Diagnostic] = history.compactMap { row in
             if let changeSet = byName[Self.key(row.file, row.id, row.author)] {
-                return Self.changedChecksum(of: changeSet, since: row)
+                if changeSet.runsAgain || changeSet.acceptsAll { return nil }
+                let version = ChangeSetContent.Version.allCases.first { row.checksum?.hasPrefix($0.rawValue) == true }
+                guard let was = row.checksum, let version, let sum = changeSet.checksum?.text(in: version) else {
+                    uncompared += 1
+                    return nil
+                }
+                return was == sum ? nil : changeSet.changed(since: was, to: sum)
             }
             let name = "\(row.file)::\(row.id)::\(row.author)"
             let other = byIdentity[Self.key("", row.id, row.author)]
@@ -27,18 +34,7 @@ extension Changelog {
             return Diagnostic(
                 "'\(name)' was applied, but is no longer in the changelog", severity: .warning, rule: .appliedMissing)
         }
-    }
-
-    private static func changedChecksum(of changeSet: ChangeSet, since row: AppliedChangeSet) -> Diagnostic? {
-        guard let was = row.checksum, was.hasPrefix("8:"), let checksum = changeSet.checksum, was != checksum,
-            !changeSet.runsAgain
-        else { return nil }
-        let accepted = changeSet.acceptedChecksums.map { $0.lowercased() }
-        guard !accepted.contains(was.lowercased()), !changeSet.acceptsAll else { return nil }
-        return Diagnostic(
-            "'\(changeSet.name)' was changed after it was applied: its checksum was \(was) " + "and is now \(checksum)",
-            at: changeSet.location, hint: "undo the change and add a changeset, or accept it with validCheckSum",
-            rule: .changedChecksum)
+        return (findings, uncompared)
     }
 
     package static func keys(of history: [AppliedChangeSet]) -> Set<String> {
@@ -51,5 +47,14 @@ extension Changelog {
         if path.hasPrefix("classpath:") { path = path.dropFirst("classpath:".count) }
         while path.hasPrefix("./") || path.hasPrefix("/") { path = path.dropFirst(path.hasPrefix("/") ? 1 : 2) }
         return "\(path)\n\(id)\n\(author)".lowercased()
+    }
+}
+
+extension ChangeSet {
+    fileprivate func changed(since was: String, to sum: String) -> Diagnostic? {
+        guard !acceptedChecksums.contains(where: { $0.lowercased() == was.lowercased() }) else { return nil }
+        return Diagnostic(
+            "'\(name)' was changed after it was applied: its checksum was \(was) and is now \(sum)", at: location,
+            hint: "undo the change and add a changeset, or accept it with validCheckSum", rule: .changedChecksum)
     }
 }

@@ -1,87 +1,71 @@
 import Reporting
 import SystemPackage
 
-/// Liquibase's checksum in the column `MD5SUM` for changesets with only SQL, in version 8 (Liquibase 4.0 to 4.21).
+/// Liquibase's checksum in the column `MD5SUM` for changesets with only SQL.
 ///
 /// Checksums of other changes depend on the order of fields in Java, which is unknown.
-enum SQLChecksum {
+package struct SQLChecksum: Sendable {
+    /// The SQL of each change, with the options that count in version 8 (`NormalizingStreamV8`).
+    private var parts: [(options: String, sql: String)] = []
+    /// Since version 9, changes for other databases do not count.
+    private var isForAll = true
+
     /// `nil` if it cannot be computed.
-    static func compute(of changes: [ParsedNode], in file: ChangelogFile, by reader: ChangelogReader) -> String? {
-        var sums = ""
+    init?(of changes: [ParsedNode], in file: ChangelogFile, by reader: ChangelogReader) {
         for change in changes {
-            guard let sum = sum(of: change, in: file, by: reader) else { return nil }
-            sums += sum + ":"
+            guard let sql = Self.sql(of: change, in: file, by: reader) else { return nil }
+            func option(_ name: String) -> String? { change.text(name).map(reader.parameters.expand) }
+            take(
+                sql, endDelimiter: option("endDelimiter"), splits: option("splitStatements"),
+                strips: option("stripComments") ?? "false")
+            if change.child("dbms") != nil { isForAll = false }
         }
-        return text(sums.utf8)
     }
 
-    static func ofRawFile(_ text: String) -> String? {
+    init?(ofRawFile text: String) {
         guard !text.contains("${") else { return nil }
-        let sum = normalized(text, endDelimiter: nil, splits: false, strips: false)
-        return self.text((self.text(sum) + ":").utf8)
+        take(text, endDelimiter: nil, splits: "false", strips: "false")
     }
 
     /// Parameters in `sql` must be expanded.
-    static func ofFormattedSQL(_ sql: String, attributes: SQLAttributes, isLast: Bool, by reader: ChangelogReader)
-        -> String?
-    {
+    init?(ofFormattedSQL sql: String, attributes: SQLAttributes, isLast: Bool, by reader: ChangelogReader) {
         guard !reader.parameters.isUncertain(sql) else { return nil }
-        let trimmed = trimmed(sql)
         var delimiter = attributes["endDelimiter"]
-        if delimiter == nil, isLast, trimmed.hasSuffix("\n/") { delimiter = "\n/$" }
-        let sum = normalized(
-            trimmed, endDelimiter: delimiter, splits: isTrue(attributes["splitStatements"]) ?? true,
-            strips: isTrue(attributes["stripComments"]) ?? true)
-        return text((text(sum) + ":").utf8)
+        if delimiter == nil, isLast, ContentWriter.trimmed(sql).hasSuffix("\n/") { delimiter = "\n/$" }
+        take(
+            sql, endDelimiter: delimiter, splits: attributes["splitStatements"],
+            strips: attributes["stripComments"] ?? "true")
     }
 
-    private static func sum(of change: ParsedNode, in file: ChangelogFile, by reader: ChangelogReader) -> String? {
-        guard change.name == "sql" || change.name == "sqlFile" else { return nil }
-        func option(_ name: String) -> String? { change.text(name).map(reader.parameters.expand) }
-        var sql = change.value ?? change.text("sql") ?? ""
-        if change.name == "sqlFile" {
+    private mutating func take(_ sql: String, endDelimiter: String?, splits: String?, strips: String) {
+        let (splits, strips) = ((splits ?? "true").lowercased() == "true", strips.lowercased() == "true")
+        parts.append(("\(endDelimiter ?? "null"):\(splits):\(strips):", sql))
+    }
+
+    /// `nil` if it cannot be computed in the version.
+    func text(in version: ChangeSetContent.Version) -> String? {
+        guard version == .eight || isForAll else { return nil }
+        func sum(of text: String) -> String { version.rawValue + MD5.hexadecimal(of: text.utf8) }
+        let sums = parts.map { options, sql in
+            sum(of: version == .eight ? options + ContentWriter.collapsed(sql) : ContentWriter.stripped(sql)) + ":"
+        }
+        return sum(of: sums.joined())
+    }
+
+    private static func sql(of change: ParsedNode, in file: ChangelogFile, by reader: ChangelogReader) -> String? {
+        let sql: String
+        switch change.name {
+        case "sql": sql = reader.parameters.expand(change.value ?? change.text("sql") ?? "")
+        case "sqlFile":
+            func option(_ name: String) -> String? { change.text(name).map(reader.parameters.expand) }
             guard option("encoding").map({ $0.uppercased() == "UTF-8" }) ?? true,
-                let path = change.text("path").map({ path in
-                    file.resolve(
-                        reader.parameters.expand(path), isRelative: change.text("relativeToChangelogFile") == "true")
-                }), let bytes = try? reader.files[path]?.contents()
+                let path = option("path").map({ path in
+                    file.resolve(path, isRelative: change.text("relativeToChangelogFile") == "true")
+                }), let bytes = try? reader.files[path]?.contents(), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
             else { return nil }
             sql = String(decoding: bytes, as: UTF8.self)
-        } else {
-            sql = reader.parameters.expand(trimmed(sql))
+        default: return nil
         }
-        guard !reader.parameters.isUncertain(sql) else { return nil }
-        return text(
-            normalized(
-                sql, endDelimiter: option("endDelimiter"), splits: isTrue(option("splitStatements")) ?? true,
-                strips: isTrue(option("stripComments")) ?? false))
-    }
-
-    private static func isTrue(_ text: String?) -> Bool? { text.map { $0.lowercased() == "true" } }
-
-    private static func text(_ bytes: some Collection<UInt8>) -> String { "8:" + MD5.hexadecimal(of: bytes) }
-
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
-    }
-
-    /// The options and the SQL with normalized white space.
-    private static func normalized(_ sql: String, endDelimiter: String?, splits: Bool, strips: Bool) -> [UInt8] {
-        var bytes = Array("\(endDelimiter ?? "null"):\(splits):\(strips):".utf8)
-        var isPending = false
-        var isFirst = true
-        for byte in sql.utf8 {
-            if byte == 0x20 || (0x09...0x0D).contains(byte) {
-                isPending = !isFirst
-                continue
-            }
-            if isPending { bytes.append(0x20) }
-            isPending = false
-            isFirst = false
-            bytes.append(byte)
-        }
-        return bytes
+        return reader.parameters.isUncertain(sql) ? nil : sql
     }
 }

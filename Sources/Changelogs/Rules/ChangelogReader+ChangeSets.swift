@@ -47,7 +47,7 @@ extension ChangelogReader {
         changes.forEach { checker.check($0) }
         for child in node.children where child.name == "rollback" { checker.checkRollback(child, of: node) }
         let isKnown = !file.isPartlyRead && node.child("modifySql") == nil
-        let checksum = isKnown ? SQLChecksum.compute(of: changes, in: file, by: self) : nil
+        let checksum = isKnown ? SQLChecksum(of: changes, in: file, by: self) : nil
         let content =
             options.keepsContent && !file.isPartlyRead
             ? ContentWriter(reader: self, file: file).content(of: changes, modifiedBy: node.child("modifySql")) : nil

@@ -17,14 +17,20 @@ struct SQLStatement {
             if index > start { statements.append(SQLStatement(bytes: bytes, tokens: tokens[start..<index])) }
         }
         var isBody = false
+        var depth = 0
         for (index, token) in tokens.enumerated() {
             if index == start {
                 let statement = SQLStatement(bytes: bytes, tokens: tokens[start...])
                 isBody = statement.beginsBody
+                depth = 0
+            }
+            if token.kind == .symbol {
+                let byte = bytes[token.range.lowerBound]
+                depth += byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
             }
             let isEnd =
                 switch bytes[token.range.lowerBound] {
-                case UInt8(ascii: ";"): token.kind == .symbol && !isBody
+                case UInt8(ascii: ";"): token.kind == .symbol && !isBody && depth <= 0
                 case UInt8(ascii: "/"): isAlone(token, in: bytes)
                 case UInt8(ascii: "g"), UInt8(ascii: "G"):
                     token.range.count == 2 && bytes[token.range.lowerBound + 1] | 0x20 == 0x6F

@@ -19,15 +19,16 @@ final class CommandAnswer: Sendable {
         if isOfDiff {
             guard !line.isContinued, let match = line.text.prefixMatch(of: Self.comparison) else { return }
             hasAnswer.store(true, ordering: .relaxed)
-            if match.1 != "NONE" { hasDenied.store(true, ordering: .relaxed) }
+            if match.1 != "Changed Catalog", match.2 != "NONE" { hasDenied.store(true, ordering: .relaxed) }
         } else if line.text.lowercased().contains("does not exist") {
             // Version 4.6 prints "does NOT exist".
             hasDenied.store(true, ordering: .relaxed)
         }
     }
 
-    // For example `Missing Foreign Key(s): NONE`; any objects follow on separate lines.
-    nonisolated(unsafe) private static let comparison = /(?:Missing|Unexpected|Changed) [^:]*\(s\): *(NONE)?/
+    // For example `Missing Foreign Key(s): NONE`; any objects follow on separate lines. All that can change of a
+    // catalog is the name of the database.
+    nonisolated(unsafe) private static let comparison = /((?:Missing|Unexpected|Changed) [^:]*)\(s\): *(NONE)?/
 
     var isNo: Bool { hasDenied.load(ordering: .relaxed) }
 

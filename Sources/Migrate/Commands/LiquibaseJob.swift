@@ -69,6 +69,7 @@ extension LiquibaseJob {
             try failure?.propagate()
             return
         }
+        for run in runs { await run.noteHistory() }
         var reports: [LiquibaseReport?] = []
         if runs.count == 1 || listsLocks {
             for run in runs {

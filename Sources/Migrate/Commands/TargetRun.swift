@@ -17,6 +17,7 @@ struct TargetRun: Sendable {
     /// Detects redacted secrets in printed SQL; `nil` for a command that prints none.
     private let hiddenSQL: HiddenSQL?
     let answer: CommandAnswer?
+    private let command: CommandName?
     private let context: Context
 
     /// Prepares a run.
@@ -50,6 +51,7 @@ struct TargetRun: Sendable {
         self.run = run
         answer = CommandAnswer(to: job.arguments, exitCode: job.mode.exitCode)
         listsLocks = job.listsLocks
+        command = job.arguments.isAboutLiquibase ? nil : job.arguments.command
         outputFile = (job.arguments.value(of: "--output-file") ?? target.properties["outputFile"]).map {
             FilePath($0).absolute(in: target.directory)
         }
@@ -76,8 +78,18 @@ struct TargetRun: Sendable {
 
     /// The recorded changesets, if the result depends on them; `nil` if they are not needed or cannot be read.
     func openHistory() async -> Set<ChangeSetIdentity>? {
-        guard reporter.isOpen, !keeper.isThrowaway else { return nil }
-        // In a separate task, because this one may be cancelled.
+        reporter.isOpen && !keeper.isThrowaway ? await history() : nil
+    }
+
+    /// Has the report name the changeset that the command records, which Liquibase does not.
+    func noteHistory() async {
+        guard let command, command.marksNext, !command.printsSQL else { return }
+        // Without a table, nothing is recorded.
+        reporter.note(before: await history() ?? [])
+    }
+
+    private func history() async -> Set<ChangeSetIdentity>? {
+        // In a task of its own, because this one may be canceled.
         let applied = await Task { await keeper.appliedChangeSets() }.value
         return applied.map { applied in
             Set(

@@ -57,13 +57,6 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         let applied = try history.map { name in
             try AppliedChangeSet.rows(in: Self.contents(of: name, in: context), file: name)
         }
-        let missing = applied?.count { $0.checksum == nil } ?? 0
-        if let applied, let history, missing > 0 {
-            context.console.report(
-                Diagnostic(
-                    "'\(history)' has no MD5SUM in \(missing) of \(applied.count) rows: their changesets "
-                        + "were looked for, but not compared", severity: .note, rule: .changedChecksum))
-        }
         let (schemas, release, problem) = SchemaCache(context: context).contents(for: settings)
         if let problem, roots.contains(where: { $0.name.lowercased().hasSuffix(".xml") }) {
             context.console.report(
@@ -80,7 +73,9 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         for root in roots {
             let changelog = try Changelog.read(root: root.name, in: root.searchPath, schemas: schemas, options: options)
             if changelog.lacksXMLLibrary { throw MigrateError.noXMLLibrary }
-            var others = applied.map(changelog.findings(against:)) ?? []
+            let (inHistory, uncompared) = changelog.comparison(with: applied ?? [])
+            if uncompared > 0 { context.console.report(Self.uncompared(uncompared, of: applied?.count ?? 0)) }
+            var others = inHistory
             var isPending: ((ChangeSet) -> Bool)?
             if let since {
                 let file = files.isEmpty ? configuration.fileName : nil
@@ -106,6 +101,13 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     private static let withoutParser = Diagnostic(
         "libpg_query is not installed: SQL is read by its words, so the rules see less of it", severity: .note,
         hint: "Debian: apt-get install \(PostgreSQLParser.package)", rule: .unreadSQL)
+
+    private static func uncompared(_ count: Int, of rows: Int) -> Diagnostic {
+        Diagnostic(
+            "of \(rows) applied changesets, \(count) \(count == 1 ? "was" : "were") looked for, but not compared: only "
+                + "checksums of SQL without parameters are known, in versions 8 and 9", severity: .note,
+            rule: .changedChecksum)
+    }
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {
         do { return try context.path(name).contents(isTyped: true) } catch { throw FileError(reading: name, error) }

@@ -30,8 +30,8 @@ final class LockKeeper: Sendable {
     private let firstUse: LockTableCreation?
     private let records: JDBCLocks
     private let cancellation: DatabaseCancellation?
-    /// Driver properties that make the run's sessions identifiable and its log readable.
-    private let engineProperties: [String: String]
+    /// Properties that make the run's lock and sessions identifiable and its log readable.
+    private let ownProperties: [String: String]
     private let timeout: Duration
     private let clock: TimeSource
     let url: String
@@ -92,7 +92,9 @@ final class LockKeeper: Sendable {
         if sessions != nil { properties["devtool.session"] = owner.applicationName }
         // Otherwise HSQLDB's driver suppresses Liquibase's messages about the lock.
         if url.engine == "hsqldb" { properties["hsqldb.reconfig_logging"] = "false" }
-        engineProperties = properties
+        // Printed SQL is run by others, whose lock is not devtool's.
+        if options.arguments.command?.printsSQL != true { properties["liquibase.hostDescription"] = owner.description }
+        ownProperties = properties
         let login = JDBCLogin(options)
         records = JDBCLocks(url: url, table: table) { () throws(JDBCSession.Failure) in try connect(login) }
         firstUse = takesTurn ? Self.turnFile(of: url, directory, in: context).map { LockTableCreation($0) } : nil
@@ -110,10 +112,9 @@ final class LockKeeper: Sendable {
     /// helpful.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
-        return [
-            "liquibase.hostDescription": owner.description, "liquibase.changelogLockPollRate": "1",
-            "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
-        ].merging(engineProperties) { own, _ in own }
+        return ownProperties.merging([
+            "liquibase.changelogLockPollRate": "1", "liquibase.changelogLockWaitTimeInMinutes": "\(minutes)",
+        ]) { own, _ in own }
     }
 
     func receive(_ line: OutputLine) {

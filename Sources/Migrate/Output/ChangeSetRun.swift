@@ -3,7 +3,7 @@ import DevtoolKit
 struct ChangeSetRun: Hashable, Sendable {
     enum Result: Hashable, Sendable {
         case applied
-        /// It did not run, but the history records it as run, for this reason.
+        /// It did not run, but the history records it as run, for this reason, or on request if it is empty.
         case markedRan(String)
         /// It did not run and will be tried again, for this reason.
         case skipped(String)
@@ -29,7 +29,7 @@ struct ChangeSetRun: Hashable, Sendable {
     var line: String {
         switch result {
         case .applied: "applied \(changeSet)" + (duration.map { " in \($0.shortText)" } ?? "")
-        case .markedRan(let reason): "marked as run \(changeSet): \(reason)"
+        case .markedRan(let reason): "marked as run \(changeSet)" + (reason.isEmpty ? "" : ": \(reason)")
         case .skipped(let reason): "skipped \(changeSet): \(reason)"
         case .failureAllowed(let reason): "failed \(changeSet), which is allowed: \(reason)"
         case .rolledBack: "rolled back \(changeSet)"

@@ -41,6 +41,13 @@ struct Failure: Hashable, Sendable {
         self.message = message
     }
 
+    /// The reason why devtool stopped Liquibase; `nil` for a signal.
+    init?(_ error: any Error) {
+        guard let diagnostic = (error as? any DiagnosableError)?.diagnostics.first else { return nil }
+        self.init(.other, diagnostic.message)
+        hint = diagnostic.hint
+    }
+
     private static let shownSQL = 1000
 
     /// Converts the failure to diagnostics, one for each problem of a validation error.

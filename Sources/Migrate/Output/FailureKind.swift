@@ -125,7 +125,7 @@ enum FailureKind: String, CaseIterable {
                     + "'classpath' in devtool.yml")
         case .databaseUnreachable: .hint("start the database, or correct the url in devtool.yml")
         case .databaseMissing: .hint("create it, or correct the url in devtool.yml")
-        case .connectionLost: .hint("what was applied is kept; run the command again")
+        case .connectionLost: .general("Run the command again; what was applied is kept.")
         case .javaUnusable:
             .hint(
                 "'devtool doctor' shows which Java is used; its options are 'jvm-options' in "

@@ -145,9 +145,11 @@ struct FailureParser {
 
     private func missingClass() -> Failure? {
         let name = text.withoutClasses
-        // Later versions report nothing but the name.
-        let isCause = causes.last.map { $0.name == "java.lang.ClassNotFoundException" && $0.message == name }
-        if isCause == true || text == "java.lang.ClassNotFoundException: \(name)" { return .missingClass(name) }
+        // Later versions report nothing but the name, or end with it.
+        if let cause = causes.last, cause.name == "java.lang.ClassNotFoundException", name.hasSuffix(cause.message) {
+            return .missingClass(cause.message)
+        }
+        if text == "java.lang.ClassNotFoundException: \(name)" { return .missingClass(name) }
         guard text.hasPrefix("Unable to locate Executor") else { return nil }
         var failure = Failure(.changelogInvalid, text)
         failure.changeSet = text.firstMatch(of: #/change ?set '([^\n]+)'/#).flatMap { ChangeSetIdentity($0.1) }

@@ -132,6 +132,9 @@ final class LiquibaseReporter: Sendable {
     /// Whether the history must decide the last changeset's result, because the run did not exit with 0.
     var isOpen: Bool { state.withLock(\.transcript.isOpen) }
 
+    /// Notes the recorded changesets before a command that only records others; they are compared with those after it.
+    func note(before history: Set<ChangeSetIdentity>) { state.withLock { $0.transcript.before = history } }
+
     /// Reports at the end of a run, even one that was stopped, because applied changesets persist.
     ///
     /// If ``isOpen``, `history` contains the recorded changesets, or is `nil` if they cannot be read.
@@ -146,7 +149,11 @@ final class LiquibaseReporter: Sendable {
             if case .signaled = termination { try termination.propagate() }
             return report
         case .failure(let error):
-            if let status = ExitStatus(after: error) { end(nil, history, as: status) }
+            if let status = ExitStatus(after: error) {
+                end(nil, history, as: status)
+                // The caller prints it.
+                state.withLock { $0.report?.summary.outcome.note(Failure(error)) }
+            }
             throw error
         }
     }
@@ -156,30 +163,28 @@ final class LiquibaseReporter: Sendable {
         switch termination {
         case .exited(let code): return end(code, history)
         case .signaled(let signal):
-            report(
-                Diagnostic(
-                    "Liquibase was terminated by signal \(signal)",
-                    hint: signal == SIGKILL ? "if nobody sent it, the kernel did because memory ran out" : nil))
-            return end(nil, history, as: ExitStatus(ofChild: 128 + signal))
+            var failure = Failure(.other, "Liquibase was terminated by signal \(signal)")
+            if signal == SIGKILL { failure.hint = "if nobody sent it, the kernel did because memory ran out" }
+            return end(nil, history, as: ExitStatus(ofChild: 128 + signal), after: failure)
         }
     }
 
     func end(_ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil) -> LiquibaseReport {
-        error.diagnostics.forEach(report)
-        return end(nil, history, as: error.exitStatus)
+        end(nil, history, as: error.exitStatus, after: Failure(error))
     }
 
     /// Reports the results in every requested form but JSON; `code` is `nil` for a stopped run.
-    @discardableResult func end(_ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil)
-        -> LiquibaseReport
-    {
+    @discardableResult func end(
+        _ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil, after failure: Failure? = nil
+    ) -> LiquibaseReport {
         finishOutput()
-        let (told, readsLog, outcome, output, begin) = state.withLock { state in
+        var (told, readsLog, outcome, output, begin) = state.withLock { state in
             (
                 state.transcript.count, state.transcript.readsLog, state.transcript.end(status: code, history: history),
                 state.output, state.begin
             )
         }
+        outcome.note(failure)
         // The end of the output may also be the end of a changeset.
         outcome.changeSets.dropFirst(told).filter { !$0.isOpen }.forEach { tell(.ended($0)) }
         let summary = LiquibaseSummary(

@@ -8,7 +8,7 @@ extension LiquibaseSummary {
     /// {"schema": 1, "command": "update", "target": "dev", "status": 1, "seconds": 1.2,
     ///  "applied": [{"id": "1", "author": "ada", "file": "db/a.xml", "milliseconds": 34}],
     ///  "rolledBack": [], "passedOver": [{…, "result": "skipped", "reason": "…"}],
-    ///  "unsettled": [{…, "result": "interrupted"}],
+    ///  "unsettled": [{…, "result": "interrupted", "message": "…", "hint": "…"}],
     ///  "pendingCount": null, "pending": [],
     ///  "failure": {"rule": "statement-failed", "message": "…", "changeSet": {…}, "sql": "…",
     ///              "problems": [], "place": null, "hint": null},
@@ -22,10 +22,10 @@ extension LiquibaseSummary {
             json.member("target", target)
             json.member("status", Int(status.rawValue))
             json.member("seconds") { $0.value(Double(duration.milliseconds) / 1000) }
-            json.member("applied", outcome.applied, Self.write)
-            json.member("rolledBack", outcome.rolledBack, Self.write)
-            json.member("passedOver", outcome.passedOver, Self.write)
-            json.member("unsettled", outcome.unsettled, Self.write)
+            json.member("applied", outcome.applied, write)
+            json.member("rolledBack", outcome.rolledBack, write)
+            json.member("passedOver", outcome.passedOver, write)
+            json.member("unsettled", outcome.unsettled, write)
             json.member("pendingCount", outcome.pendingCount)
             json.member("pending", outcome.pending) { json, changeSet in json.object { $0.members(of: changeSet) } }
             json.member("failure", outcome.failure, write)
@@ -34,7 +34,7 @@ extension LiquibaseSummary {
         }
     }
 
-    private static func write(_ json: inout JSONWriter, _ run: ChangeSetRun) {
+    private func write(_ json: inout JSONWriter, _ run: ChangeSetRun) {
         json.object { json in
             json.members(of: run.changeSet)
             json.member("milliseconds", run.duration?.milliseconds)
@@ -46,6 +46,9 @@ extension LiquibaseSummary {
             case .skipped(let reason): json.members(of: "skipped", reason)
             case .failureAllowed(let reason): json.members(of: "failure-allowed", reason)
             }
+            guard let diagnostic = run.diagnostic(on: target, at: nil) else { return }
+            json.member("message", diagnostic.message)
+            json.member("hint", diagnostic.hint)
         }
     }
 

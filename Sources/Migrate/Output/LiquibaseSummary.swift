@@ -6,7 +6,7 @@ import Policy
 struct LiquibaseSummary: Sendable {
     let command: String
     let target: String?
-    let outcome: LiquibaseOutcome
+    var outcome: LiquibaseOutcome
     /// Includes the start of Java.
     let duration: Duration
     let place: @Sendable (Failure.Subject) -> SourceLocation?
@@ -30,6 +30,7 @@ struct LiquibaseSummary: Sendable {
             return "\(first.count) \(noun) \(first.text)\(rest) in \(duration.shortText)"
         }
         guard outcome.failure == nil, outcome.isConfirmed else { return nil }
+        if outcome.hasMarkedNothing { return "nothing to mark as run (\(duration.shortText))" }
         if CommandName(command).appliesChanges { return "nothing to apply (\(duration.shortText))" }
         return isRollback ? "nothing to roll back (\(duration.shortText))" : nil
     }
@@ -71,8 +72,7 @@ struct LiquibaseSummary: Sendable {
                 case .applied, .rolledBack: .passed
                 case .markedRan(let reason), .skipped(let reason): .skipped(reason)
                 case .failureAllowed(let reason): .skipped("failed, which is allowed: \(reason)")
-                case .interrupted, .unknown:
-                    .failed(run.diagnostic(on: target, at: nil)?.message ?? run.line, details: run.line)
+                case .interrupted, .unknown: failed(run)
                 }
             return TestCase(
                 run.changeSet.testName, in: run.changeSet.file, took: run.duration ?? .zero, outcome: outcome)
@@ -90,6 +90,18 @@ struct LiquibaseSummary: Sendable {
     }
 }
 
+extension LiquibaseSummary {
+    /// The outcome of the changeset during which the run failed or was stopped, for that reason.
+    private func failed(_ run: ChangeSetRun) -> TestCase.Outcome {
+        let reasons =
+            (outcome.failure?.diagnostics(place: place) ?? [])
+            + [run.diagnostic(on: target, at: place(.changeSet(run.changeSet)))].compactMap(\.self)
+        return .failed(
+            reasons.first?.message ?? run.line,
+            details: reasons.map { $0.rendered(program: "devtool") }.joined(separator: "\n"))
+    }
+}
+
 extension ChangeSetIdentity { fileprivate var testName: String { "\(id)::\(author)" } }
 
 struct LiquibaseOutcome: Sendable {
@@ -101,6 +113,8 @@ struct LiquibaseOutcome: Sendable {
     var falseSuccesses: [FalseSuccess] = []
     /// Whether Liquibase confirmed that it completed the command.
     var isConfirmed = false
+    /// Whether the command was to mark the next changeset, but there is none.
+    var hasMarkedNothing = false
     var failure: Failure?
     var server: DatabaseServer?
 
@@ -116,13 +130,17 @@ struct LiquibaseOutcome: Sendable {
         changeSets.filter { $0.result != .applied && $0.result != .rolledBack && !$0.isOpen }
     }
     var unsettled: [ChangeSetRun] { changeSets.filter(\.isOpen) }
+
+    /// Notes why the run was stopped, unless Liquibase has reported a failure.
+    mutating func note(_ failure: Failure?) { self.failure = self.failure ?? failure }
+
     var failedAlone: ChangeSetIdentity? {
         failure?.changeSet.flatMap { failed in unsettled.contains { $0.changeSet == failed } ? nil : failed }
     }
 }
 
 struct LiquibaseReport: Sendable {
-    let summary: LiquibaseSummary
+    var summary: LiquibaseSummary
     var status: ExitStatus
     let output: String?
 

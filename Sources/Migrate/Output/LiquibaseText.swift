@@ -74,6 +74,8 @@ extension String {
 
     private static let knownWarnings = [
         "Failed to obtain sqlFile resource at path ", "Precondition Failed: ",
+        // Both follow a lost connection.
+        "Failed to restore the auto commit to ", "The database connection could not be closed properly.",
         // One properties file serves several commands, and devtool has already checked the names.
         "Potentially ignored key(s) in file ",
         // Occurs for any non-ASCII character in the settings, such as in a password.

@@ -65,6 +65,8 @@ struct LiquibaseTranscript: Sendable {
     private var failureText = ""
     private var allowedFailure = ""
     private var missingClass: String?
+    /// The history before a command that only records changesets.
+    var before: Set<ChangeSetIdentity>?
 
     /// Liquibase reports the same for a command that only prints SQL; without a command, nothing runs.
     init(of command: CommandName? = nil) {
@@ -79,6 +81,7 @@ struct LiquibaseTranscript: Sendable {
 
     /// Whether the history must decide the last changeset's result, because the run did not exit with 0.
     var isOpen: Bool {
+        if before != nil { return true }
         guard !isPreview, let current else { return false }
         if current.run != nil || failures.isEmpty && failureText.isEmpty { return true }
         return failures.first?.kind == .connectionLost || commitsChanges && isCancelled
@@ -143,6 +146,10 @@ struct LiquibaseTranscript: Sendable {
     /// Ends the transcript; `status` is `nil` for a stopped run, and `history` if it cannot be read.
     mutating func end(status: Int32?, history: Set<ChangeSetIdentity>? = nil) -> LiquibaseOutcome {
         let wasOpen = isOpen
+        if let before, let history {
+            outcome.changeSets += history.subtracting(before).map { ChangeSetRun($0, .markedRan("")) }
+            outcome.hasMarkedNothing = history == before
+        }
         switch status {
         case 0 where refusal != nil: outcome.failure = Failure(.notRun, refusal ?? "")
         case 0:

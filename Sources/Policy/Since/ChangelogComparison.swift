@@ -55,7 +55,7 @@ package struct ChangelogComparison {
             return
         }
         // Only the database's own Liquibase knows the recorded checksum.
-        let sum = versions == [.eight] ? former.checksum.map { ": \($0)" } ?? "" : ""
+        let sum = versions == [.eight] ? former.checksum?.text(in: .eight).map { ": \($0)" } ?? "" : ""
         findings.append(
             Diagnostic(
                 "'\(now.name)' was edited since \(commit), and Liquibase refuses that where it has " + "been applied",
@@ -159,9 +159,9 @@ extension ChangeSet {
         if acceptsAll { return .certain }
         let new = Set(acceptedChecksums).subtracting(former.acceptedChecksums)
         guard let checksum = former.checksum else { return new.isEmpty ? .none : .possible }
-        if acceptedChecksums.contains(where: { $0.lowercased() == checksum }) { return .certain }
-        // Checksums of version 9 cannot be computed.
-        return new.contains { $0.hasPrefix("9:") } ? .possible : .none
+        let known = ChangeSetContent.Version.allCases.map(checksum.text)
+        if acceptedChecksums.contains(where: { known.contains($0.lowercased()) }) { return .certain }
+        return new.isEmpty || !known.contains(nil) ? .none : .possible
     }
 }
 

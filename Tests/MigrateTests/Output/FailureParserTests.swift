@@ -247,6 +247,17 @@ import Testing
         #expect(failure.status == .badData)
     }
 
+    /// The user's listener, as Liquibase 4.33 says it.
+    @Test func aClassThatIsMissingIsNamed() {
+        let causes = Cause.all(in: [
+            "x.CommandExecutionException", "", "", "nosuch.Class", "java.lang.ClassNotFoundException", "", "",
+            "nosuch.Class",
+        ])
+        let text = "java.lang.reflect.InvocationTargetException - Caused by: nosuch.Class"
+        #expect(FailureParser(text, causes: causes).failure == .missingClass("nosuch.Class"))
+        #expect(FailureParser("another", causes: causes).failure.kind == .other)
+    }
+
     /// The codes tell, in whatever language the server speaks; what is no failure to log in is one to connect.
     @Test(
         arguments: [

@@ -235,6 +235,9 @@ import Testing
         if case .passed = cases[0].outcome { #expect(isApplied) } else { #expect(!isApplied) }
         #expect(json.text.contains(#""applied":[]"#) != isApplied)
         #expect(json.text.contains(#""unsettled":[]"#) == isApplied)
+        // All that the text says.
+        #expect(json.text.contains(#""failure":{"rule":"liquibase-failed","message":"'/bin/sh' timed out after 1 s""#))
+        #expect(json.text.contains("--yes mark-next-changeset-ran'; if not, run ") == (history == []))
     }
 
     /// Not of a Java that did not start, nor of a command line that Liquibase does not accept.
@@ -262,5 +265,9 @@ import Testing
                   hint: if nobody sent it, the kernel did because memory ran out
 
                 """)
+        var json = JSONWriter()
+        try #require(reporter.ended).write(to: &json)
+        #expect(json.text.contains(#""message":"Liquibase was terminated by signal 9""#))
+        #expect(json.text.contains(#""hint":"if nobody sent it, the kernel did because memory ran out""#))
     }
 }

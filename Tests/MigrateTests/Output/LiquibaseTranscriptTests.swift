@@ -115,7 +115,7 @@ import Testing
     }
 
     /// A failure that Liquibase reports is an end in order, but for one of the connection.
-    @Test(arguments: [("42601", 0), ("57P01", 1)]) func aFailureIsAnEndInOrder(state: String, unsettled: Int) {
+    @Test(arguments: [("42601", 0), ("57P01", 1)]) func aFailureIsAnEndInOrder(state: String, unsettled: Int) throws {
         let outcome = Self.read(
             [
                 Self.report("will-run c.xml 1 ada NOT_RAN"),
@@ -130,6 +130,16 @@ import Testing
         #expect(outcome.failure?.sql == "drop")
         #expect(outcome.unsettled.count == unsettled)
         #expect(outcome.failedAlone?.id == (unsettled == 0 ? "1" : nil))
+        // One failed test case, which has the hint if there is one.
+        let summary = LiquibaseSummary(
+            command: "update", target: "dev", outcome: outcome, duration: .zero, place: { _ in nil })
+        #expect(summary.testCases.count == 1)
+        guard case .failed(let message, let details) = try #require(summary.testCases.first).outcome else {
+            Issue.record("not failed")
+            return
+        }
+        #expect(message == summary.diagnostics.first?.message)
+        #expect(details.ranges(of: "  hint: ").count == unsettled)
     }
 
     /// A changeset that is cancelled leaves what MariaDB has committed.
