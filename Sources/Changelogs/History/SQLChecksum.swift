@@ -43,7 +43,7 @@ package struct SQLChecksum: Sendable {
     }
 
     /// `nil` if it cannot be computed in the version.
-    func text(in version: ChangeSetContent.Version) -> String? {
+    package func text(in version: ChangeSetContent.Version) -> String? {
         guard version == .eight || isForAll else { return nil }
         func sum(of text: String) -> String { version.rawValue + MD5.hexadecimal(of: text.utf8) }
         let sums = parts.map { options, sql in

@@ -89,7 +89,7 @@ struct TargetRun: Sendable {
     }
 
     private func history() async -> Set<ChangeSetIdentity>? {
-        // In a task of its own, because this one may be canceled.
+        // In a task of its own, because this one may be cancelled.
         let applied = await Task { await keeper.appliedChangeSets() }.value
         return applied.map { applied in
             Set(
