@@ -4,7 +4,7 @@ import Testing
 
 /// `devtool migrate targets`: for people, for programs, for CI systems.
 @Suite struct MigrateTargetsScenarios {
-    private static func fleet() throws -> Scenario {
+    private static func severalTargets() throws -> Scenario {
         try Scenario().config(
             """
             migrate:
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func areListed() async throws {
-        try await Self.fleet().run("migrate", "targets").stdout(
+        try await Self.severalTargets().run("migrate", "targets").stdout(
             """
             TARGET  URL
             dev     jdbc:sqlite:app.db                          default
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func areListedAsJSON() async throws {
-        let outcome = try await Self.fleet().run("migrate", "targets", "--json").exits(0)
+        let outcome = try await Self.severalTargets().run("migrate", "targets", "--json").exits(0)
         let document = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
         #expect(document?["schema"] as? Int == 1)
         let list = try #require(document?["targets"] as? [[String: Any]])
@@ -64,10 +64,10 @@ import Testing
     }
 
     @Test func areAMatrixOfGitHub() async throws {
-        try await Self.fleet().run("migrate", "targets", "--matrix", "github").stdout(
+        try await Self.severalTargets().run("migrate", "targets", "--matrix", "github").stdout(
             "{\"target\":[\"dev\",\"prod\",\"old\",\"o'x, 2\"]}\n"
         ).stderr("").exits(0)
-        try await Self.fleet().run("migrate", "targets", "--matrix", "github", "--shards", "3").stdout(
+        try await Self.severalTargets().run("migrate", "targets", "--matrix", "github", "--shards", "3").stdout(
             "{\"shard\":[\"1/3\",\"2/3\",\"3/3\"]}\n"
         ).stderr("").exits(0)
     }
@@ -80,7 +80,7 @@ import Testing
         async throws
     {
         let list = values.map { "\"\($0)\"" }.joined(separator: ",")
-        try await Self.fleet().run(["migrate", "targets", "--matrix", "gitlab"] + options).stdout(
+        try await Self.severalTargets().run(["migrate", "targets", "--matrix", "gitlab"] + options).stdout(
             """
             .devtool-targets:
               parallel:
@@ -95,7 +95,8 @@ import Testing
     @Test(arguments: gitLabMatrices) func theMatrixOfGitLabIsYAML(options: [String], variable: String, values: [String])
         async throws
     {
-        let outcome = try await Self.fleet().run(["migrate", "targets", "--matrix", "gitlab"] + options).exits(0)
+        let outcome = try await Self.severalTargets().run(["migrate", "targets", "--matrix", "gitlab"] + options).exits(
+            0)
         let read = try await Scenario().stdin(outcome.outputText).program(
             "/usr/bin/env", "python3", "-c", "import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.stdin)))"
         ).exits(0)
@@ -109,7 +110,7 @@ import Testing
         (["--matrix", "github", "--shards", "0"], "'--shards' must be at least 1"),
         (["--matrix", "github", "--json"], "'--json' and '--matrix' cannot be combined"),
     ]) func optionsThatDoNotFit(options: [String], message: String) async throws {
-        let outcome = try await Self.fleet().run(["migrate", "targets"] + options).stdout("").exits(64)
+        let outcome = try await Self.severalTargets().run(["migrate", "targets"] + options).stdout("").exits(64)
         #expect(outcome.errorText.hasPrefix("devtool: \(message)\n  hint: run "), "\(outcome.errorText)")
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// needs it.
 @Suite struct MultiTargetScenarios {
     /// The script knows the target by its url.
-    private static func fleet(_ script: String) throws -> Scenario {
+    private static func severalTargets(_ script: String) throws -> Scenario {
         try Scenario().withScriptedJava("url=$(grep '^url=' | cut -d: -f2)\necho $url >>begun\n" + script).config(
             """
             migrate:
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func theOutputOfEachIsKeptApart() async throws {
-        let outcome = try await Self.fleet(Self.failing).run("migrate", "--all-targets", "status").stdout(
+        let outcome = try await Self.severalTargets(Self.failing).run("migrate", "--all-targets", "status").stdout(
             "a | data of a\nb,c | data of bc\nd | data of d\n"
         ).exits(1)
         #expect(
@@ -45,21 +45,21 @@ import Testing
     }
 
     @Test func theFirstFailureCanBeTheEnd() async throws {
-        let outcome = try await Self.fleet(Self.failing).run("migrate", "--all-targets", "--fail-fast", "status")
-            .stdout("a | data of a\nb,c | data of bc\n").exits(1).file("begun", "a\nbc\n")
+        let outcome = try await Self.severalTargets(Self.failing).run(
+            "migrate", "--all-targets", "--fail-fast", "status"
+        ).stdout("a | data of a\nb,c | data of bc\n").exits(1).file("begun", "a\nbc\n")
         #expect(Self.said(outcome).contains("\nd       not run"))
     }
 
     /// All but the last were passed over.
     @Test func theOptionMayBeRepeated() async throws {
-        try await Self.fleet("echo $url").run("migrate", "--target", "d", "--target=a", "status").exits(0).stdout(
-            "d | d\na | a\n"
-        ).file("begun", "d\na\n")
+        try await Self.severalTargets("echo $url").run("migrate", "--target", "d", "--target=a", "status").exits(0)
+            .stdout("d | d\na | a\n").file("begun", "d\na\n")
     }
 
     /// A name may hold a comma.
     @Test func someAreNamed() async throws {
-        let scenario = try Self.fleet("echo $url")
+        let scenario = try Self.severalTargets("echo $url")
         try await scenario.run("migrate", "--target", "d, a,d", "status").stdout("d | d\na | a\n").exits(0)
         try await scenario.run("migrate", "--target", "b,c", "status").stdout("bc\n").stderr("").exits(0)
         try await scenario.run("migrate", "--target", "a,else", "status").stdout("").stderr(
@@ -69,7 +69,7 @@ import Testing
 
     /// The first waits for the second, which it would do in vain were it alone.
     @Test func severalRunAtOnce() async throws {
-        try await Self.fleet(
+        try await Self.severalTargets(
             """
             if [ $url = a ]; then
                 for i in $(seq 600); do [ ! -e second ] || exit 0; sleep 0.05; done
@@ -82,20 +82,21 @@ import Testing
 
     @Test(arguments: [("1/2", "a\nd\n"), ("2/2", "bc\n"), ("4/4", nil)] as [(String, String?)])
     func aShardIsAPartOfThem(shard: String, begun: String?) async throws {
-        let outcome = try await Self.fleet("").run("migrate", "--all-targets", "--shard", shard, "status").stdout("")
-            .exits(0).file("begun", begun)
+        let outcome = try await Self.severalTargets("").run("migrate", "--all-targets", "--shard", shard, "status")
+            .stdout("").exits(0).file("begun", begun)
         if begun == nil { outcome.stderr("no targets in shard 4/4\n") }
     }
 
     @Test func theSystemSaysWhichShardItIs() async throws {
-        try await Self.fleet("").variable("CI_NODE_INDEX", "2").variable("CI_NODE_TOTAL", "3").run(
+        try await Self.severalTargets("").variable("CI_NODE_INDEX", "2").variable("CI_NODE_TOTAL", "3").run(
             "migrate", "--all-targets", "--shard", "auto", "status"
         ).stdout("").stderr("").exits(0).file("begun", "bc\n")
     }
 
     @Test func areAListInJSON() async throws {
-        let outcome = try await Self.fleet(Self.failing).run("--quiet", "migrate", "--all-targets", "--json", "status")
-            .exits(1)
+        let outcome = try await Self.severalTargets(Self.failing).run(
+            "--quiet", "migrate", "--all-targets", "--json", "status"
+        ).exits(1)
         let runs = try #require(JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
         #expect(runs.map { $0["target"] as? String } == ["a", "b,c", "d"])
         #expect(runs.map { $0["status"] as? Int } == [0, 1, 0])
@@ -110,7 +111,7 @@ import Testing
             ("Could not find tag v1 in the database", 1),
         ] as [(String, Int32)]) func oneStatusForAll(second: String, status: Int32) async throws
     {
-        try await Self.fleet(
+        try await Self.severalTargets(
             """
             [ $url = d ] && exit 0
             said='Connection could not be created to jdbc:a with driver x.  refused'
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test func whatIsWrongWithOneKeepsAllFromBeingRun() async throws {
-        try await Self.fleet("").config(
+        try await Self.severalTargets("").config(
             """
             migrate:
               targets:

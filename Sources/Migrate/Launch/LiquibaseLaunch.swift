@@ -66,13 +66,13 @@ struct LiquibaseLaunch: Sendable {
         return try RunFolder(in: folder)
     }
 
-    func invocation(of convoy: SharedJVMBatch, by program: SharedJVMProgram) -> Invocation {
-        let run = convoy.process
+    func invocation(of batch: SharedJVMBatch, by program: SharedJVMProgram) -> Invocation {
+        let run = batch.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
         var invocation = liquibase.invocation(
             startingProgram: [], for: run, java: java, options: archive + program.folder.options + run.reportOptions,
             classPath: "\(liquibase.classPath(for: run).text):\(program.jar)")
-        invocation.input = .secret(convoy.description(stopFile: program.stopFile))
+        invocation.input = .secret(batch.description(stopFile: program.stopFile))
         return invocation
     }
 

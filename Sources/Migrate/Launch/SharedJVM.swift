@@ -35,15 +35,15 @@ struct SharedJVM: Sendable {
         let program = runs.count > 1 ? SharedJVMProgram(for: launch) : nil
         let progress = SharedJVMProgress(
             count: runs.count, failsFast: failsFast, stopFile: program?.stopFile, consumer: consumer)
-        let convoys = program == nil ? runs.indices.map { [$0] } : self.convoys(of: runs)
+        let batches = program == nil ? runs.indices.map { [$0] } : self.batches(of: runs)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (number, convoy) in convoys.enumerated() {
+            for (number, batch) in batches.enumerated() {
                 if number >= max(1, jobs) { try await group.next() }
                 group.addTask {
-                    if let program, convoy.count > 1 {
-                        try await run(convoy, of: runs, by: program, progress)
+                    if let program, batch.count > 1 {
+                        try await run(batch, of: runs, by: program, progress)
                     } else {
-                        for number in convoy { try await run(number, of: runs, progress) }
+                        for number in batch { try await run(number, of: runs, progress) }
                     }
                 }
             }
@@ -52,7 +52,7 @@ struct SharedJVM: Sendable {
         return progress.terminations
     }
 
-    private func convoys(of runs: [LiquibaseRun]) -> [[Int]] {
+    private func batches(of runs: [LiquibaseRun]) -> [[Int]] {
         var groups: [[Int]] = []
         for (number, run) in runs.enumerated() {
             if let group = groups.firstIndex(where: { runs[$0[0]].sharesProcess(with: run) }) {
@@ -86,13 +86,12 @@ struct SharedJVM: Sendable {
         var remaining = numbers[...]
         while let first = remaining.first, progress.mayBegin {
             if remaining.count == 1 { return try await run(first, of: runs, progress) }
-            let convoy = SharedJVMBatch(
-                runs: remaining.map { ($0, runs[$0]) }, failsFast: failsFast, progress: progress)
-            context.console.hide(convoy.secrets)
+            let batch = SharedJVMBatch(runs: remaining.map { ($0, runs[$0]) }, failsFast: failsFast, progress: progress)
+            context.console.hide(batch.secrets)
             let termination = try await context.processes.run(
-                launch.invocation(of: convoy, by: program), output: { convoy.receive($0, on: .output) },
-                error: { convoy.receive($0, on: .error) })
-            convoy.end(with: termination)
+                launch.invocation(of: batch, by: program), output: { batch.receive($0, on: .output) },
+                error: { batch.receive($0, on: .error) })
+            batch.end(with: termination)
             remaining = remaining.drop { progress.hasBegun($0) }
             if remaining.first == first, progress.mayBegin {
                 // The process failed to start, so the remaining runs get their own processes.

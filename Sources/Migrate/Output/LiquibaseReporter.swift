@@ -34,7 +34,7 @@ final class LiquibaseReporter: Sendable {
     }
 
     private struct State {
-        var transcript: LiquibaseTranscript
+        var interpreter: RunInterpreter
         var output: [UInt8] = []
         var beginning: [UInt8] = []
         var hasSpoken = false
@@ -43,8 +43,8 @@ final class LiquibaseReporter: Sendable {
         var begin: ContinuousClock.Instant
 
         /// Parses a line of standard error; only lines longer than any message arrive in pieces.
-        mutating func read(_ line: OutputLine) -> [LiquibaseTranscript.Event] {
-            line.isContinued ? [] : transcript.receive(line.text, on: .error)
+        mutating func read(_ line: OutputLine) -> [RunInterpreter.Event] {
+            line.isContinued ? [] : interpreter.receive(line.text, on: .error)
         }
 
         /// Parses a piece of standard output; returns a completed line, or the beginning of a very long one.
@@ -53,7 +53,7 @@ final class LiquibaseReporter: Sendable {
             guard piece.bytes.last == UInt8(ascii: "\n") || beginning.count > 1 << 16 else { return nil }
             defer { beginning = [] }
             // Data causes no events.
-            _ = transcript.receive(OutputLine(beginning, on: .output).text, on: .output)
+            _ = interpreter.receive(OutputLine(beginning, on: .output).text, on: .output)
             return beginning
         }
     }
@@ -76,7 +76,7 @@ final class LiquibaseReporter: Sendable {
         self.place = place
         state = Mutex(
             State(
-                transcript: LiquibaseTranscript(of: style.isAboutLiquibase ? nil : CommandName(command)),
+                interpreter: RunInterpreter(of: style.isAboutLiquibase ? nil : CommandName(command)),
                 begin: context.clock.now))
     }
 
@@ -92,7 +92,7 @@ final class LiquibaseReporter: Sendable {
             if style.dropsBanner, !showsLog, line.text.isBanner { return }
             return try receiveOutput(line)
         }
-        if let report = JavaReport(line) { return state.withLock { $0.transcript.receive(report) }.forEach(tell) }
+        if let report = JavaReport(line) { return state.withLock { $0.interpreter.receive(report) }.forEach(tell) }
         if showsLog {
             let prefix = line.isContinued ? [] : Array(style.prefix.utf8)
             (prefix + line.bytes).withUnsafeBytes { context.console.writeError($0) }
@@ -130,10 +130,10 @@ final class LiquibaseReporter: Sendable {
     var ended: LiquibaseReport? { state.withLock(\.report) }
 
     /// Whether the history must decide the last changeset's result, because the run did not exit with 0.
-    var isOpen: Bool { state.withLock(\.transcript.isOpen) }
+    var isOpen: Bool { state.withLock(\.interpreter.isOpen) }
 
     /// Notes the recorded changesets before a command that only records others; they are compared with those after it.
-    func note(before history: Set<ChangeSetIdentity>) { state.withLock { $0.transcript.before = history } }
+    func note(before history: Set<ChangeSetIdentity>) { state.withLock { $0.interpreter.before = history } }
 
     /// Reports at the end of a run, even one that was stopped, because applied changesets persist.
     ///
@@ -180,8 +180,8 @@ final class LiquibaseReporter: Sendable {
         finishOutput()
         var (told, readsLog, outcome, output, begin) = state.withLock { state in
             (
-                state.transcript.count, state.transcript.readsLog, state.transcript.end(status: code, history: history),
-                state.output, state.begin
+                state.interpreter.count, state.interpreter.readsLog,
+                state.interpreter.end(status: code, history: history), state.output, state.begin
             )
         }
         outcome.note(failure)
@@ -226,7 +226,7 @@ final class LiquibaseReporter: Sendable {
 
     private var showsLog: Bool { style.showsLog || context.console.verbosity == .verbose }
 
-    private func tell(_ event: LiquibaseTranscript.Event) {
+    private func tell(_ event: RunInterpreter.Event) {
         // With --verbose, Liquibase's own lines are printed instead.
         let showsLines = !showsLog && !style.isSilent
         switch event {
@@ -238,8 +238,8 @@ final class LiquibaseReporter: Sendable {
         updateProgress(event)
     }
 
-    private func updateProgress(_ event: LiquibaseTranscript.Event) {
-        let (progress, count) = state.withLock { ($0.progress, $0.transcript.count) }
+    private func updateProgress(_ event: RunInterpreter.Event) {
+        let (progress, count) = state.withLock { ($0.progress, $0.interpreter.count) }
         guard let progress else { return }
         switch event {
         case .began(let changeSet):

@@ -72,8 +72,9 @@ struct LineWriter {
     /// The line for devtool.yml; throws the reason if it cannot be expressed.
     func line(_ text: ConvertedText) throws(NotUnderstood) -> Line {
         var line = Line()
-        let (pieces, places) = try inlined(text, &line)
-        let hasValues = pieces.contains { $0.text == nil }
+        let (pieces, template) = try inlined(text, &line)
+        let places = template.map(Self.places) ?? [:]
+        let hasValues = template != nil
         if hasValues {
             if let shell, !Self.isOfWords(shell) { throw NotUnderstood("has values in a line of '\(shell[0])'") }
             for case .text(let text) in pieces where text.contains("<<") || text.contains("$'") {
@@ -81,8 +82,6 @@ struct LineWriter {
             }
         }
         var assignments = ""
-        // The line with all values in place, even those for which shell variables are used.
-        let whole = pieces.map(\.written).joined()
         for (index, piece) in pieces.enumerated() {
             guard case .reference(let reference) = piece else {
                 line.text += piece.written
@@ -91,18 +90,16 @@ struct LineWriter {
             if let name = reference.variable { line.variables.insert(name) }
             guard let place = places[index], fits(reference, place) else {
                 throw NotUnderstood(
-                    refusal(whole).map { "devtool refuses it: \($0)" } ?? "has a value that may be no word of a command"
-                )
+                    refusal(pieces.map(\.written).joined()).map { "devtool refuses it: \($0)" }
+                        ?? "has a value that may be no word of a command")
             }
             line.text += try written(reference, place, &assignments)
         }
-        if hasValues, getsArguments, Self.template(of: pieces).readsArguments {
+        if getsArguments, let template, template.readsArguments {
             throw NotUnderstood("uses words of the shell's own, such as $1")
         }
         line.text = assignments + line.text
-        if let refusal = refusal(line.text) ?? (whole == line.text ? nil : refusal(whole)) {
-            throw NotUnderstood("devtool refuses it: \(refusal)")
-        }
+        if let refusal = refusal(line.text) { throw NotUnderstood("devtool refuses it: \(refusal)") }
         return line
     }
 
@@ -137,17 +134,19 @@ struct LineWriter {
 
     private typealias Place = (placement: ShellPlacement, role: ShellRole)
 
-    /// The pieces of a line, with the texts of inlined variables, and the places of its values.
+    /// The pieces of a line, with the texts of inlined variables, and the line as a shell reads it, if it has values.
     ///
     /// An inlined text may change the places of the values that follow, so this repeats until no variable is left
     /// whose value devtool cannot insert.
     private func inlined(_ text: ConvertedText, _ line: inout Line) throws(NotUnderstood) -> (
-        [ConvertedText.Piece], [Int: Place]
+        [ConvertedText.Piece], ShellTemplate?
     ) {
         var pieces = text.pieces
-        var places: [Int: Place]?
+        var template: ShellTemplate?
         let isOfWords = shell.map(Self.isOfWords) ?? true
         for _ in 0...2 * VariableFacts.depthLimit {
+            if pieces.allSatisfy({ $0.text != nil }) { return (pieces, nil) }
+            let places = template.map(Self.places)
             var result = ConvertedText()
             var isChanged = false
             for (index, piece) in pieces.enumerated() {
@@ -165,17 +164,17 @@ struct LineWriter {
                 }
                 result.append(piece)
             }
-            if let places, !isChanged { return (pieces, places) }
+            if template != nil, !isChanged { return (pieces, template) }
             pieces = result.pieces
-            places = isChanged ? nil : Self.places(of: pieces)
+            template = isChanged ? nil : Self.template(of: pieces)
         }
         throw NotUnderstood("has values that change the meaning of others")
     }
 
     /// The places of the values at these indices; none where a line of devtool.yml cannot have a value.
-    private static func places(of pieces: [ConvertedText.Piece]) -> [Int: Place] {
+    private static func places(in template: ShellTemplate) -> [Int: Place] {
         var places: [Int: Place] = [:]
-        for case .reference(let body, let placement, let role, _) in template(of: pieces).pieces {
+        for case .reference(let body, let placement, let role, _) in template.pieces {
             if let index = Int(body.dropFirst(6)) { places[index] = (placement, role) }
         }
         return places

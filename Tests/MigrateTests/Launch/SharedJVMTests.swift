@@ -9,7 +9,7 @@ import Testing
 
 /// Many targets, with the real Liquibase.
 @Suite(.takingTurns) struct SharedJVMTests {
-    /// What the runs of a fleet told, by their numbers.
+    /// What the runs of a process reported, by their numbers.
     private final class Told: Sendable {
         private let events = Mutex<[Int: [SharedJVM.Event]]>([:])
 
@@ -65,9 +65,9 @@ import Testing
         let (together, script) = try RealLiquibase.withJava(after: "echo >>starts")
         defer { withExtendedLifetime(script) {} }
         let told = Told()
-        var fleet = SharedJVM(launch: together.launch, context: together.context)
-        fleet.jobs = jobs
-        let terminations = try await fleet.run(try Self.runs(in: together), telling: told.consumer)
+        var jvm = SharedJVM(launch: together.launch, context: together.context)
+        jvm.jobs = jobs
+        let terminations = try await jvm.run(try Self.runs(in: together), telling: told.consumer)
         #expect(together.folder.text("starts") == String(repeating: "\n", count: jobs))
         #expect(together.folder.path.appending("cache/devtool/liquibase/runs").names == [])
 
@@ -93,12 +93,12 @@ import Testing
 
     @Test func failingFastBeginsNoMore() async throws {
         let real = try RealLiquibase()
-        var fleet = SharedJVM(launch: real.launch, context: real.context)
-        fleet.failsFast = true
+        var jvm = SharedJVM(launch: real.launch, context: real.context)
+        jvm.failsFast = true
         let runs = (0..<4).map { number in
             real.run([number == 1 ? "updaet" : "update"], url: "jdbc:sqlite:db\(number).db")
         }
-        let terminations = try await fleet.run(runs, telling: { _, _ in })
+        let terminations = try await jvm.run(runs, telling: { _, _ in })
         #expect(terminations == [.exited(0), .exited(1), nil, nil])
     }
 
@@ -140,10 +140,10 @@ import Testing
         let (real, script) = try RealLiquibase.withJava(
             after: "case \" $* \" in *' Devtool '*) exit 1 ;; *) echo alone; exit ;; esac")
         defer { withExtendedLifetime(script) {} }
-        let fleet = SharedJVM(launch: real.launch, context: real.context)
+        let jvm = SharedJVM(launch: real.launch, context: real.context)
         let told = Told()
         let runs = (0..<2).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
-        let terminations = try await fleet.run(runs, telling: told.consumer)
+        let terminations = try await jvm.run(runs, telling: told.consumer)
         #expect(terminations == [.exited(0), .exited(0)])
         for number in 0..<2 { #expect(told.output(of: number) == "alone\n") }
     }

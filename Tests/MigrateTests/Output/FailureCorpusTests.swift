@@ -35,11 +35,11 @@ import Testing
         for file in try #require(files) {
             let unit = try JSONDecoder().decode(Unit.self, from: Data(contentsOf: file))
             for (database, run) in unit.runs where run.rc != 0 {
-                var transcript = LiquibaseTranscript()
+                var interpreter = RunInterpreter()
                 for line in run.err.split(separator: "\n", omittingEmptySubsequences: false) {
-                    _ = transcript.receive(String(line), on: .error)
+                    _ = interpreter.receive(String(line), on: .error)
                 }
-                let failure = try #require(transcript.end(status: run.rc).failure)
+                let failure = try #require(interpreter.end(status: run.rc).failure)
                 counts[failure.kind, default: 0] += 1
                 #expect(failure.kind != .other, "\(unit.id) on \(database): \(run.err)")
                 #expect(!failure.message.isEmpty, "\(unit.id) on \(database): \(run.err)")

@@ -18,13 +18,13 @@ import Testing
 
     /// What users read of a run: its changesets, and its failure.
     private static func reading(of run: Run) -> [String] {
-        var transcript = LiquibaseTranscript(of: CommandName(run.command))
-        for report in run.reports { _ = transcript.receive(JavaReport(report[0], Array(report.dropFirst()))) }
+        var interpreter = RunInterpreter(of: CommandName(run.command))
+        for report in run.reports { _ = interpreter.receive(JavaReport(report[0], Array(report.dropFirst()))) }
         if run.status == 0 {
             let confirmation = "Liquibase command '\(run.command)' was executed successfully."
-            _ = transcript.receive(confirmation, on: .error)
+            _ = interpreter.receive(confirmation, on: .error)
         }
-        let outcome = transcript.end(status: run.status)
+        let outcome = interpreter.end(status: run.status)
         let failure = outcome.failure.map { failure in
             "\(failure.kind.rawValue) \(failure.changeSet.map { "\($0)" } ?? "-")"
                 + (failure.sql.map { " " + $0.oneLine } ?? "")

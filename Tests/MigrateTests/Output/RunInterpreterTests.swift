@@ -3,7 +3,7 @@ import Testing
 @testable import DevtoolKit
 @testable import Migrate
 
-@Suite struct LiquibaseTranscriptTests {
+@Suite struct RunInterpreterTests {
     /// A report, its words with spaces between them: `ran a.xml 1 ada EXECUTED 34 1`.
     private static func report(_ words: String) -> JavaReport {
         let fields = words.split(separator: " ").map(String.init)
@@ -20,27 +20,27 @@ import Testing
     private static func read(
         _ reports: [JavaReport], command: String = "update", status: Int32? = 0, history: Set<ChangeSetIdentity>? = nil
     ) -> (shown: [String], outcome: LiquibaseOutcome) {
-        var transcript = LiquibaseTranscript(of: CommandName(command))
+        var interpreter = RunInterpreter(of: CommandName(command))
         var shown: [String] = []
-        for report in [report("listening")] + reports { shown += transcript.receive(report).map(text) }
-        if status == 0 { shown += transcript.receive(confirmation, on: .error).map(text) }
-        return (shown, transcript.end(status: status, history: history))
+        for report in [report("listening")] + reports { shown += interpreter.receive(report).map(text) }
+        if status == 0 { shown += interpreter.receive(confirmation, on: .error).map(text) }
+        return (shown, interpreter.end(status: status, history: history))
     }
 
     private static func read(text error: String, output: String = "", status: Int32 = 0) -> (
         shown: [String], outcome: LiquibaseOutcome
     ) {
-        var transcript = LiquibaseTranscript()
+        var interpreter = RunInterpreter()
         var shown: [String] = []
         for (text, stream) in [(error, OutputLine.Stream.error), (output, .output)] {
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-                shown += transcript.receive(String(line), on: stream).map(Self.text)
+                shown += interpreter.receive(String(line), on: stream).map(Self.text)
             }
         }
-        return (shown, transcript.end(status: status))
+        return (shown, interpreter.end(status: status))
     }
 
-    private static func text(_ event: LiquibaseTranscript.Event) -> String {
+    private static func text(_ event: RunInterpreter.Event) -> String {
         switch event {
         case .began(let changeSet): "began \(changeSet)"
         case .ended(let run): run.line
@@ -164,9 +164,9 @@ import Testing
         for command in ["update", "update-sql"] {
             let outcome = Self.read(reports, command: command).outcome
             #expect(outcome.applied.isEmpty == (command == "update-sql"))
-            var transcript = LiquibaseTranscript(of: CommandName(command))
-            for report in reports { _ = transcript.receive(report) }
-            #expect(transcript.isOpen == (command == "update"))
+            var interpreter = RunInterpreter(of: CommandName(command))
+            for report in reports { _ = interpreter.receive(report) }
+            #expect(interpreter.isOpen == (command == "update"))
         }
     }
 
@@ -226,9 +226,9 @@ import Testing
             command: String, isConfirmed: Bool, found: [FalseSuccess]
         )
     {
-        var transcript = LiquibaseTranscript(of: CommandName(command))
-        if isConfirmed { _ = transcript.receive(Self.confirmation, on: .error) }
-        let outcome = transcript.end(status: 0)
+        var interpreter = RunInterpreter(of: CommandName(command))
+        if isConfirmed { _ = interpreter.receive(Self.confirmation, on: .error) }
+        let outcome = interpreter.end(status: 0)
         #expect(outcome.falseSuccesses == found)
         #expect(outcome.status == (found.isEmpty ? .success : .badConfiguration))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Migrate
 
 /// Whatever a changelog, a database or another version prints: it is read to its end.
-@Suite struct TranscriptFuzzTests {
+@Suite struct RunInterpreterFuzzTests {
     private static let pieces = [
         "[2026-11-21 18:21:28] ", "INFO ", "SEVERE ", "WARNING ", "[liquibase.changelog] ", "[liquibase.integration] ",
         "ChangeSet ", "a.xml::1::ada", "a::", "::", " ran successfully in ", "34ms", "99999999999999999999999ms",
@@ -30,20 +30,20 @@ import Testing
             let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in
                 Self.pieces.randomElement(using: &random) ?? ""
             }.joined()
-            var transcript = LiquibaseTranscript()
+            var interpreter = RunInterpreter()
             var ended = 0
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
                 let stream = OutputLine.Stream.allCases.randomElement(using: &random) ?? .error
-                for case .ended in transcript.receive(String(line), on: stream) { ended += 1 }
+                for case .ended in interpreter.receive(String(line), on: stream) { ended += 1 }
                 guard Bool.random(using: &random) else { continue }
                 let name = Self.reports.randomElement(using: &random) ?? ""
                 let fields = (0..<Int.random(in: 0...8, using: &random)).map { _ in
                     Self.pieces.randomElement(using: &random) ?? ""
                 }
-                for case .ended in transcript.receive(JavaReport(name, fields)) { ended += 1 }
+                for case .ended in interpreter.receive(JavaReport(name, fields)) { ended += 1 }
             }
             let status = Int32.random(in: 0...1, using: &random)
-            let outcome = transcript.end(status: status)
+            let outcome = interpreter.end(status: status)
             // What ends a run may end its last changeset.
             #expect((ended...ended + 1).contains(outcome.changeSets.count), "\(text)")
             #expect((outcome.failure != nil) == (status != 0), "\(text)")
@@ -53,11 +53,11 @@ import Testing
     }
 
     @Test func longOutputNeedsLittleMemory() {
-        var transcript = LiquibaseTranscript()
+        var interpreter = RunInterpreter()
         let line = String(repeating: "x", count: 1000)
-        _ = transcript.receive("Unexpected error running Liquibase: first", on: .error)
-        for _ in 0..<20_000 { _ = transcript.receive(line, on: .error) }
-        let failure = transcript.end(status: 1).failure
+        _ = interpreter.receive("Unexpected error running Liquibase: first", on: .error)
+        for _ in 0..<20_000 { _ = interpreter.receive(line, on: .error) }
+        let failure = interpreter.end(status: 1).failure
         #expect(failure?.message.hasPrefix("first\nxxx") == true)
         #expect(failure?.message.utf8.count ?? 0 < 1 << 17)
     }

@@ -6,16 +6,16 @@ import Scanning
 /// Interprets a run of Liquibase from the reports of `Java/Devtool.java` and from Liquibase's own output.
 ///
 /// ```swift
-/// var transcript = LiquibaseTranscript(of: CommandName("update"))
-/// transcript.receive(JavaReport("will-run", ["a.xml", "1", "ada", "NOT_RAN"]))    // [.began(…)]
-/// transcript.receive(JavaReport("ran", ["a.xml", "1", "ada", "EXECUTED", "34", "1"]))    // []
-/// let outcome = transcript.end(status: 0)
+/// var interpreter = RunInterpreter(of: CommandName("update"))
+/// interpreter.receive(JavaReport("will-run", ["a.xml", "1", "ada", "NOT_RAN"]))    // [.began(…)]
+/// interpreter.receive(JavaReport("ran", ["a.xml", "1", "ada", "EXECUTED", "34", "1"]))    // []
+/// let outcome = interpreter.end(status: 0)
 /// ```
 ///
 /// Liquibase reports that a changeset has run before it records it. So a changeset counts when the next report arrives,
 /// or when the run ends normally. Unknown lines are shown. If only a launcher knows how to start Liquibase, there are
 /// no reports of changesets, and the log is parsed instead.
-struct LiquibaseTranscript: Sendable {
+struct RunInterpreter: Sendable {
     enum Event: Hashable, Sendable {
         case began(ChangeSetIdentity)
         case ended(ChangeSetRun)
@@ -143,7 +143,7 @@ struct LiquibaseTranscript: Sendable {
         }
     }
 
-    /// Ends the transcript; `status` is `nil` for a stopped run, and `history` if it cannot be read.
+    /// Ends the run; `status` is `nil` for a stopped run, and `history` if it cannot be read.
     mutating func end(status: Int32?, history: Set<ChangeSetIdentity>? = nil) -> LiquibaseOutcome {
         let wasOpen = isOpen
         if let before, let history {
