@@ -37,8 +37,7 @@ struct MultiTargetRun: Sendable {
             let group = rest.filter { runs[$0].launch.isSame(as: runs[first].launch) }
             rest.removeAll(where: group.contains)
             if mode.failFast, ledger.hasFailed { return }
-            let jvm = SharedJVM(
-                launch: runs[first].launch, context: context, jobs: mode.jobs, failsFast: mode.failFast)
+            let jvm = SharedJVM(launch: runs[first].launch, context: context, jobs: mode.jobs, failsFast: mode.failFast)
             _ = try await jvm.run(group.map { runs[$0].run }) { number, event in
                 ledger.note(event, of: group[number])
                 switch event {
