@@ -37,7 +37,7 @@ package struct OperationCosts {
         }
     }
 
-    /// Whether a unique index is surely no index of hashes, for which MariaDB copies the table.
+    /// Whether a unique index is certainly a tree; for a hash index, MariaDB copies the table.
     private func isTree(_ types: [DataType?]) -> Bool {
         let isLong = types.contains { type in
             type.map { $0.name.hasSuffix("text") || $0.name.hasSuffix("blob") } ?? true

@@ -60,8 +60,7 @@ import Testing
         let server: String
         let catalog: [[String?]]
 
-        /// What the server would answer if it were asked about names: also what it knows of the tables that they are
-        /// of, or refer to.
+        /// The server's answer to a question about names, with the tables that they belong or refer to.
         func catalog(of names: [String]) -> Catalog {
             let others = catalog.compactMap { row in
                 row[0] == "index" && names.contains(row[3] ?? "")

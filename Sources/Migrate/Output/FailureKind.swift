@@ -22,7 +22,7 @@ enum FailureKind: String, CaseIterable {
     case permissionDenied = "permission-denied"
     case changelogLocked = "changelog-locked"
     case databaseTimeout = "database-timeout"
-    /// By whoever stopped the run, by an administrator, or after PostgreSQL's time limit, which has the same code.
+    /// By devtool, by an administrator, or by PostgreSQL after a time limit, which has the same code.
     case statementCanceled = "statement-canceled"
     case preconditionFailed = "precondition-failed"
     case rollbackImpossible = "rollback-impossible"

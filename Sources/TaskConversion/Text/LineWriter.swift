@@ -171,7 +171,7 @@ struct LineWriter {
         throw NotUnderstood("has values that change the meaning of others")
     }
 
-    /// The places of the values at these indices; none where a line of devtool.yml cannot have a value.
+    /// The places of values by the indices of their pieces, without those that a line of devtool.yml does not allow.
     private static func places(in template: ShellTemplate) -> [Int: Place] {
         var places: [Int: Place] = [:]
         for case .reference(let body, let placement, let role, _) in template.pieces {

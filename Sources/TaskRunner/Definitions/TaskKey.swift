@@ -127,7 +127,7 @@ enum TaskKey: String, CaseIterable {
     }
 
     static let declarations = allCases.map(declaration(of:))
-    /// Of steps, be they those of `run` or of a command.
+    /// Of the steps of `run` or of a command.
     static let action = declaration(of: .run)
     static let names = allCases.map(\.rawValue)
 

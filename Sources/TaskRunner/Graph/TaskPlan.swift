@@ -131,8 +131,7 @@ struct PlanPart: Sendable {
 }
 
 extension GraphBuilder {
-    /// Whether the failure of each task counts: it does not if the task ignores errors, or if only steps that ignore
-    /// errors lead to it.
+    /// Whether each task's failure counts; not if the task, or every step that leads to it, ignores errors.
     fileprivate func countingFailures(_ parts: [[Int]]) -> [Bool] {
         var counts = [Bool](repeating: false, count: entries.count)
         var open = parts[0]

@@ -116,8 +116,7 @@ struct RobotsRules: Sendable {
 
     private static func isUnreserved(_ byte: UInt8) -> Bool { byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) }
 
-    /// Whether a path starts with a pattern, in which `*` matches any characters, and a final `$` matches the end of
-    /// the path.
+    /// Whether the beginning of a path matches a pattern: `*` stands for any characters, a final `$` for the end.
     private static func matches(_ pattern: [UInt8], _ path: [UInt8], within steps: inout Int) throws(TooCostly) -> Bool
     {
         let isAnchored = pattern.last == UInt8(ascii: "$")
