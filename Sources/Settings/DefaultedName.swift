@@ -7,10 +7,10 @@ package struct DefaultedName {
 
     /// Splits the text at its first `:-`, or at its first `-` unless names may contain hyphens.
     package init(_ text: some StringProtocol, allowingHyphens: Bool = false) {
-        let text = String(text)
-        let end = allowingHyphens ? text.firstRange(of: ":-")?.upperBound : text.firstRange(of: "-")?.upperBound
-        guard let end else {
-            (name, fallback, replacesEmpty) = (text, nil, false)
+        // By scalars: a combining character would hide a hyphen among characters.
+        let text = String(text).unicodeScalars
+        guard let end = text.firstRange(of: (allowingHyphens ? ":-" : "-").unicodeScalars)?.upperBound else {
+            (name, fallback, replacesEmpty) = (String(text), nil, false)
             return
         }
         let beforeHyphen = text[..<end].dropLast()

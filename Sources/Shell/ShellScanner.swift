@@ -140,7 +140,7 @@ struct ShellScanner {
     /// The role of a value here, before the character at `end`.
     private func role(before end: Int) -> ShellRole {
         guard case .command = frames.last, let command = words.last, !isAfterVariable else { return .other }
-        let word = isAtWord ? [] : scalars[wordStart..<max(wordStart, min(index, wordStart + 256))]
+        let word = beginningOfWord
         if word.first == "~", !word.contains("/") { return .other }
         return command.role(after: word, before: end < scalars.count ? scalars[end] : "\n")
     }
@@ -169,9 +169,12 @@ struct ShellScanner {
         }
         if subscripts > 0 || isInNumericTest { return .arithmetic }
         if prints, let outer = words.last?.outer { return outer }
-        // The beginning of the word is enough to recognize it.
-        let beginning = scalars[wordStart..<max(wordStart, min(index, wordStart + 256))]
-        return words.last?.obstacle(inWord: isAtWord ? "" : bare(beginning))
+        return words.last?.obstacle(inWord: bare(beginningOfWord))
+    }
+
+    /// Of the current word; long enough to recognize it.
+    private var beginningOfWord: ArraySlice<Unicode.Scalar> {
+        isAtWord ? [] : scalars[wordStart..<max(wordStart, min(index, wordStart + 256))]
     }
 
     mutating func takeEscape() {

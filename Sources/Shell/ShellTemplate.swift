@@ -24,6 +24,7 @@ package struct ShellTemplate {
 
     /// A text of a line in which nothing is a reference.
     package static func literal(_ text: String) -> String {
+        if !text.utf8.contains(UInt8(ascii: "$")) { return text }
         let scanner = ShellScanner(text)
         var (result, start) = (String.UnicodeScalarView(), 0)
         for index in scanner.scalars.indices where scanner.isReference(at: index) {

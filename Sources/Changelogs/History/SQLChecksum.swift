@@ -13,8 +13,8 @@ package struct SQLChecksum: Sendable {
     /// `nil` if it cannot be computed.
     init?(of changes: [ParsedNode], in file: ChangelogFile, by reader: ChangelogReader) {
         for change in changes {
-            guard let sql = Self.sql(of: change, in: file, by: reader) else { return nil }
             func option(_ name: String) -> String? { change.text(name).map(reader.parameters.expand) }
+            guard let sql = Self.sql(of: change, option, in: file, by: reader) else { return nil }
             take(
                 sql, endDelimiter: option("endDelimiter"), splits: option("splitStatements"),
                 strips: option("stripComments") ?? "false")
@@ -52,12 +52,13 @@ package struct SQLChecksum: Sendable {
         return sum(of: sums.joined())
     }
 
-    private static func sql(of change: ParsedNode, in file: ChangelogFile, by reader: ChangelogReader) -> String? {
+    private static func sql(
+        of change: ParsedNode, _ option: (String) -> String?, in file: ChangelogFile, by reader: ChangelogReader
+    ) -> String? {
         let sql: String
         switch change.name {
         case "sql": sql = reader.parameters.expand(change.value ?? change.text("sql") ?? "")
         case "sqlFile":
-            func option(_ name: String) -> String? { change.text(name).map(reader.parameters.expand) }
             guard option("encoding").map({ $0.uppercased() == "UTF-8" }) ?? true,
                 let path = option("path").map({ path in
                     file.resolve(path, isRelative: change.text("relativeToChangelogFile") == "true")

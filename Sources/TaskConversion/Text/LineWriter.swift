@@ -74,8 +74,7 @@ struct LineWriter {
         var line = Line()
         let (pieces, template) = try inlined(text, &line)
         let places = template.map(Self.places) ?? [:]
-        let hasValues = template != nil
-        if hasValues {
+        if template != nil {
             if let shell, !Self.isOfWords(shell) { throw NotUnderstood("has values in a line of '\(shell[0])'") }
             for case .text(let text) in pieces where text.contains("<<") || text.contains("$'") {
                 throw NotUnderstood("has values in a line with '<<' or '$''")
