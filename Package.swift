@@ -36,9 +36,9 @@ let package = Package(
         .target(
             name: "Settings", dependencies: ["Files", "JSON", "Reporting", "Scanning", "URLs", "YAML", systemPackage]),
         .target(name: "Processes", dependencies: ["CLinux", "Files", "Reporting", "Shell", systemPackage]),
-        .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "Files", "JSON", systemPackage]),
-        .target(name: "YAML", dependencies: ["CYAML", "JSON"]),
-        .target(name: "Files", dependencies: ["CLinux", "CZlib", systemPackage]), .target(name: "Scanning"),
+        .target(name: "Reporting", dependencies: ["CLinux", "CVersion", "Files", "JSON", "Scanning", systemPackage]),
+        .target(name: "YAML", dependencies: ["CYAML", "JSON", "Scanning"]),
+        .target(name: "Files", dependencies: ["CLinux", "CZlib", "Scanning", systemPackage]), .target(name: "Scanning"),
         .target(name: "Shell", dependencies: ["Scanning"]),
         .target(name: "HTML", dependencies: ["CByteSearch", "Scanning"]),
         .target(name: "JSON", dependencies: ["CByteSearch", "CJSONBlocks", "Scanning"]),

@@ -1,3 +1,4 @@
+import Scanning
 package import SystemPackage
 
 /// A SHA-256 checksum (FIPS 180-4) of 64 hexadecimal digits.
@@ -22,9 +23,7 @@ package struct SHA256: Hashable, CustomStringConvertible, Sendable, BitwiseCopya
         self = hasher.finish()
     }
 
-    package var description: String {
-        words.indices.map { String(1 << 32 | UInt64(words[$0]), radix: 16).dropFirst() }.joined()
-    }
+    package var description: String { words.indices.map { words[$0].hexadecimal(width: 8) }.joined() }
 
     package static func ofFile(_ path: FilePath) throws -> SHA256 { try of(path, named: path.string, from: 0) }
 

@@ -1,3 +1,5 @@
+import Scanning
+
 /// A hash that is the same in every run, on every machine, and in every version.
 ///
 /// It is 64-bit FNV-1a, whose low bits are too weak for a modulus, followed by the finalizer of SplitMix64. It is not
@@ -13,8 +15,5 @@ package struct StableHash: Sendable, Hashable {
         value = hash ^ (hash >> 31)
     }
 
-    package var digits: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var digits: String { value.hexadecimal(width: 16) }
 }

@@ -1,4 +1,5 @@
 import CByteSearch
+import Scanning
 
 /// Writes JSON (RFC 8259) piece by piece, without a ``JSONValue`` for large or numerous parts.
 ///

@@ -1,4 +1,5 @@
 import JSON
+import Scanning
 
 package enum YAMLText {
     /// Unquoted if all YAML parsers read the text as the same string, otherwise in double quotes.

@@ -1,4 +1,4 @@
-import JSON
+import Scanning
 
 /// The end of a board's title that looks like the mark but is not: the `＃` of a Japanese keyboard, a keycap emoji, or
 /// `#` followed by an invisible character.

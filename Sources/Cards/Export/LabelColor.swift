@@ -1,4 +1,4 @@
-import JSON
+import Scanning
 
 /// The colors of a label: Trello's background, and a text color that is legible on it.
 struct LabelColor {

@@ -1,4 +1,4 @@
-import JSON
+import Scanning
 
 /// Converts JSON for libyaml, which does not accept characters escaped as surrogate pairs (RFC 8259, section 7), unlike
 /// Liquibase's parser.

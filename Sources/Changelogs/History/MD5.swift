@@ -1,4 +1,4 @@
-import JSON
+import Scanning
 
 /// The MD5 checksum (RFC 1321), which is insecure, but required by Liquibase.
 struct MD5 {

@@ -1,4 +1,4 @@
-import JSON
+import Scanning
 
 /// Builds a manual page in man(7) format, for groff and mandoc.
 struct RoffText {

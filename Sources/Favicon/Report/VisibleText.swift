@@ -1,5 +1,5 @@
 import DevtoolKit
-import JSON
+import Scanning
 
 /// Untrusted text escaped for a page: never markup, limited in length, and always visible.
 ///

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Why an input is not one JSON value, and where.
 @usableFromInline package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// The offset of the first invalid byte, or the input's length if it ends early.

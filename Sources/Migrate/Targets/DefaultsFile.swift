@@ -1,5 +1,5 @@
 import DevtoolKit
-import JSON
+import Scanning
 
 /// The settings of one run, as a properties file that Liquibase reads from standard input.
 ///

@@ -1,4 +1,4 @@
-import JSON
+import Scanning
 
 extension Unicode.Scalar {
     package var markupReference: String? {

@@ -1,4 +1,4 @@
-import JSON
+import Scanning
 
 /// Trello's identifier: usually 24 hexadecimal digits, which are stored without an allocation.
 enum TrelloID: Hashable, Sendable {
