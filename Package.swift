@@ -137,6 +137,10 @@ let package = Package(
         .testTarget(
             name: "TaskRunnerTests",
             dependencies: ["DevtoolKit", "JSON", "Shell", "TaskRunner", "TestSupport", systemPackage]),
+        // A suite as others write one: it sees nothing of devtool's packages but what is public.
+        .executableTarget(
+            name: "ourtool", dependencies: ["DevtoolKit", argumentParser],
+            path: "Tests/Fixtures/CustomSuite/Sources/ourtool", packageAccess: false),
         .testTarget(name: "CardsScenarioTests", dependencies: ["TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "FaviconScenarioTests",
@@ -151,11 +155,11 @@ let package = Package(
             name: "HostScenarioTests",
             dependencies: [
                 "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "Policy", "Reporting", "Settings",
-                "TaskRunner", "TestSupport", "YAML", "devtool", subprocess, systemPackage,
+                "TaskRunner", "TestSupport", "YAML", "devtool", "ourtool", subprocess, systemPackage,
             ]),
     ], swiftLanguageModes: [.v6])
 
-for target in package.targets where target.type != .system && target.type != .plugin {
+for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "ourtool" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
