@@ -88,6 +88,8 @@ final class LiquibaseReporter: Sendable {
 
     func receive(_ line: OutputLine) throws {
         if line.stream == .output {
+            // Later versions print it among the data, for each attempt; ``LockKeeper`` reports who holds the lock.
+            if line.bytes.starts(with: String.lockWait.utf8) { return }
             state.withLock { $0.hasSpoken = true }
             if style.dropsBanner, !showsLog, line.text.isBanner { return }
             return try receiveOutput(line)
