@@ -51,6 +51,24 @@ import Testing
         #expect(try await database.rows(tables) == ["first"])
     }
 
+    /// It printed no summary.
+    @Test func thatRollBackSumUpAFailure() async throws {
+        let changelog = Self.changelog.replacing("drop table second", with: "drop table third")
+        let scenario = try Self.project("jdbc:sqlite:app.db").file("db/all.sql", changelog)
+        try await scenario.run("migrate", "update").exits(0)
+        let back = try await scenario.run("migrate", "--yes", "rollback-count", "1").stdout("").exits(1)
+        #expect(
+            back.errorText.replacing(#/in \d.* m?s$/#.anchorsMatchLineEndings(), with: "in T") == """
+                db/all.sql:5:1: changeset db/all.sql::2::ada: [SQLITE_ERROR] SQL error or missing database \
+                (no such table: third)
+                  SQL: drop table third
+                --changeset ada:2
+                ^
+                1 changeset failed in T
+
+                """)
+    }
+
     /// It was not said which changeset this was.
     @Test func thatMarkAChangeSetNameIt() async throws {
         let scenario = try Self.project("jdbc:sqlite:app.db")
