@@ -94,7 +94,14 @@ import Testing
     @Test func thatKeepTheRecordsOfSQLite() async throws {
         let scenario = try Self.project("jdbc:sqlite:app.db")
         let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
-        try await scenario.run("migrate", "changelog-sync", "--yes").exits(0)
+        let sync = try await scenario.run("migrate", "changelog-sync", "--yes").stdout("").exits(0)
+        #expect(
+            sync.errorText.replacing(#/in \d.* m?s$/#.anchorsMatchLineEndings(), with: "in T") == """
+                marked as run db/all.sql::1::ada
+                marked as run db/all.sql::2::ada
+                2 changesets marked as run in T
+
+                """)
         #expect(try await database.rows("select id from databasechangelog") == ["1", "2"])
         #expect(try await database.rows("select name from sqlite_master where name = 'first'") == [])
 

@@ -55,7 +55,7 @@ private final class SharedJVMLedger: Sendable {
         var begun: Set<Int> = []
         var ends: [Int: OneShot<Termination?>] = [:]
         var keepers: [Task<Void, Never>] = []
-        var open: [Int: @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport] = [:]
+        var open: [Int: @Sendable ([ChangeSetIdentity]?) -> LiquibaseReport] = [:]
     }
 
     private let runs: [TargetRun]
@@ -112,7 +112,7 @@ private final class SharedJVMLedger: Sendable {
     /// Records the end of a run; a report that needs the history waits until the lock is settled.
     private func end(
         _ number: Int, _ termination: Termination?, _ isRegular: Bool,
-        _ report: @escaping @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport
+        _ report: @escaping @Sendable ([ChangeSetIdentity]?) -> LiquibaseReport
     ) {
         let isOpen = !isRegular && runs[number].reporter.isOpen
         let result = isOpen ? nil : report(nil)

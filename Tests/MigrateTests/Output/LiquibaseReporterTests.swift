@@ -207,7 +207,7 @@ import Testing
 
     /// What is recorded is told, and what is not, and all reports agree.
     @Test(arguments: [[ChangeSetIdentity(file: "db/c.xml", id: "1", author: "ada")], [], nil])
-    func aRunThatIsStoppedIsReported(history: Set<ChangeSetIdentity>?) async throws {
+    func aRunThatIsStoppedIsReported(history: [ChangeSetIdentity]?) async throws {
         let recording = try Recording()
         let reporter = LiquibaseReporter(of: "update", on: "dev", in: recording.context)
         try recording.folder.write(Self.log, to: "error")
