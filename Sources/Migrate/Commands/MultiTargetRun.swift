@@ -28,9 +28,6 @@ struct MultiTargetRun: Sendable {
     private func perform(in context: Context, _ ledger: SharedJVMLedger, onEnd: @escaping @Sendable () -> Void)
         async throws
     {
-        // The order is the same in every devtool process, which prevents deadlocks.
-        let first = Dictionary(runs.map { ($0.keeper.database, $0.keeper) }) { first, _ in first }
-        for (_, keeper) in first.sorted(by: { $0.key < $1.key }) { await keeper.prepare() }
         // Each combination of Java and Liquibase needs its own process.
         var rest = Array(runs.indices)
         while let first = rest.first {
