@@ -82,6 +82,29 @@ import Testing
         #expect(none.errorText.hasPrefix("nothing to mark as run ("), "\(none.errorText)")
     }
 
+    @Test func thatMarkChangeSetsOfSeveralTargetsNameThem() async throws {
+        let scenario = try Self.project("jdbc:sqlite:app.db").config(
+            "migrate: {changelog: db/all.sql, targets: {a: {url: 'jdbc:sqlite:a.db'}, b: {url: 'jdbc:sqlite:b.db'}}}\n")
+        try await scenario.run("migrate", "--target", "a", "update-count", "1").exits(0)
+        let sync = try await scenario.run("migrate", "--all-targets", "--yes", "changelog-sync").stdout("").exits(0)
+        let lines = sync.errorText.replacing(#/\d[\d.]* m?s$/#.anchorsMatchLineEndings(), with: "T").split(
+            separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("a |") } == [
+                "a | marked as run db/all.sql::2::ada", "a | 1 changeset marked as run in T",
+            ])
+        #expect(
+            lines.filter { $0.hasPrefix("b |") } == [
+                "b | marked as run db/all.sql::1::ada", "b | marked as run db/all.sql::2::ada",
+                "b | 2 changesets marked as run in T",
+            ])
+        #expect(
+            lines.suffix(3) == [
+                "TARGET  RESULT  CHANGESETS       TIME", "a       ok      1 marked as run  T",
+                "b       ok      2 marked as run  T",
+            ])
+    }
+
     /// The next run of devtool would take the lock of a script that somebody else runs for that of a dead one.
     @Test func thatPrintSQLHaveNoMarkOfTheLock() async throws {
         let scenario = try Self.project("jdbc:h2:./app")

@@ -75,12 +75,11 @@ private final class SharedJVMLedger: Sendable {
         case .line(let line): try? run.receive(line)
         case .ended(let termination):
             let error = termination == .exited(0) ? run.sqlError : nil
-            end(number, termination, termination == .exited(0)) { history in
+            end(number, termination) { history in
                 error.map { run.reporter.end($0) } ?? run.reporter.end(termination, history)
             }
         case .timedOut(let program, let time):
-            end(number, nil, false) { history in run.reporter.end(ProcessError.timedOut(program, after: time), history)
-            }
+            end(number, nil) { history in run.reporter.end(ProcessError.timedOut(program, after: time), history) }
         }
     }
 
@@ -108,10 +107,10 @@ private final class SharedJVMLedger: Sendable {
 
     /// Records the end of a run; a report that needs the history waits until the lock is settled.
     private func end(
-        _ number: Int, _ termination: Termination?, _ isRegular: Bool,
+        _ number: Int, _ termination: Termination?,
         _ report: @escaping @Sendable ([ChangeSetIdentity]?) -> LiquibaseReport
     ) {
-        let isOpen = !isRegular && runs[number].reporter.isOpen
+        let isOpen = runs[number].reporter.isOpen
         let result = isOpen ? nil : report(nil)
         let end = state.withLock { state in
             state.reports[number] = result
