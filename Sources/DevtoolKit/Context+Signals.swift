@@ -30,6 +30,16 @@ extension Context {
         return try result.get()
     }
 
+    /// Runs work to its end even if a signal arrives, which stops running children and those that start later.
+    ///
+    /// So it can report what they did. The third signal ends devtool.
+    package func outlastingSignals<Result>(_ work: () async throws -> Result) async throws -> Result {
+        let observer = SignalObserver(decides: false) { _, _ in }
+        try SignalDispatcher.shared.catchSignals(for: observer)
+        defer { SignalDispatcher.shared.forget(observer) }
+        return try await work()
+    }
+
     /// Runs work and reports each termination signal: the number of signals so far and the latest one.
     ///
     /// Child processes that are running receive the signal too. Children started after the first signal do not. The

@@ -9,10 +9,12 @@ package final class SignalObserver: Interruptible {
 
     private let state = Mutex(State())
     private let onSignal: @Sendable (_ count: Int, _ signal: Int32) -> Void
+    package let decides: Bool
 
-    package init(_ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void) { self.onSignal = onSignal }
-
-    package var decides: Bool { true }
+    package init(decides: Bool = true, _ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void) {
+        self.decides = decides
+        self.onSignal = onSignal
+    }
 
     package var first: Int32? { state.withLock(\.first) }
 
@@ -24,7 +26,7 @@ package final class SignalObserver: Interruptible {
             state.count += 1
             return state.count
         }
-        if count == 1 { SignalDispatcher.shared.settle() }
+        if count == 1, decides { SignalDispatcher.shared.settle() }
         onSignal(count, signal)
         return count > 2
     }

@@ -44,6 +44,28 @@ import Testing
         #expect(times[1] - times[0] < 8, "the grace period is 10 s")
     }
 
+    /// devtool was killed while it read the history of a run that had ended: no report, and no JSON.
+    @Test func aSignalAfterTheEndDoesNotPreventTheReport() async throws {
+        let scenario = try Scenario().project("{url: 'jdbc:postgresql://127.0.0.1/x'}").withScriptedJava(
+            """
+            case $* in
+            *' Devtool session') kill -TERM $PPID; exit 1 ;;
+            esac
+            printf '\\000\\035DTlistening\\037false\\037\\n\\000\\035DTwill-run\\037a.sql\\0371\\037ada\\037NOT_RAN\\037\\n' >&2
+            kill -KILL $$
+            """, connects: true)
+        let outcome = try await scenario.run("migrate", "--json", "update").exits(137)
+        #expect(
+            outcome.errorText.replacing(#/in \d.* m?s\n$/#, with: "in T") == """
+                devtool: Liquibase was terminated by signal 9
+                  hint: if nobody sent it, the kernel did because memory ran out
+                devtool: warning: it is unknown what became of changeset a.sql::1::ada: the history cannot be read
+                  hint: 'devtool migrate --target dev history' lists what was applied
+                1 changeset unknown in T
+                """)
+        #expect(outcome.outputText.contains("\"status\": 137,"))
+    }
+
     /// The reader of devtool's output is there, and does not read, as a pager that shows its first page.
     ///
     /// So the second signal must do, which the test sends until it has worked.

@@ -39,6 +39,19 @@ import Testing
         ).exits(65)
     }
 
+    /// A caret was shown below an empty line.
+    @Test(arguments: ["lint", "update"]) func theEndOfAFileHasNoCaret(command: String) async throws {
+        try await Scenario().withLiquibase().file("a.yaml", "databaseChangeLog:\n  - changeSet: {id: 1, changes: [\n")
+            .config("migrate: {changelog: a.yaml, url: 'jdbc:sqlite:a.db'}\n").run("migrate", command).stdout("")
+            .stderr(
+                """
+                a.yaml:3:1: not valid YAML: did not find expected node content
+                \(command == "lint" ? "0 changesets in 1 file: 1 error" : "not updated; --no-lint runs it anyway")
+
+                """
+            ).exits(65)
+    }
+
     /// Liquibase waits for a pipe, and fails at a link that leads nowhere; neither is passed over.
     @Test(arguments: ["mkfifo", "ln -s gone"]) func whatIsIncludedAndCannotBeRead(maker: String) async throws {
         let outcome = try await Scenario().file("all.yaml", "databaseChangeLog: [{includeAll: {path: d}}]\n").config(

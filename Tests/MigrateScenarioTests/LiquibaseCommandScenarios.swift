@@ -51,6 +51,24 @@ import Testing
         #expect(try await database.rows(tables) == ["first"])
     }
 
+    /// It printed no summary.
+    @Test func thatRollBackSumUpAFailure() async throws {
+        let changelog = Self.changelog.replacing("drop table second", with: "drop table third")
+        let scenario = try Self.project("jdbc:sqlite:app.db").file("db/all.sql", changelog)
+        try await scenario.run("migrate", "update").exits(0)
+        let back = try await scenario.run("migrate", "--yes", "rollback-count", "1").stdout("").exits(1)
+        #expect(
+            back.errorText.replacing(#/in \d.* m?s$/#.anchorsMatchLineEndings(), with: "in T") == """
+                db/all.sql:5:1: changeset db/all.sql::2::ada: [SQLITE_ERROR] SQL error or missing database \
+                (no such table: third)
+                  SQL: drop table third
+                --changeset ada:2
+                ^
+                1 changeset failed in T
+
+                """)
+    }
+
     /// It was not said which changeset this was.
     @Test func thatMarkAChangeSetNameIt() async throws {
         let scenario = try Self.project("jdbc:sqlite:app.db")
@@ -62,6 +80,29 @@ import Testing
         }
         let none = try await scenario.run("migrate", "--yes", "mark-next-changeset-ran").stdout("").exits(0)
         #expect(none.errorText.hasPrefix("nothing to mark as run ("), "\(none.errorText)")
+    }
+
+    @Test func thatMarkChangeSetsOfSeveralTargetsNameThem() async throws {
+        let scenario = try Self.project("jdbc:sqlite:app.db").config(
+            "migrate: {changelog: db/all.sql, targets: {a: {url: 'jdbc:sqlite:a.db'}, b: {url: 'jdbc:sqlite:b.db'}}}\n")
+        try await scenario.run("migrate", "--target", "a", "update-count", "1").exits(0)
+        let sync = try await scenario.run("migrate", "--all-targets", "--yes", "changelog-sync").stdout("").exits(0)
+        let lines = sync.errorText.replacing(#/\d[\d.]* m?s$/#.anchorsMatchLineEndings(), with: "T").split(
+            separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("a |") } == [
+                "a | marked as run db/all.sql::2::ada", "a | 1 changeset marked as run in T",
+            ])
+        #expect(
+            lines.filter { $0.hasPrefix("b |") } == [
+                "b | marked as run db/all.sql::1::ada", "b | marked as run db/all.sql::2::ada",
+                "b | 2 changesets marked as run in T",
+            ])
+        #expect(
+            lines.suffix(3) == [
+                "TARGET  RESULT  CHANGESETS       TIME", "a       ok      1 marked as run  T",
+                "b       ok      2 marked as run  T",
+            ])
     }
 
     /// The next run of devtool would take the lock of a script that somebody else runs for that of a dead one.
@@ -76,7 +117,14 @@ import Testing
     @Test func thatKeepTheRecordsOfSQLite() async throws {
         let scenario = try Self.project("jdbc:sqlite:app.db")
         let database = SQLiteFile(path: scenario.folder.path.appending("app.db"))
-        try await scenario.run("migrate", "changelog-sync", "--yes").exits(0)
+        let sync = try await scenario.run("migrate", "changelog-sync", "--yes").stdout("").exits(0)
+        #expect(
+            sync.errorText.replacing(#/in \d.* m?s$/#.anchorsMatchLineEndings(), with: "in T") == """
+                marked as run db/all.sql::1::ada
+                marked as run db/all.sql::2::ada
+                2 changesets marked as run in T
+
+                """)
         #expect(try await database.rows("select id from databasechangelog") == ["1", "2"])
         #expect(try await database.rows("select name from sqlite_master where name = 'first'") == [])
 

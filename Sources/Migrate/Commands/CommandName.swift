@@ -73,6 +73,9 @@ struct CommandName: CustomStringConvertible {
     /// Whether Liquibase before 4.23 ignores contexts and labels in it (`AbstractCliWrapperCommandStep`).
     var marksNext: Bool { key.hasPrefix("marknextchangesetran") }
 
+    /// Whether it records changesets without running them, which Liquibase does not report.
+    var onlyRecords: Bool { (marksNext || key.hasPrefix("changelogsync")) && !printsSQL }
+
     var isRollback: Bool { key.hasPrefix("rollback") }
 
     var appliesChanges: Bool { ["update", "updatecount", "updatetotag", "updatetestingrollback"].contains(key) }

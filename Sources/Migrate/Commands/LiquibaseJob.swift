@@ -70,6 +70,13 @@ extension LiquibaseJob {
             return
         }
         for run in runs { await run.noteHistory() }
+        // The order is the same in every devtool process, which prevents deadlocks.
+        let keepers = Dictionary(runs.map { ($0.keeper.database, $0.keeper) }) { first, _ in first }
+        for (_, keeper) in keepers.sorted(by: { $0.key < $1.key }) { await keeper.prepare() }
+        try await context.outlastingSignals { try await perform(runs, in: context) }
+    }
+
+    private func perform(_ runs: [TargetRun], in context: Context) async throws {
         var reports: [LiquibaseReport?] = []
         if runs.count == 1 || listsLocks {
             for run in runs {

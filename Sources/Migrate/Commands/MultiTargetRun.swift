@@ -28,9 +28,6 @@ struct MultiTargetRun: Sendable {
     private func perform(in context: Context, _ ledger: SharedJVMLedger, onEnd: @escaping @Sendable () -> Void)
         async throws
     {
-        // The order is the same in every devtool process, which prevents deadlocks.
-        let first = Dictionary(runs.map { ($0.keeper.database, $0.keeper) }) { first, _ in first }
-        for (_, keeper) in first.sorted(by: { $0.key < $1.key }) { await keeper.prepare() }
         // Each combination of Java and Liquibase needs its own process.
         var rest = Array(runs.indices)
         while let first = rest.first {
@@ -55,7 +52,7 @@ private final class SharedJVMLedger: Sendable {
         var begun: Set<Int> = []
         var ends: [Int: OneShot<Termination?>] = [:]
         var keepers: [Task<Void, Never>] = []
-        var open: [Int: @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport] = [:]
+        var open: [Int: @Sendable ([ChangeSetIdentity]?) -> LiquibaseReport] = [:]
     }
 
     private let runs: [TargetRun]
@@ -78,12 +75,11 @@ private final class SharedJVMLedger: Sendable {
         case .line(let line): try? run.receive(line)
         case .ended(let termination):
             let error = termination == .exited(0) ? run.sqlError : nil
-            end(number, termination, termination == .exited(0)) { history in
+            end(number, termination) { history in
                 error.map { run.reporter.end($0) } ?? run.reporter.end(termination, history)
             }
         case .timedOut(let program, let time):
-            end(number, nil, false) { history in run.reporter.end(ProcessError.timedOut(program, after: time), history)
-            }
+            end(number, nil) { history in run.reporter.end(ProcessError.timedOut(program, after: time), history) }
         }
     }
 
@@ -111,10 +107,10 @@ private final class SharedJVMLedger: Sendable {
 
     /// Records the end of a run; a report that needs the history waits until the lock is settled.
     private func end(
-        _ number: Int, _ termination: Termination?, _ isRegular: Bool,
-        _ report: @escaping @Sendable (Set<ChangeSetIdentity>?) -> LiquibaseReport
+        _ number: Int, _ termination: Termination?,
+        _ report: @escaping @Sendable ([ChangeSetIdentity]?) -> LiquibaseReport
     ) {
-        let isOpen = !isRegular && runs[number].reporter.isOpen
+        let isOpen = runs[number].reporter.isOpen
         let result = isOpen ? nil : report(nil)
         let end = state.withLock { state in
             state.reports[number] = result

@@ -77,26 +77,19 @@ struct TargetRun: Sendable {
     }
 
     /// The recorded changesets, if the result depends on them; `nil` if they are not needed or cannot be read.
-    func openHistory() async -> Set<ChangeSetIdentity>? {
-        reporter.isOpen && !keeper.isThrowaway ? await history() : nil
-    }
+    func openHistory() async -> [ChangeSetIdentity]? { reporter.isOpen && !keeper.isThrowaway ? await history() : nil }
 
-    /// Has the report name the changeset that the command records, which Liquibase does not.
+    /// Has the report name the changesets that the command records, which Liquibase does not.
     func noteHistory() async {
-        guard let command, command.marksNext, !command.printsSQL else { return }
+        guard let command, command.onlyRecords else { return }
         // Without a table, nothing is recorded.
-        reporter.note(before: await history() ?? [])
+        reporter.note(before: Set(await history() ?? []))
     }
 
-    private func history() async -> Set<ChangeSetIdentity>? {
+    private func history() async -> [ChangeSetIdentity]? {
         // In a task of its own, because this one may be cancelled.
         let applied = await Task { await keeper.appliedChangeSets() }.value
-        return applied.map { applied in
-            Set(
-                applied.map { changeSet in
-                    ChangeSetIdentity(file: changeSet.file, id: changeSet.id, author: changeSet.author).normalized
-                })
-        }
+        return applied?.map { ChangeSetIdentity(file: $0.file, id: $0.id, author: $0.author).normalized }
     }
 
     func performRaw() async throws -> Termination {

@@ -144,9 +144,10 @@ final class LockKeeper: Sendable {
         }
     }
 
-    /// The applied changesets; `nil` if there is no history table or it cannot be read.
+    /// The applied changesets in their order; `nil` if there is no history table or it cannot be read.
     func appliedChangeSets() async -> [AppliedChangeSet]? {
-        let rows = await records.rows("SELECT ID, AUTHOR, FILENAME FROM \(history.sql)")
+        let rows = await records.rows(
+            "SELECT ID, AUTHOR, FILENAME FROM \(history.sql) ORDER BY DATEEXECUTED, ORDEREXECUTED")
         await records.close()
         return rows?.compactMap { row in
             guard row.count == 3, let id = row[0], let author = row[1], let file = row[2] else { return nil }

@@ -56,7 +56,7 @@ enum LockPhase {
             self = .released
         } else if !line.contains("liquibase.lockservice] ") {
             return nil
-        } else if line.contains("Waiting for changelog lock") {
+        } else if line.contains(String.lockWait) {
             self = .waiting
         } else if line.contains("Successfully acquired change log lock") {
             self = .held

@@ -88,6 +88,8 @@ final class LiquibaseReporter: Sendable {
 
     func receive(_ line: OutputLine) throws {
         if line.stream == .output {
+            // Later versions print it among the data, for each attempt; ``LockKeeper`` reports who holds the lock.
+            if line.bytes.starts(with: String.lockWait.utf8) { return }
             state.withLock { $0.hasSpoken = true }
             if style.dropsBanner, !showsLog, line.text.isBanner { return }
             return try receiveOutput(line)
@@ -140,7 +142,7 @@ final class LiquibaseReporter: Sendable {
     /// If ``isOpen``, `history` contains the recorded changesets, or is `nil` if they cannot be read.
     ///
     /// - Throws: the error that stopped the run; ``Interrupted`` if it was a signal to the child.
-    func report(_ ending: Result<Termination, any Error>, _ history: Set<ChangeSetIdentity>? = nil) throws
+    func report(_ ending: Result<Termination, any Error>, _ history: [ChangeSetIdentity]? = nil) throws
         -> LiquibaseReport
     {
         switch ending {
@@ -158,8 +160,7 @@ final class LiquibaseReporter: Sendable {
         }
     }
 
-    @discardableResult func end(_ termination: Termination, _ history: Set<ChangeSetIdentity>? = nil) -> LiquibaseReport
-    {
+    @discardableResult func end(_ termination: Termination, _ history: [ChangeSetIdentity]? = nil) -> LiquibaseReport {
         switch termination {
         case .exited(let code): return end(code, history)
         case .signaled(let signal):
@@ -169,13 +170,13 @@ final class LiquibaseReporter: Sendable {
         }
     }
 
-    func end(_ error: any DiagnosableError, _ history: Set<ChangeSetIdentity>? = nil) -> LiquibaseReport {
+    func end(_ error: any DiagnosableError, _ history: [ChangeSetIdentity]? = nil) -> LiquibaseReport {
         end(nil, history, as: error.exitStatus, after: Failure(error))
     }
 
     /// Reports the results in every requested form but JSON; `code` is `nil` for a stopped run.
     @discardableResult func end(
-        _ code: Int32?, _ history: Set<ChangeSetIdentity>?, as stopped: ExitStatus? = nil, after failure: Failure? = nil
+        _ code: Int32?, _ history: [ChangeSetIdentity]?, as stopped: ExitStatus? = nil, after failure: Failure? = nil
     ) -> LiquibaseReport {
         finishOutput()
         var (told, readsLog, outcome, output, begin) = state.withLock { state in

@@ -41,7 +41,7 @@ struct LiquibaseSummary: Sendable {
         return (counts + pending).map { "\($0.count) \($0.text)" }.joined(separator: ", ")
     }
 
-    /// The number of changesets for each result that occurs; a failure alone is reported elsewhere.
+    /// The number of changesets for each result that occurs.
     private var counts: [(count: Int, text: String)] {
         let counts: [(count: Int, text: String)] = [
             (outcome.applied.count, "applied"), (outcome.rolledBack.count, "rolled back"),
@@ -49,10 +49,9 @@ struct LiquibaseSummary: Sendable {
             (count { if case .skipped = $0 { true } else { false } }, "skipped"),
             (count { if case .failureAllowed = $0 { true } else { false } }, "failed (allowed)"),
             (count { if case .interrupted = $0 { true } else { false } }, "interrupted"),
-            (count { $0 == .unknown }, "unknown"),
-        ].filter { $0.count > 0 }
-        if counts.isEmpty || outcome.failedAlone == nil { return counts }
-        return counts + [(1, "failed")]
+            (count { $0 == .unknown }, "unknown"), (outcome.failedAlone == nil ? 0 : 1, "failed"),
+        ]
+        return counts.filter { $0.count > 0 }
     }
 
     private var isRollback: Bool {
@@ -79,9 +78,7 @@ struct LiquibaseSummary: Sendable {
         }
         guard let failure = outcome.failure else { return ended }
         let diagnostics = failure.diagnostics(place: place)
-        guard failure.problems.isEmpty, let changeSet = outcome.failedAlone, let diagnostic = diagnostics.first else {
-            return ended
-        }
+        guard let changeSet = outcome.failedAlone, let diagnostic = diagnostics.first else { return ended }
         return ended + [
             TestCase(
                 changeSet.testName, in: changeSet.file,
@@ -135,7 +132,8 @@ struct LiquibaseOutcome: Sendable {
     mutating func note(_ failure: Failure?) { self.failure = self.failure ?? failure }
 
     var failedAlone: ChangeSetIdentity? {
-        failure?.changeSet.flatMap { failed in unsettled.contains { $0.changeSet == failed } ? nil : failed }
+        guard let failure, failure.problems.isEmpty else { return nil }
+        return failure.changeSet.flatMap { failed in unsettled.contains { $0.changeSet == failed } ? nil : failed }
     }
 }
 

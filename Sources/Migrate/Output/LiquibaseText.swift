@@ -96,6 +96,8 @@ extension String {
         "WARNING: sun.misc.Unsafe::", "WARNING: Please consider reporting this to the maintainers of class ",
     ]
 
+    static let lockWait = "Waiting for changelog lock"
+
     /// Whether the lines that follow belong to this ignored line; `nil` if the line is not ignored.
     var beginsNoise: Bool? {
         let single =
@@ -106,9 +108,7 @@ extension String {
                 "INFO: The drop-all command may result", "To protect against unwanted drops, ",
                 "Learn more at https://docs.liquibase.com/", "Database is up to date, no changesets",
                 "Find the list of valid environment variables",
-                "To configure Liquibase with environment variables requires",
-                // ``LockKeeper`` reports who holds the lock.
-                "Waiting for changelog lock",
+                "To configure Liquibase with environment variables requires", String.lockWait,
             ] + Self.restrictions
         // Printed by 5.0; the reason is reported later.
         let isAllowed = hasPrefix("Changeset ") && contains(" 'failOnError' was set to false.")

@@ -144,11 +144,12 @@ struct RunInterpreter: Sendable {
     }
 
     /// Ends the run; `status` is `nil` for a stopped run, and `history` if it cannot be read.
-    mutating func end(status: Int32?, history: Set<ChangeSetIdentity>? = nil) -> LiquibaseOutcome {
+    mutating func end(status: Int32?, history: [ChangeSetIdentity]? = nil) -> LiquibaseOutcome {
         let wasOpen = isOpen
         if let before, let history {
-            outcome.changeSets += history.subtracting(before).map { ChangeSetRun($0, .markedRan("")) }
-            outcome.hasMarkedNothing = history == before
+            let marked = history.filter { !before.contains($0) }
+            outcome.changeSets += marked.map { ChangeSetRun($0, .markedRan("")) }
+            outcome.hasMarkedNothing = marked.isEmpty
         }
         switch status {
         case 0 where refusal != nil: outcome.failure = Failure(.notRun, refusal ?? "")
@@ -219,7 +220,7 @@ struct RunInterpreter: Sendable {
     }
 
     /// Decides the result of the changeset during which the run ended abruptly.
-    private mutating func settle(by history: Set<ChangeSetIdentity>?) {
+    private mutating func settle(by history: [ChangeSetIdentity]?) {
         guard let current else { return }
         let result: ChangeSetRun.Result
         if let history, !current.isAgain {

@@ -51,7 +51,7 @@ public struct Diagnostic: Hashable, Sendable {
         case .warning: text += style(.warning, "warning:") + " " + message
         case .note: text += style(.note, "note:") + " " + message
         }
-        if let excerpt = location?.excerpt { text += "\n\(excerpt.rendered(style: style))" }
+        if let excerpt = location?.excerpt, !excerpt.isBlank { text += "\n\(excerpt.rendered(style: style))" }
         if let hint = hint?.replacingControlCharacters(except: "\n") { text += "\n  \(style(.hint, "hint:")) \(hint)" }
         return text
     }

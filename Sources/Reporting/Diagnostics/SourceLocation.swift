@@ -94,6 +94,9 @@ public struct SourceExcerpt: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether there is nothing to see above the caret.
+    var isBlank: Bool { uncut.allSatisfy(\.isWhitespace) }
+
     /// The line and the caret, without a final newline.
     public var description: String { rendered(style: .plain) }
 

@@ -99,6 +99,18 @@ import Testing
         #expect(recording.context.console.testCases.map(\.name) == ["1::ada", "2::ada"])
     }
 
+    /// Liquibase 4.33 and 5.0 print it for each attempt, also among the SQL of `update-sql`.
+    @Test func waitingForTheLockIsNoData() throws {
+        let recording = try Recording()
+        let reporter = LiquibaseReporter(of: "update-sql", on: nil, in: recording.context)
+        for text in ["Waiting for changelog lock....", "Waiting for changelog lock....", "SELECT 1;"] {
+            try reporter.receive(OutputLine(Array("\(text)\n".utf8), on: .output))
+        }
+        reporter.end(.exited(0))
+        #expect(recording.folder.text("out") == "SELECT 1;\n")
+        #expect(recording.said == "")
+    }
+
     /// What a child writes in pieces, and without an end, does not get between the lines of others.
     @Test func ofSeveralRunsOnlyWholeLinesAreShown() throws {
         let recording = try Recording()
@@ -195,7 +207,7 @@ import Testing
 
     /// What is recorded is told, and what is not, and all reports agree.
     @Test(arguments: [[ChangeSetIdentity(file: "db/c.xml", id: "1", author: "ada")], [], nil])
-    func aRunThatIsStoppedIsReported(history: Set<ChangeSetIdentity>?) async throws {
+    func aRunThatIsStoppedIsReported(history: [ChangeSetIdentity]?) async throws {
         let recording = try Recording()
         let reporter = LiquibaseReporter(of: "update", on: "dev", in: recording.context)
         try recording.folder.write(Self.log, to: "error")

@@ -32,6 +32,13 @@ import Testing
         return failure
     }
 
+    /// A validation error, before any changeset runs.
+    private static var invalid: Failure {
+        var failure = failure
+        failure.problems = ["1", "2"].map { Failure.Problem(changeSet: changeSet($0), message: "x") }
+        return failure
+    }
+
     private static let applied = ChangeSetRun(changeSet("1"), .applied, took: .milliseconds(34))
 
     @Test(
@@ -45,8 +52,9 @@ import Testing
                 [ChangeSetRun(changeSet("1"), .failureAllowed("x"))], nil, "update-count",
                 "1 changeset failed (allowed) in 1.2 s"
             ), ([ChangeSetRun(changeSet("1"), .rolledBack)], nil, "rollback-count", "1 changeset rolled back in 1.2 s"),
-            ([], nil, "update", "nothing to apply (1.2 s)"), ([], failure, "update", nil), ([], nil, "status", nil),
-            ([], nil, "rollbackCount", "nothing to roll back (1.2 s)"), ([], failure, "rollback", nil),
+            ([], nil, "update", "nothing to apply (1.2 s)"), ([], failure, "update", "1 changeset failed in 1.2 s"),
+            ([], nil, "status", nil), ([], nil, "rollbackCount", "nothing to roll back (1.2 s)"),
+            ([], failure, "rollback", "1 changeset failed in 1.2 s"), ([], invalid, "update", nil),
         ] as [([ChangeSetRun], Failure?, String, String?)]) func saysWhatHappened(
             runs: [ChangeSetRun], failure: Failure?, command: String, expected: String?
         )

@@ -18,7 +18,7 @@ import Testing
 
     /// What a run showed, and how it ended.
     private static func read(
-        _ reports: [JavaReport], command: String = "update", status: Int32? = 0, history: Set<ChangeSetIdentity>? = nil
+        _ reports: [JavaReport], command: String = "update", status: Int32? = 0, history: [ChangeSetIdentity]? = nil
     ) -> (shown: [String], outcome: LiquibaseOutcome) {
         var interpreter = RunInterpreter(of: CommandName(command))
         var shown: [String] = []
@@ -105,8 +105,8 @@ import Testing
             (["will-run c.xml 1 ada RUN_AGAIN"], [first], .interrupted(isRollback: false)),
             (["will-roll-back c.xml 1 ada"], [first], .interrupted(isRollback: true)),
             (["will-roll-back c.xml 1 ada", "rolled-back c.xml 1 ada 1"], [], .rolledBack),
-        ] as [([String], Set<ChangeSetIdentity>?, ChangeSetRun.Result)]) func aSuddenEndIsSettledByTheHistory(
-            reports: [String], history: Set<ChangeSetIdentity>?, result: ChangeSetRun.Result
+        ] as [([String], [ChangeSetIdentity]?, ChangeSetRun.Result)]) func aSuddenEndIsSettledByTheHistory(
+            reports: [String], history: [ChangeSetIdentity]?, result: ChangeSetRun.Result
         ) throws
     {
         let outcome = Self.read(reports.map(Self.report), status: nil, history: history).outcome

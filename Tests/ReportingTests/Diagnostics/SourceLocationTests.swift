@@ -30,6 +30,8 @@ import Testing
                   ^
                   hint: mend it
                 """)
+        let end = SourceLocation(file: "a.yml", line: 9, column: 1, excerpt: SourceExcerpt(line: "", column: 1))
+        #expect(Diagnostic("wrong", at: end).rendered(program: "devtool") == "a.yml:9:1: wrong")
         #expect(Diagnostic("odd", severity: .warning).rendered(program: "devtool") == "devtool: warning: odd")
     }
 }
