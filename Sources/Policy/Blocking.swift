@@ -103,8 +103,8 @@ extension ChangeSetRules {
             let condition = effect.exception.map { "unless \($0), " } ?? ""
             add(
                 .tableRewrite,
-                "\(condition)\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until "
-                    + "all of it is written", at: operation)
+                "\(condition)\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until all of it is "
+                    + (effect.work == .scan ? "read" : "written"), at: operation)
         default: break
         }
     }
@@ -272,7 +272,7 @@ extension Rule {
         source: PolicySource.alterTable)
     static let tableRewrite = Rule(
         "table-rewrite", in: .blocking, level: .warning, "TableIsRewritten",
-        "A statement writes a table, an index or a view anew under a lock.",
+        "A statement reads a table, or writes it, an index or a view anew, under a lock.",
         because: "Nobody can use it until that is done.",
         help: "Use the variant with CONCURRENTLY where there is one, or run it in a maintenance window.",
         source: PolicySource.locking)

@@ -42,7 +42,7 @@ struct ChangeSetRules {
             checkBlocking(operation)
             checkData(operation)
             checkReading(operation)
-            let old = costs.costs(of: operation.action).filter { !isNew($0.table) }
+            let old = costs.costs(of: operation).filter { !isNew($0.table) }
             history.apply(operation, in: scope)
             held.append(old.filter { !isNew($0.table) })
             noteEmptyColumns(operation.action)
@@ -69,11 +69,8 @@ struct ChangeSetRules {
             }
     }
 
-    /// Whether a table is temporary or created by the same pending changesets.
+    /// Whether a table is temporary or certainly created by the same pending changesets.
     func isNew(_ name: TableName) -> Bool { history.isNew(name, in: scope) }
-
-    /// Excludes tables created with `IF NOT EXISTS`, which may have existed before.
-    func isSurelyNew(_ name: TableName) -> Bool { isNew(name) && history.table(name)?.mayHaveBeenThere == false }
 
     mutating func addKeyless(_ table: TableName, at operation: SchemaOperation) {
         let finding = finding(.noPrimaryKey, "the table '\(table)' has no primary key", at: operation)

@@ -6,11 +6,11 @@ extension ChangeSetRules {
     mutating func checkLoss(_ operation: SchemaOperation) {
         switch operation.action {
         case .dropTables(let tables, let cascades):
-            for table in tables where !isSurelyNew(table) {
+            for table in tables where !isNew(table) {
                 add(.dropTable, "the table '\(table)' is dropped with its data", at: operation)
                 if cascades { addCascade(table.description, at: operation) }
             }
-        case .dropColumns(let table, let columns) where !isSurelyNew(table):
+        case .dropColumns(let table, let columns) where !isNew(table):
             for column in columns {
                 add(.dropColumn, "the column '\(column)' of '\(table)' is dropped with its data", at: operation)
             }
@@ -23,18 +23,18 @@ extension ChangeSetRules {
             let columns = history.table(table)?.foreignKeys[name.lowercased()]?.columns ?? []
             if outcome.drops(table, or: columns) { return }
             add(.dropConstraint, "the constraint '\(name)' of '\(table)' is dropped", at: operation)
-        case .dropPartitions(let table, let names) where !isSurelyNew(table):
+        case .dropPartitions(let table, let names) where !isNew(table):
             for name in names {
                 add(.truncateTable, "all rows of the partition '\(name)' of '\(table)' are removed", at: operation)
             }
         case .truncate(let tables, let cascades):
-            for table in tables where !isSurelyNew(table) {
+            for table in tables where !isNew(table) {
                 add(.truncateTable, "all rows of '\(table)' are removed", at: operation)
                 if cascades { add(.dropCascade, "all tables that refer to '\(table)' are emptied, too", at: operation) }
             }
-        case .delete(let table, hasCondition: false) where !isSurelyNew(table):
+        case .delete(let table, hasCondition: false) where !isNew(table):
             add(.deleteWithoutWhere, "all rows of '\(table)' are deleted: there is no condition", at: operation)
-        case .update(let table, hasCondition: false) where !isSurelyNew(table):
+        case .update(let table, hasCondition: false) where !isNew(table):
             add(.updateWithoutWhere, "all rows of '\(table)' are updated: there is no condition", at: operation)
         case .changeType(let table, let column, let type?, _) where !isNew(table):
             // For enumerations, 'enum-value-removal' is exact.

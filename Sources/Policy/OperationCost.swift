@@ -22,6 +22,13 @@ package struct OperationCost: Hashable, Sendable {
     /// Whether the pending changesets create the table, so that no other session waits.
     package var isNew = false
 
+    /// Whether the other one adds nothing, or only more of the same.
+    func includes(_ other: OperationCost) -> Bool {
+        guard table.mayBe(other.table) else { return false }
+        let isSurer = exception == nil || other.exception == nil && other.work == .none
+        return exception == other.exception || isSurer && lock >= other.lock && work >= other.work
+    }
+
     func joined(with other: OperationCost) -> OperationCost {
         let most = work < other.work || work == other.work && other.exception == nil ? other : self
         return OperationCost(

@@ -33,6 +33,9 @@ package struct OperationCosts {
         case .alter(let table, let words): return table != nil && effect(of: words) != nil
         case .dropObject(let kind, _, let table): return kind != .trigger || table != nil
         case .dropConstraint: return engine != .mysql
+        // A timestamp that becomes NOT NULL is copied.
+        case .setNotNull(let table, let column):
+            return engine == .postgresql || history.column(column, of: table)?.type != nil
         default: return true
         }
     }
@@ -74,12 +77,24 @@ package struct OperationCosts {
         return traits != [] && (engine == .postgresql || cost.lock.blocks == .nothing)
     }
 
+    /// The costs of an operation; there are none of a table that exists already.
+    func costs(of operation: SchemaOperation) -> [OperationCost] {
+        let costs = costs(of: operation.action)
+        guard case .createTable(let name, _) = operation.action, operation.isRepeatable else { return costs }
+        if history.table(name) != nil { return [] }
+        if history.hasCatalog { return costs }
+        return costs.filter { $0.table != name }.map { other in
+            cost(other.table, other.lock, other.work, unless: "'\(name)' exists already")
+        }
+    }
+
     /// The names of tables, indexes and types that the catalog must describe to make the costs of an operation certain.
-    func names(toAskFor action: SchemaOperation.Action) -> [String] {
+    func names(toAskFor operation: SchemaOperation) -> [String] {
+        let action = operation.action
         let open = recordedCosts(of: action).filter { !history.isNew($0.table, in: "pending") }.map(\.table.name)
         switch action {
         case .dropIndex(let name, nil, _) where history.table(ofIndex: name) == nil: return [name.unqualified]
-        case .createTable(let table, _): return open.filter { $0 != table.name }
+        case .createTable(let table, _) where !operation.isRepeatable: return open.filter { $0 != table.name }
         case .addColumn(_, let column): return open.isEmpty ? [] : open + [column.type?.name.unqualified ?? ""]
         default: return open
         }
@@ -129,10 +144,10 @@ package struct OperationCosts {
             .dropPartitions, .transaction, .longName, .other, .unread:
             return []
         case .attachPartition(let partition, let table):
-            return [
-                cost(table, .shareUpdateExclusive),
-                cost(partition, .accessExclusive, .scan, unless: "a constraint has its bounds"),
-            ]
+            let exception = "a constraint has its bounds, and it has all indexes and keys"
+            let targets = history.table(table)?.foreignKeys.values.compactMap(\.target) ?? []
+            return [cost(table, .shareUpdateExclusive), cost(partition, .accessExclusive, .scan, unless: exception)]
+                + targets.map { cost($0, .shareRowExclusive, .scan, unless: exception) }
         case .detachPartition(let partition, let table, let isConcurrent):
             return [
                 cost(table, isConcurrent ? .shareUpdateExclusive : .accessExclusive), cost(partition, .accessExclusive),
@@ -162,12 +177,18 @@ package struct OperationCosts {
             return [cost(table, .accessExclusive)]
         case .addColumn(let table, let column): return added(column, to: table)
         case .changeType(let table, let column, let new, let isComputed):
-            let isSafe = !isComputed && keepsRows(table, column, new)
-            let isRead = history.column(column, of: table)?.dependents.contains("expression") == true
+            guard isComputed == false, keepsRows(table, column, new) == true,
+                let old = history.column(column, of: table)
+            else {
+                let exception = isComputed == true ? nil : doubt(table, column, new)
+                return [cost(table, .accessExclusive, .rewrite, unless: exception)]
+            }
+            if old.dependents.contains("expression") { return [cost(table, .accessExclusive, .scan)] }
+            let type = old.type.flatMap { history.domain($0.name)?.type ?? $0 }
+            // Others keep their indexes.
             return [
-                cost(
-                    table, .accessExclusive, isSafe ? isRead ? .scan : .none : .rewrite,
-                    unless: isSafe || isComputed ? nil : doubt(table, column, new))
+                type?.collation == new?.collation && new?.name.hasSuffix("[]") != true
+                    ? cost(table, .accessExclusive) : cost(table, .accessExclusive, .scan, unless: "it is in no index")
             ]
         case .setNotNull(let table, let column):
             let isKnown = history.column(column, of: table) != nil
@@ -225,22 +246,18 @@ package struct OperationCosts {
             + (column.references.map { [cost($0, .shareRowExclusive, isChecked ? .scan : .none)] } ?? [])
     }
 
-    private func keepsRows(_ table: TableName, _ column: String, _ new: DataType?) -> Bool {
-        guard let new, let old = history.column(column, of: table)?.type else { return false }
+    private func keepsRows(_ table: TableName, _ column: String, _ new: DataType?) -> Bool? {
+        guard let new, let old = history.column(column, of: table)?.type else { return nil }
         if engine != .postgresql { return new.keepsRows(of: old, on: engine ?? .mysql) }
-        return new.keepsRows(of: history.domain(old.name)?.type ?? old)
+        // The sizes of a domain's type do not count.
+        return new.keepsRows(of: (history.domain(old.name)?.type?.name).flatMap(DataType.init) ?? old)
     }
 
     /// The condition under which a type change may keep the rows unchanged.
     private func doubt(_ table: TableName, _ column: String, _ new: DataType?) -> String? {
-        guard let old = history.column(column, of: table)?.type, let new else { return "both are stored alike" }
-        if [old.name, new.name].sorted() == ["timestamp", "timestamptz"] {
-            return "the time zone of the session is UTC"
-        }
-        if engine == .postgresql, !old.isBuiltIn || !new.isBuiltIn { return "both are stored alike" }
-        let isVarchar = engine != .postgresql && old.name == new.name && ["varchar", "varbinary"].contains(new.name)
-        guard isVarchar, (new.sizes.first ?? 0) > (old.sizes.first ?? 0) else { return nil }
-        return "its length needs as many bytes as before"
+        if keepsRows(table, column, new) == false { return nil }
+        let names = [history.column(column, of: table)?.type?.name ?? "", new?.name ?? ""].sorted()
+        return names == ["timestamp", "timestamptz"] ? "the time zone of the session is UTC" : "both are stored alike"
     }
 
     /// Whether a column is declared not null or a valid constraint says so; PostgreSQL 12 and later then skip the check
@@ -274,13 +291,21 @@ package struct OperationCosts {
             return [cost(table, .rowExclusive, hasCondition ? .none : .scan)]
         case .insert(let table): return [cost(table, .rowExclusive)]
         case .changeType(let table, let column, let new, _):
-            if keepsRows(table, column, new) { return [cost(table, .accessShare)] }
+            if keepsRows(table, column, new) == true { return [cost(table, .accessShare)] }
             return [cost(table, .share, .rewrite, unless: doubt(table, column, new))]
         case .setNotNull(let table, let column):
-            return nullability(of: column, of: table, isSo: isNotNull(column, of: table))
+            if isNotNull(column, of: table) { return [cost(table, .accessShare)] }
+            let known = history.column(column, of: table)
+            return [
+                known?.type?.name == "timestamp"
+                    ? cost(table, .share, .rewrite)
+                    : cost(table, .accessShare, .rewrite, unless: known == nil ? "it is so already" : nil)
+            ]
         case .dropNotNull(let table, let column):
             let known = history.column(column, of: table)
-            return nullability(of: column, of: table, isSo: known?.isNullable == true)
+            if known?.isNullable == true { return [cost(table, .accessShare)] }
+            let exception = "\(known == nil ? "it is so already, or " : "")it is in the primary key"
+            return [cost(table, .accessShare, .rewrite, unless: exception)]
         case .addForeignKey(let table, _), .addCheck(let table, _, _): return [cost(table, .share, .rewrite)]
         case .createIndex(let table, let index): return [cost(table, index.isSpecial ? .share : .accessShare, .scan)]
         case .addUnique(let table, _, _): return [cost(table, .accessShare, .scan)]
@@ -292,14 +317,5 @@ package struct OperationCosts {
             .longName, .other, .unread:
             return []
         }
-    }
-
-    private func nullability(of column: String, of table: TableName, isSo: Bool) -> [OperationCost] {
-        let isKnown = history.column(column, of: table) != nil
-        return [
-            isSo
-                ? cost(table, .accessShare)
-                : cost(table, .accessShare, .rewrite, unless: isKnown ? nil : "it is so already")
-        ]
     }
 }

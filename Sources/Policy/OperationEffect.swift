@@ -33,6 +33,7 @@ struct OperationEffect {
         ENABLE TRIG USER, DISABLE TRIG, DISABLE TRIG ALL, DISABLE TRIG USER
         """: OperationEffect(.shareRowExclusive, .none),
         "REFRESH MATERIALIZED VIEW CONCURRENTLY": OperationEffect(.exclusive, .scan),
+        "ADD EXCLUDE": OperationEffect(.accessExclusive, .scan),
         """
         SET DEFAULT, DROP PRIMARY KEY, ADD AUTO_INCREMENT, ALTER CONSTRAINT, RENAME CONSTRAINT
         SET STORAGE, SET COMPRESSION, ADD IDENTITY, SET IDENTITY, DROP IDENTITY, DROP EXPRESSION
@@ -59,7 +60,8 @@ struct OperationEffect {
         PARTITION BY, REMOVE PARTITIONING, COALESCE PARTITION, REORGANIZE PARTITION
         REBUILD PARTITION, ADD PARTITION PARTITIONS, ALTER IGNORE TABLE
         """: OperationEffect(.share, .rewrite),
-        "CONVERT TO, ADD AUTO_INCREMENT": OperationEffect(.share, .rewrite, unless: "it is so already"),
+        "ADD AUTO_INCREMENT": OperationEffect(.share, .rewrite, unless: "it is so already"),
+        "CONVERT TO": OperationEffect(.share, .rewrite, unless: "all its text is stored alike"),
         "ENABLE KEYS, DISABLE KEYS": OperationEffect(.accessExclusive, .none),
     ])
 

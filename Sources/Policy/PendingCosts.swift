@@ -4,9 +4,10 @@ extension PolicyCheck {
     package struct Costs: Sendable {
         package init() {}
 
-        /// The strongest lock on each table, and the most work under it.
+        /// The strongest lock on each table, and the most work under it; that under another condition is apart.
         package var costs: [OperationCost] = []
         package var unknown: [String] = []
+        fileprivate var asked: Set<String> = []
     }
 
     /// The costs of pending changesets by name, if a single engine with known locks is checked.
@@ -21,37 +22,47 @@ extension PolicyCheck {
         var all: [String: Costs] = [:]
         var asked: Set<String> = []
         for changeSet in changeSets where isFor(changeSet, engine) {
-            let isToRun = isPending(changeSet)
-            if isToRun, all.isEmpty { history.learn(catalog) }
-            var costs = Costs()
-            for operation in changeSet.operations {
-                let known = OperationCosts(engine: engine, history: history)
-                if isToRun {
-                    asked.formUnion(known.names(toAskFor: operation.action))
-                    for cost in known.costs(of: operation.action) { costs.add(cost, by: operation, history) }
-                    let words = known.areKnown(of: operation.action) ? nil : operation.action.words
-                    for reason in [words].compactMap(\.self) + known.reservations(about: operation.action)
-                    where !costs.unknown.contains(reason) { costs.unknown.append(reason) }
-                }
-                history.apply(operation, in: isToRun ? "pending" : "done")
+            guard isPending(changeSet) else {
+                for operation in changeSet.operations { history.apply(operation, in: "done") }
+                continue
             }
-            if isToRun { all[changeSet.name] = costs }
+            if all.isEmpty { history.learn(catalog) }
+            let costs = Costs(of: changeSet.operations, on: engine, after: &history)
+            asked.formUnion(costs.asked)
+            all[changeSet.name] = costs
         }
         return (all, Catalog.Question(about: asked, on: engine))
     }
 }
 
 extension PolicyCheck.Costs {
-    fileprivate mutating func add(_ cost: OperationCost, by operation: SchemaOperation, _ history: SchemaHistory) {
-        var isNew = history.isNew(cost.table, in: "pending")
-        if case .createTable(cost.table, _) = operation.action { isNew = true }
-        guard let index = costs.firstIndex(where: { $0.table.mayBe(cost.table) }) else {
-            var cost = cost
-            cost.isNew = isNew
-            costs.append(cost)
-            return
+    /// Those of a changeset's operations, which are then part of the history.
+    init(of operations: [SchemaOperation], on engine: DatabaseEngineName, after history: inout SchemaHistory) {
+        for operation in operations {
+            let known = OperationCosts(engine: engine, history: history)
+            asked.formUnion(known.names(toAskFor: operation))
+            for var cost in known.costs(of: operation) {
+                cost.isNew = history.isNew(cost.table, in: "pending")
+                if case .createTable(cost.table, _) = operation.action { cost.isNew = true }
+                add(cost)
+            }
+            let words = known.areKnown(of: operation.action) ? nil : operation.action.words
+            for reason in [words].compactMap(\.self) + known.reservations(about: operation.action)
+            where !unknown.contains(reason) { unknown.append(reason) }
+            history.apply(operation, in: "pending")
         }
-        costs[index] = costs[index].joined(with: cost)
+        // That nothing is blocked is not said beside what is not known.
+        if !unknown.isEmpty, engine != .postgresql { costs.removeAll { $0.blocks == .nothing && !$0.isNew } }
+    }
+
+    private mutating func add(_ cost: OperationCost) {
+        var cost = cost
+        var place = costs.endIndex
+        while let index = costs.firstIndex(where: { $0.includes(cost) || cost.includes($0) }) {
+            cost = costs.remove(at: index).joined(with: cost)
+            place = min(place, index)
+        }
+        costs.insert(cost, at: place)
     }
 }
 
@@ -67,6 +78,7 @@ extension SchemaOperation.Action {
         case .dropDependents, .dropTables: "DROP … CASCADE"
         case .truncate: "TRUNCATE … CASCADE"
         case .addUnique, .createIndex, .addColumn: "UNIQUE of columns that are long or not known"
+        case .setNotNull: "NOT NULL of a column whose type is not known"
         case .checkDomain: "ALTER DOMAIN"
         case .dropPartitions: "DROP PARTITION"
         case .dropObject: "DROP TRIGGER"

@@ -50,9 +50,9 @@ struct SchemaHistory {
 
     func table(_ name: TableName) -> Table? { tables[name.name.lowercased()]?.last { $0.name.mayBe(name) } }
 
-    /// Whether a table is temporary or created in this scope, so that nothing waits for it.
+    /// Whether a table is temporary or certainly created in this scope, so that nothing waits for it.
     func isNew(_ name: TableName, in scope: String) -> Bool {
-        table(name).map { $0.scope == scope || $0.isTemporary } ?? false
+        table(name).map { $0.scope == scope && !$0.mayHaveBeenThere || $0.isTemporary } ?? false
     }
 
     func column(_ column: String, of table: TableName) -> ColumnDefinition? {
@@ -75,7 +75,7 @@ struct SchemaHistory {
             var table = Table(name: name, scope: scope, hasPrimaryKey: !new.primaryKey.isEmpty || new.isPartlyKnown)
             table.isTemporary = new.isTemporary
             table.isFilled = new.isFilled
-            table.mayHaveBeenThere = operation.isRepeatable
+            table.mayHaveBeenThere = operation.isRepeatable && !hasCatalog
             table.isPartitioned = new.isPartitioned
             table.parent = new.parent
             table.traits = new.traits

@@ -504,7 +504,7 @@ import Testing
                        CHANGESET      PLACE
                     1  a.sql::1::ada  a.sql:2:1   blocks nothing on t
                     2  a.sql::2::ada  a.sql:4:1   blocks nothing on t
-                    3  a.sql::3::ada  a.sql:6:1   blocks writes on t, rewrites it
+                    3  a.sql::3::ada  a.sql:6:1   blocks writes on t, rewrites it unless both are stored alike
                     4  a.sql::4::ada  a.sql:8:1   locks not known: f has a FULLTEXT index
                     5  a.sql::5::ada  a.sql:10:1  locks not known: m has the engine MyISAM
                     6  a.sql::6::ada  a.sql:12:1  locks not known: g has generated columns

@@ -41,6 +41,8 @@ struct AlterTableActions {
         if cursor.accept("TRUNCATE", "PARTITION") { return partitions() }
         if cursor.accept("DEFAULT"), !cursor.isAt("CHARACTER", "CHARSET", "COLLATE") { return [.other("DEFAULT")] }
         if cursor.acceptAny("CHARACTER", "CHARSET", "COLLATE") { return [.alter(table, "CHARACTER SET")] }
+        // If the server cannot do it so, it refuses the statement; what makes it worse is an operation of its own.
+        if cursor.acceptAny("ALGORITHM", "LOCK") { return [.other("empty")] }
         for words in Self.changes where cursor.accept(words: words) { return [.alter(table, words)] }
         let isHarmless =
             cursor.acceptAny("OWNER", "REPLICA", "RESET", "ATTACH", "DETACH", "INHERIT", "NO")
@@ -66,15 +68,21 @@ struct AlterTableActions {
 
     /// MySQL's `MODIFY` and `CHANGE`, which repeat the whole column.
     private mutating func changed(_ name: String) -> [SchemaOperation.Action] {
-        for word: StaticString in ["AS", "GENERATED", "CHECK"] where cursor.hasHere(word) { return [.other("MODIFY")] }
+        for word: StaticString in ["AS", "GENERATED", "CHECK", "SERIAL"] where cursor.hasHere(word) {
+            return [.other("MODIFY")]
+        }
+        if cursor.hasHere("COMPRESSED") { return [.changeType(table, column: name, to: nil)] }
         let type = cursor.dataType()
         var actions: [SchemaOperation.Action] = []
         if let type, !["null", "not"].contains(type.name) {
             actions.append(.changeType(table, column: name, to: type))
         }
-        let isRequired = cursor.hasWords("NOT", "NULL")
+        let counts = cursor.hasHere("AUTO_INCREMENT")
+        let isRequired = counts || cursor.hasWords("NOT", "NULL")
         actions.append(isRequired ? .setNotNull(table, column: name) : .dropNotNull(table, column: name))
-        if cursor.hasHere("AUTO_INCREMENT") { actions.append(.alter(table, "ADD AUTO_INCREMENT")) }
+        if counts { actions.append(.alter(table, "ADD AUTO_INCREMENT")) }
+        if cursor.hasHere("UNIQUE") { actions.append(.addUnique(table, columns: [name], usesIndex: false)) }
+        if cursor.hasHere("PRIMARY") { actions.append(.addPrimaryKey(table, columns: [name], usesIndex: false)) }
         return actions
     }
 
@@ -127,7 +135,7 @@ struct AlterTableActions {
             index.columns = cursor.names()
             return [.createIndex(table, index)]
         }
-        if cursor.accept("EXCLUDE") { return [.other("ADD")] }
+        if cursor.accept("EXCLUDE") { return [.alter(table, "ADD EXCLUDE")] }
         _ = cursor.accept("COLUMN")
         _ = cursor.accept("IF", "NOT", "EXISTS")
         guard cursor.accept(symbol: "(") else { return cursor.column().map { [.addColumn(table, $0)] } ?? [] }

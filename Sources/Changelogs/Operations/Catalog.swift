@@ -2,7 +2,7 @@ import Reporting
 
 /// The database catalog's description of tables that the changelog does not create.
 package struct Catalog {
-    /// Operations that would create the existing objects; names in several schemas are omitted.
+    /// Operations that would create the existing objects; of names in several schemas, nothing else is known.
     package let operations: [SchemaOperation]
 
     /// The columns of a row are kind, schema, name, name of the part, and two values that depend on the kind.
@@ -11,8 +11,14 @@ package struct Catalog {
             (row[row[0] == "index" ? 3 : 2] ?? "").lowercased()
         }
         let single = named.values.filter { Set($0.map { $0[1] }).count == 1 }
+        var several = NewTable()
+        several.isPartlyKnown = true
+        several.traits = ["is in several schemas"]
+        let tables = named.filter { Set($0.value.map { $0[1] }).count > 1 }.keys
         // Tables precede their parts.
-        let actions = single.compactMap(Self.table) + single.joined().compactMap(Self.part)
+        let actions =
+            single.compactMap(Self.table) + tables.map { .createTable(TableName($0), several) }
+            + single.joined().compactMap(Self.part)
         operations = actions.map { SchemaOperation($0, at: SourceLocation(file: "", line: 1, column: 1)) }
     }
 
@@ -78,8 +84,9 @@ package struct Catalog {
                 UNION SELECT confrelid FROM pg_constraint JOIN named ON conrelid = named.oid
                 UNION SELECT inhparent FROM pg_inherits JOIN named ON inhrelid = named.oid))
             SELECT 'column', t.nspname, t.relname, a.attname,
-              format_type(coalesce(nullif(y.typbasetype, 0), y.oid),
-                CASE y.typbasetype WHEN 0 THEN a.atttypmod ELSE y.typtypmod END),
+              format_type(coalesce(nullif(y.typbasetype, 0), y.oid), CASE y.typbasetype WHEN 0 THEN a.atttypmod END)
+                || coalesce((SELECT ' collate ' || l.collname FROM pg_collation l
+                  WHERE l.oid = a.attcollation AND l.collname <> 'default'), ''),
               (a.attnotnull AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = t.oid
                   AND k.contype = 'n' AND NOT k.convalidated AND k.conkey = ARRAY[a.attnum])
                 OR EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = t.oid AND k.contype = 'c' AND k.convalidated
@@ -130,6 +137,10 @@ package struct Catalog {
               NULL
             FROM information_schema.statistics
             WHERE table_schema = DATABASE() AND LOWER(table_name) IN ASKED AND index_type <> 'BTREE'
+            UNION ALL SELECT 'trait', table_schema, table_name, NULL, 'has a unique key, but no primary key', NULL
+            FROM information_schema.statistics
+            WHERE table_schema = DATABASE() AND LOWER(table_name) IN ASKED
+            GROUP BY table_schema, table_name HAVING MIN(non_unique) = 0 AND SUM(index_name = 'PRIMARY') = 0
             UNION ALL SELECT 'trait', table_schema, table_name, NULL,
               CASE WHEN engine <> 'InnoDB' THEN CONCAT('has the engine ', engine)
                 WHEN table_type <> 'BASE TABLE' THEN CONCAT('has the type ', table_type)

@@ -36,6 +36,12 @@ extension PostgreSQLOperations {
         return DataType(name + (sizes.isEmpty ? "" : "(\(sizes.joined(separator: ",")))") + array)
     }
 
+    /// Reads the type of a `ColumnDef` node, with its collation.
+    static func columnType(_ node: JSONValue) -> DataType? {
+        guard let type = node["typeName"].flatMap(type) else { return nil }
+        return names(node["collClause"]?["collname"]).last.map { DataType("\(type) collate \($0)") } ?? type
+    }
+
     /// Reads the foreign key of a `Constraint` node.
     static func foreignKey(_ node: JSONValue) -> ForeignKey {
         ForeignKey(
@@ -45,7 +51,7 @@ extension PostgreSQLOperations {
 
     /// Reads the column of a `ColumnDef` node.
     static func column(_ node: JSONValue) -> ColumnDefinition {
-        var column = ColumnDefinition(name: node["colname"]?.string ?? "", type: node["typeName"].flatMap(type))
+        var column = ColumnDefinition(name: node["colname"]?.string ?? "", type: columnType(node))
         if let type = column.type, type.name.contains("serial") {
             column.value = .computed(type.name)
             column.isNullable = false
@@ -94,8 +100,10 @@ extension PostgreSQLOperations {
         }
     }
 
-    static func isColumn(_ node: JSONValue) -> Bool {
-        node["TypeCast"]?["arg"].map(isColumn) ?? (node["ColumnRef"] != nil)
+    /// Whether an expression is the column, or casts of it.
+    static func isColumn(_ name: String, _ node: JSONValue) -> Bool {
+        (node["TypeCast"] ?? node["CollateClause"])?["arg"].map { isColumn(name, $0) }
+            ?? (names(node["ColumnRef"]?["fields"]).last == name)
     }
 
     private static func defaultValue(_ expression: JSONValue?) -> ColumnDefinition.Value {

@@ -182,7 +182,7 @@ struct PostgreSQLOperations {
             let constraints = (node["constraints"]?.items ?? []).compactMap { $0["Constraint"]?["contype"]?.string }
             add(
                 .createDomain(
-                    Self.names(node["domainname"]).joined(separator: "."), of: node["typeName"].flatMap(Self.type),
+                    Self.names(node["domainname"]).joined(separator: "."), of: Self.columnType(node),
                     isChecked: constraints.contains { ["CONSTR_CHECK", "CONSTR_NOTNULL"].contains($0) }))
         case "CreateEnumStmt":
             let names = Self.names(node["typeName"])
@@ -343,11 +343,18 @@ struct PostgreSQLOperations {
             add(.dropColumns(table, [column]), isRepeatable: command.isSet("missing_ok"))
         case "AT_AlterColumnType":
             let definition = command["def"]?["ColumnDef"]
+            let value = definition?["raw_default"]
+            let cast = value?["TypeCast"]
+            let isDirect =
+                value == nil
+                || (cast == nil ? value : cast?["arg"])?["ColumnRef"] != nil
+                    && (cast == nil
+                        || cast?["typeName"].flatMap(Self.type) == definition?["typeName"].flatMap(Self.type))
+            let isComputed = value.map { !Self.isColumn(column, $0) } ?? false
             add(
                 .changeType(
-                    table, column: column,
-                    to: definition?["collClause"] == nil ? definition?["typeName"].flatMap(Self.type) : nil,
-                    isComputed: definition?["raw_default"].map { !Self.isColumn($0) } ?? false))
+                    table, column: column, to: definition.flatMap(Self.columnType),
+                    isComputed: isComputed || isDirect ? isComputed : nil))
         case "AT_SetNotNull": add(.setNotNull(table, column: column))
         case "AT_DropNotNull": add(.dropNotNull(table, column: column))
         case "AT_DropConstraint":
@@ -384,8 +391,8 @@ struct PostgreSQLOperations {
         case "CONSTR_FOREIGN": add(.addForeignKey(table, Self.foreignKey(constraint)))
         case "CONSTR_CHECK":
             add(.addCheck(table, notNull: Self.notNullColumn(constraint["raw_expr"]), isValidated: isValidated))
-        case "CONSTR_UNIQUE", "CONSTR_EXCLUSION":
-            add(.addUnique(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
+        case "CONSTR_EXCLUSION": add(.alter(table, "ADD EXCLUDE"))
+        case "CONSTR_UNIQUE": add(.addUnique(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
         case "CONSTR_PRIMARY": add(.addPrimaryKey(table, columns: Self.names(constraint["keys"]), usesIndex: usesIndex))
         default: add(.other("ALTER TABLE"))
         }

@@ -22,8 +22,8 @@ package struct SchemaOperation: Sendable {
         case addColumn(TableName, ColumnDefinition)
         case dropColumns(TableName, [String])
         case renameColumn(TableName, String, to: String)
-        /// `isComputed` if an expression other than a cast computes the new values.
-        case changeType(TableName, column: String, to: DataType?, isComputed: Bool = false)
+        /// `isComputed` if an expression other than a cast computes the new values; `nil` if casts to other types may.
+        case changeType(TableName, column: String, to: DataType?, isComputed: Bool? = false)
         case setNotNull(TableName, column: String)
         case dropNotNull(TableName, column: String)
         case addForeignKey(TableName, ForeignKey)

@@ -18,6 +18,9 @@ struct TokenOperations {
     static func operations(of statement: SQLStatement, at location: SourceLocation) -> [SchemaOperation] {
         var reader = TokenOperations(statement, at: location)
         reader.read()
+        let text = statement.text.uppercased().filter { !$0.isWhitespace }
+        let clauses = ["ALGORITHM=COPY", "LOCK=SHARED", "LOCK=EXCLUSIVE"].filter(text.contains)
+        for clause in clauses where reader.isOfSchema { reader.add(.other(clause)) }
         return reader.operations
     }
 
@@ -122,6 +125,8 @@ struct TokenOperations {
         }
         return false
     }
+
+    private var isOfSchema: Bool { ["ALTER", "CREATE", "DROP"].contains(firstWord) }
 
     private var firstWord: String {
         var start = SQLCursor(statement)

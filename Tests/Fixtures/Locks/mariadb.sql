@@ -25,6 +25,12 @@ CREATE TABLE hp (id bigint PRIMARY KEY, a varchar(10)) PARTITION BY HASH (id) PA
 CREATE TABLE hu (id bigint PRIMARY KEY, x text, UNIQUE hux (x));
 CREATE TABLE lo (id bigint, x text);
 CREATE TABLE vb (id bigint, b varbinary(20));
+CREATE TABLE vt (id bigint PRIMARY KEY AUTO_INCREMENT, o int DEFAULT 1, t tinyint, t1 tinyint(1), y year NOT NULL DEFAULT 2000, yn year, b bit(1), b8 bit(8), ch char(1), bi binary(4), vb varbinary(10), v varchar(10), w varchar(40), x text, tt tinytext, mt mediumtext, bl blob, n decimal(10,0), n2 decimal(10,2), f float, d double, dt date, dtm datetime, dt3 datetime(3), ts timestamp NULL DEFAULT '2020-01-01 00:00:00', tsn timestamp NOT NULL DEFAULT now(), ti time, ti3 time(3), js json, mi mediumint, un int unsigned, si smallint, e enum('a','b'), nn varchar(10) NOT NULL DEFAULT 'q', iv varchar(10), uq varchar(10), il varchar(100), KEY (iv), UNIQUE KEY (uq), KEY (il)) CHARACTER SET utf8mb4;
+CREATE TABLE m3 (id bigint NOT NULL, v varchar(10), x text, iv varchar(10), c char(5), KEY (iv)) CHARACTER SET utf8mb3;
+CREATE TABLE au (id int AUTO_INCREMENT, s int, KEY (id));
+CREATE TABLE nq (id int unsigned NOT NULL, s int, UNIQUE KEY nqi (id));
+CREATE TABLE np (id int, s int, UNIQUE KEY npi (id));
+CREATE TABLE pk (id int, s int NOT NULL, PRIMARY KEY (id));
 INSERT INTO u SELECT seq, 'x' FROM seq_1_to_1000;
 INSERT INTO t SELECT seq, seq, seq, 'x', 'x', 'x', 'x', seq, now(), 'a', 'a', 'c', seq, seq FROM seq_1_to_1000;
 INSERT INTO y SELECT seq, 'x', 'x' FROM seq_1_to_1000;
@@ -45,6 +51,12 @@ INSERT INTO hp SELECT seq, 'x' FROM seq_1_to_1000;
 INSERT INTO hu SELECT seq, seq FROM seq_1_to_1000;
 INSERT INTO lo SELECT seq, seq FROM seq_1_to_1000;
 INSERT INTO vb SELECT seq, 'x' FROM seq_1_to_1000;
+INSERT INTO vt (o, t, t1, v, x, iv, uq) SELECT seq, 1, 1, 'x', 'y', seq, seq FROM seq_1_to_100;
+INSERT INTO m3 SELECT seq, 'x', 'x', seq, 'y' FROM seq_1_to_100;
+INSERT INTO au (s) SELECT seq FROM seq_1_to_100;
+INSERT INTO nq SELECT seq, seq FROM seq_1_to_100;
+INSERT INTO np SELECT seq, seq FROM seq_1_to_100;
+INSERT INTO pk SELECT seq, seq FROM seq_1_to_100;
 -- statements
 CREATE INDEX i ON t (a)
 CREATE UNIQUE INDEX i ON t (id)
@@ -277,3 +289,118 @@ ALTER TABLE t ALTER KEY ta NOT IGNORED
 ALTER TABLE t CHANGE COLUMN IF EXISTS o o int
 ALTER TABLE vb MODIFY b varbinary(100)
 ALTER TABLE vb MODIFY b varbinary(300)
+ALTER TABLE vt MODIFY t boolean
+ALTER TABLE vt MODIFY t1 tinyint
+ALTER TABLE vt MODIFY t1 boolean
+ALTER TABLE vt MODIFY t tinyint unsigned
+ALTER TABLE vt MODIFY t bit(8)
+ALTER TABLE vt MODIFY y year NOT NULL DEFAULT 2000
+ALTER TABLE vt MODIFY y year(4) NOT NULL
+ALTER TABLE vt MODIFY yn year(4)
+ALTER TABLE vt MODIFY yn year(2)
+ALTER TABLE vt MODIFY yn smallint
+ALTER TABLE vt MODIFY b bit
+ALTER TABLE vt MODIFY b bit(2)
+ALTER TABLE vt MODIFY ch char
+ALTER TABLE vt MODIFY ch char(1) COLLATE utf8mb4_bin
+ALTER TABLE vt MODIFY bi binary(5)
+ALTER TABLE vt MODIFY bi varbinary(4)
+ALTER TABLE vt MODIFY vb blob
+ALTER TABLE vt MODIFY v varchar(10) COLLATE utf8mb4_bin
+ALTER TABLE vt MODIFY v varchar(20) COLLATE utf8mb4_bin
+ALTER TABLE vt MODIFY v varchar(10) COLLATE utf8mb4_general_ci
+ALTER TABLE vt MODIFY v varchar(10) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci
+ALTER TABLE vt MODIFY v varchar(10) CHARACTER SET latin1
+ALTER TABLE vt MODIFY v varchar(10) CHARACTER SET utf8mb3
+ALTER TABLE vt MODIFY v varbinary(10)
+ALTER TABLE vt MODIFY v nvarchar(10)
+ALTER TABLE vt MODIFY v char(10)
+ALTER TABLE vt MODIFY iv varchar(10) COLLATE utf8mb4_bin
+ALTER TABLE vt MODIFY iv varchar(20)
+ALTER TABLE vt MODIFY uq varchar(10) COLLATE utf8mb4_bin
+ALTER TABLE vt MODIFY il varchar(120)
+ALTER TABLE vt MODIFY nn varchar(10) COLLATE utf8mb4_bin NOT NULL DEFAULT 'q'
+ALTER TABLE vt MODIFY nn varchar(12) COLLATE utf8mb4_bin
+ALTER TABLE vt MODIFY x text COLLATE utf8mb4_bin
+ALTER TABLE vt MODIFY x text CHARACTER SET latin1
+ALTER TABLE vt MODIFY x text(100)
+ALTER TABLE vt MODIFY x text(70000)
+ALTER TABLE vt MODIFY x long
+ALTER TABLE vt MODIFY x blob
+ALTER TABLE vt MODIFY tt text
+ALTER TABLE vt MODIFY mt long varchar
+ALTER TABLE vt MODIFY mt text
+ALTER TABLE vt MODIFY bl blob(100)
+ALTER TABLE vt MODIFY n decimal
+ALTER TABLE vt MODIFY n numeric
+ALTER TABLE vt MODIFY n decimal(10,0) unsigned
+ALTER TABLE vt MODIFY n2 decimal
+ALTER TABLE vt MODIFY n2 decimal(11,2)
+ALTER TABLE vt MODIFY n2 dec(10,2)
+ALTER TABLE vt MODIFY f float(7,4)
+ALTER TABLE vt MODIFY f float(10)
+ALTER TABLE vt MODIFY f double
+ALTER TABLE vt MODIFY d double precision
+ALTER TABLE vt MODIFY d real
+ALTER TABLE vt MODIFY d double(10,2)
+ALTER TABLE vt MODIFY dt datetime
+ALTER TABLE vt MODIFY dtm datetime(0)
+ALTER TABLE vt MODIFY dtm timestamp
+ALTER TABLE vt MODIFY ts timestamp NULL DEFAULT NULL
+ALTER TABLE vt MODIFY ts datetime
+ALTER TABLE vt MODIFY ti time(0)
+ALTER TABLE vt MODIFY js longtext
+ALTER TABLE vt MODIFY js json
+ALTER TABLE vt MODIFY mi int
+ALTER TABLE vt MODIFY mi mediumint(5)
+ALTER TABLE vt MODIFY un int unsigned
+ALTER TABLE vt MODIFY un int(7) unsigned zerofill
+ALTER TABLE vt MODIFY un int
+ALTER TABLE vt MODIFY e enum('A','b')
+ALTER TABLE vt MODIFY id bigint AUTO_INCREMENT
+ALTER TABLE vt MODIFY id bigint
+ALTER TABLE vt MODIFY id bigint NOT NULL
+ALTER TABLE vt MODIFY id int AUTO_INCREMENT
+ALTER TABLE vt MODIFY id bigint unsigned AUTO_INCREMENT
+ALTER TABLE au MODIFY id int AUTO_INCREMENT
+ALTER TABLE au MODIFY id int
+ALTER TABLE au MODIFY id int NULL AUTO_INCREMENT
+ALTER TABLE au MODIFY s int AUTO_INCREMENT, DROP KEY id, ADD KEY (s), MODIFY id int
+ALTER TABLE pk MODIFY id int
+ALTER TABLE pk MODIFY id int NULL
+ALTER TABLE pk MODIFY id int AUTO_INCREMENT
+ALTER TABLE pk MODIFY id bigint AUTO_INCREMENT
+ALTER TABLE pk CHANGE id idd int
+ALTER TABLE pk MODIFY id bigint
+ALTER TABLE y MODIFY v varchar(10) CHARACTER SET utf8mb3
+ALTER TABLE y MODIFY v varchar(10) COLLATE latin1_bin
+ALTER TABLE y MODIFY v varchar(10) CHARACTER SET ascii
+ALTER TABLE m3 MODIFY v varchar(10) CHARACTER SET utf8mb4
+ALTER TABLE m3 MODIFY v varchar(100) CHARACTER SET utf8mb4
+ALTER TABLE m3 MODIFY x text CHARACTER SET utf8mb4
+ALTER TABLE m3 MODIFY iv varchar(10) CHARACTER SET utf8mb4
+ALTER TABLE m3 MODIFY c char(5) CHARACTER SET utf8mb4
+ALTER TABLE m3 CONVERT TO CHARACTER SET utf8mb4
+ALTER TABLE m3 CONVERT TO CHARACTER SET utf8mb3 COLLATE utf8mb3_bin
+ALTER TABLE m3 CONVERT TO CHARACTER SET utf8mb3
+ALTER TABLE r CONVERT TO CHARACTER SET latin1
+ALTER TABLE r CONVERT TO CHARACTER SET utf8mb4
+ALTER TABLE r CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+ALTER TABLE u CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+ALTER TABLE u CONVERT TO CHARACTER SET utf8mb4
+ALTER TABLE u CONVERT TO CHARACTER SET latin1
+ALTER TABLE u CONVERT TO CHARACTER SET DEFAULT
+ALTER TABLE u CHARACTER SET latin1
+ALTER TABLE u COLLATE utf8mb4_bin
+ALTER TABLE vt MODIFY ts timestamp NOT NULL
+ALTER TABLE vt MODIFY v varchar(10) DEFAULT 'x'
+ALTER TABLE vt MODIFY o int UNIQUE
+ALTER TABLE vt MODIFY x text COMPRESSED
+ALTER TABLE vt ALTER COLUMN o SET DEFAULT 5, COMMENT = 'x'
+ALTER TABLE vt MODIFY tsn timestamp NULL
+ALTER TABLE nq MODIFY id int unsigned
+ALTER TABLE nq DROP INDEX nqi
+ALTER TABLE nq ADD COLUMN m int
+ALTER TABLE nq MODIFY s int COMMENT 's'
+ALTER TABLE np MODIFY id int NOT NULL
+ALTER TABLE np ADD PRIMARY KEY (s)

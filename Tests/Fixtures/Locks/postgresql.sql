@@ -48,6 +48,35 @@ CREATE TABLE tp (a timestamp(3), b time(3));
 CREATE TYPE hue AS ENUM ('red');
 CREATE SEQUENCE sd;
 CREATE TABLE de (id bigint DEFAULT nextval('sd'), h hue);
+CREATE DOMAIN dv AS varchar(10);
+CREATE TABLE ty (id bigserial, a int, v varchar(10), w varchar, x text, xc text COLLATE "C", vc varchar(10) COLLATE "C", iv interval, iv3 interval(3), ids interval day to second, iy interval year, b8 bit(8), vb bit varying(8), vbn bit varying, c char(5), nm name, m mood, js json, jb jsonb, va varchar(10)[], ta text[], na numeric(10,2)[], ts timestamp(3), tz timestamptz, tm time(3), ttz timetz(3), n numeric(10,2), ne numeric(6,-2), bp bpchar, o oid, rp regproc, ba bytea, d date, xm xml, cd "char", dd dv, ip inet, ci cidr);
+CREATE TABLE ix (id bigint PRIMARY KEY, v varchar(10), x text, xc text COLLATE "C", ci cidr, n numeric(10,2), ts timestamp(3), iv interval(3), va varchar(10)[], inc varchar(10), pt varchar(10), part varchar(10), ex varchar(10), u varchar(10) UNIQUE, st varchar(10), dd dv);
+CREATE INDEX ON ix (v) INCLUDE (inc);
+CREATE INDEX ON ix (x);
+CREATE INDEX ON ix (xc);
+CREATE INDEX ON ix (ci);
+CREATE INDEX ON ix (n);
+CREATE INDEX ON ix (ts);
+CREATE INDEX ON ix (iv);
+CREATE INDEX ON ix (va);
+CREATE INDEX ON ix (dd);
+CREATE INDEX ON ix (pt varchar_pattern_ops);
+CREATE INDEX ON ix USING hash (ex);
+CREATE STATISTICS ist ON st, v FROM ix;
+CREATE TABLE pi (id bigint NOT NULL, k int) PARTITION BY RANGE (id);
+CREATE INDEX pik ON pi (k);
+CREATE TABLE qi (id bigint NOT NULL, k int, CONSTRAINT bounds CHECK (id >= 500 AND id < 900));
+CREATE TABLE qj (id bigint NOT NULL, k int, CONSTRAINT bounds CHECK (id >= 500 AND id < 900));
+CREATE INDEX qjk ON qj (k);
+CREATE TABLE ur (id bigint PRIMARY KEY);
+CREATE TABLE pf (id bigint NOT NULL REFERENCES ur, k int) PARTITION BY RANGE (id);
+CREATE TABLE qf (id bigint NOT NULL, k int, CONSTRAINT bounds CHECK (id >= 500 AND id < 900));
+CREATE TABLE pl (id bigint NOT NULL, k int) PARTITION BY LIST (k);
+CREATE TABLE ql (id bigint NOT NULL, k int);
+CREATE TABLE qn (id bigint NOT NULL, k int CHECK (k IS NOT NULL AND k = 7));
+CREATE TABLE ul (id bigint, k int);
+CREATE TABLE un (id bigint, k int);
+ALTER TABLE un SET UNLOGGED;
 INSERT INTO u SELECT k, 'x' FROM generate_series(1, 1000) k;
 INSERT INTO t SELECT k, k, k, 'x', 'x', 'x', k, now(), 'c', 'calm', k, '10.0.0.1', '10.0.0.0/8', k FROM generate_series(1, 1000) k;
 INSERT INTO f SELECT k, k FROM generate_series(1, 1000) k;
@@ -68,6 +97,16 @@ INSERT INTO rk SELECT k FROM generate_series(1, 1000) k;
 INSERT INTO fv SELECT k FROM generate_series(1, 1000) k;
 INSERT INTO tp SELECT now(), now()::time FROM generate_series(1, 1000) k;
 INSERT INTO de SELECT k, 'red' FROM generate_series(1, 1000) k;
+INSERT INTO ty (a, v, w, x, xc, vc, iv, iv3, ids, iy, b8, vb, vbn, c, nm, m, js, jb, va, ta, na, ts, tz, tm, ttz, n, ne, bp, o, ba, d, dd, ip, ci) SELECT k, 'x', 'x', 'x', 'x', 'x', '1 day', '1 day', '1 day', '1 year', '00000001', '0', '0', 'c', 'nm', 'calm', '1', '1', '{x}', '{x}', '{1}', now(), now(), now(), now(), 1, 100, 'x', 1, 'x', now(), 'x', '10.0.0.1', '10.0.0.0/8' FROM generate_series(1, 100) k;
+INSERT INTO ix SELECT k, 'x', 'x', 'x', '10.0.0.0/8', 1, now(), '1 day', '{x}', 'x', 'x', 'x', 'x', k, 'x', 'x' FROM generate_series(1, 100) k;
+INSERT INTO ur SELECT k FROM generate_series(1, 1000) k;
+INSERT INTO qi SELECT k, k FROM generate_series(501, 600) k;
+INSERT INTO qj SELECT k, k FROM generate_series(501, 600) k;
+INSERT INTO qf SELECT k, k FROM generate_series(501, 600) k;
+INSERT INTO ql SELECT k, 7 FROM generate_series(501, 600) k;
+INSERT INTO qn SELECT k, 7 FROM generate_series(501, 600) k;
+INSERT INTO ul SELECT k, 7 FROM generate_series(5001, 5100) k;
+INSERT INTO un SELECT k, 7 FROM generate_series(5001, 5100) k;
 -- statements
 CREATE INDEX i ON t (a)
 CREATE UNIQUE INDEX i ON t (id)
@@ -306,3 +345,129 @@ ALTER TABLE t RESET (user_catalog_table)
 ALTER TABLE tp ALTER a TYPE timestamp(6)
 ALTER TABLE tp ALTER a TYPE timestamp
 ALTER TABLE tp ALTER b TYPE time(6)
+ALTER TABLE ty ALTER x TYPE text COLLATE "C"
+ALTER TABLE ty ALTER xc TYPE text COLLATE "C"
+ALTER TABLE ty ALTER xc TYPE text
+ALTER TABLE ty ALTER xc TYPE varchar
+ALTER TABLE ty ALTER xc TYPE varchar(20) COLLATE "C"
+ALTER TABLE ty ALTER v TYPE varchar(10) COLLATE "POSIX"
+ALTER TABLE ty ALTER v TYPE varchar(5) COLLATE "C"
+ALTER TABLE ty ALTER v TYPE text COLLATE "C"
+ALTER TABLE ty ALTER vc TYPE varchar(20)
+ALTER TABLE ty ALTER va TYPE varchar(10)[] COLLATE "C"
+ALTER TABLE ty ALTER x TYPE text USING x COLLATE "C"
+ALTER TABLE ty ALTER dd TYPE varchar(20)
+ALTER TABLE ty ALTER dd TYPE dv COLLATE "C"
+ALTER TABLE ix ALTER x TYPE text COLLATE "C"
+ALTER TABLE ix ALTER xc TYPE text COLLATE "C"
+ALTER TABLE ix ALTER xc TYPE text
+ALTER TABLE ix ALTER v TYPE varchar(10) COLLATE "C"
+ALTER TABLE ix ALTER v TYPE varchar(20)
+ALTER TABLE ix ALTER v TYPE text
+ALTER TABLE ix ALTER inc TYPE varchar(20)
+ALTER TABLE ix ALTER inc TYPE varchar(20) COLLATE "C"
+ALTER TABLE ix ALTER pt TYPE varchar(20)
+ALTER TABLE ix ALTER pt TYPE text
+ALTER TABLE ix ALTER pt TYPE varchar(10) COLLATE "C"
+ALTER TABLE ix ALTER ex TYPE text
+ALTER TABLE ix ALTER u TYPE text
+ALTER TABLE ix ALTER u TYPE varchar(10) COLLATE "C"
+ALTER TABLE ix ALTER st TYPE text
+ALTER TABLE ix ALTER ci TYPE inet
+ALTER TABLE ix ALTER n TYPE numeric
+ALTER TABLE ix ALTER ts TYPE timestamp
+ALTER TABLE ix ALTER iv TYPE interval
+ALTER TABLE ix ALTER va TYPE varchar[]
+ALTER TABLE ix ALTER va TYPE text[]
+ALTER TABLE ix ALTER dd TYPE varchar(10)
+ALTER TABLE ix ALTER dd TYPE text
+ALTER TABLE ty ALTER iv TYPE interval(3)
+ALTER TABLE ty ALTER iv TYPE interval(6)
+ALTER TABLE ty ALTER iv3 TYPE interval
+ALTER TABLE ty ALTER iv3 TYPE interval(6)
+ALTER TABLE ty ALTER iv3 TYPE interval(2)
+ALTER TABLE ty ALTER iv3 TYPE interval(3)
+ALTER TABLE ty ALTER iv TYPE interval day to second
+ALTER TABLE ty ALTER iv TYPE interval day to second(3)
+ALTER TABLE ty ALTER iv TYPE interval year
+ALTER TABLE ty ALTER iv TYPE interval hour
+ALTER TABLE ty ALTER ids TYPE interval
+ALTER TABLE ty ALTER ids TYPE interval day to second
+ALTER TABLE ty ALTER ids TYPE interval year to month
+ALTER TABLE ty ALTER iy TYPE interval year to month
+ALTER TABLE ty ALTER iy TYPE interval
+ALTER TABLE ty ALTER iv TYPE text
+ALTER TABLE ty ALTER tm TYPE interval
+ALTER TABLE ty ALTER b8 TYPE bit(8)
+ALTER TABLE ty ALTER b8 TYPE bit varying
+ALTER TABLE ty ALTER vb TYPE bit varying(16)
+ALTER TABLE ty ALTER vb TYPE bit varying
+ALTER TABLE ty ALTER c TYPE bpchar
+ALTER TABLE ty ALTER c TYPE char(5)
+ALTER TABLE ty ALTER c TYPE text
+ALTER TABLE ty ALTER c TYPE varchar(5)
+ALTER TABLE ty ALTER bp TYPE char(5)
+ALTER TABLE ty ALTER bp TYPE text
+ALTER TABLE ty ALTER v TYPE char(10)
+ALTER TABLE ty ALTER v TYPE bpchar
+ALTER TABLE ty ALTER w TYPE bpchar
+ALTER TABLE ty ALTER x TYPE bpchar
+ALTER TABLE ty ALTER m TYPE mood
+ALTER TABLE ty ALTER js TYPE jsonb
+ALTER TABLE ty ALTER js TYPE text
+ALTER TABLE ty ALTER va TYPE varchar(20)[]
+ALTER TABLE ty ALTER va TYPE varchar[]
+ALTER TABLE ty ALTER va TYPE text[]
+ALTER TABLE ty ALTER ta TYPE varchar[]
+ALTER TABLE ty ALTER na TYPE numeric(12,2)[]
+ALTER TABLE ty ALTER na TYPE numeric[]
+ALTER TABLE ty ALTER ts TYPE timestamp(3)
+ALTER TABLE ty ALTER ts TYPE timestamp(6)
+ALTER TABLE ty ALTER ts TYPE timestamptz(3)
+ALTER TABLE ty ALTER ts TYPE date
+ALTER TABLE ty ALTER tz TYPE timestamp
+ALTER TABLE ty ALTER tz TYPE timestamp(3)
+ALTER TABLE ty ALTER tz TYPE timestamptz(3)
+ALTER TABLE ty ALTER tz TYPE timestamptz(6)
+ALTER TABLE ty ALTER tm TYPE time
+ALTER TABLE ty ALTER tm TYPE timetz
+ALTER TABLE ty ALTER n TYPE numeric(10)
+ALTER TABLE ty ALTER n TYPE numeric(9,2)
+ALTER TABLE ty ALTER n TYPE decimal(12,2)
+ALTER TABLE ty ALTER ne TYPE numeric(8,-2)
+ALTER TABLE ty ALTER id TYPE bigint
+ALTER TABLE ty ALTER a TYPE oid
+ALTER TABLE ty ALTER a TYPE int4
+ALTER TABLE ty ALTER a TYPE smallint
+ALTER TABLE ty ALTER o TYPE int USING o::int
+ALTER TABLE ty ALTER ci TYPE inet
+ALTER TABLE ty ALTER xm TYPE text
+ALTER TABLE ty ALTER x TYPE text USING x::varchar(5)
+ALTER TABLE ty ALTER x TYPE text USING x::varchar
+ALTER TABLE ty ALTER a TYPE int USING a::bigint::int
+ALTER TABLE ty ALTER x TYPE text USING v
+ALTER TABLE ty ALTER a TYPE int USING id
+ALTER TABLE ty ALTER x TYPE text USING x
+ALTER TABLE ty ALTER x TYPE text USING (x)::text
+ALTER TABLE ty ALTER v TYPE text USING v::text
+ALTER TABLE ty ALTER x TYPE text USING NULL
+ALTER TABLE ty ALTER x TYPE text USING 'x'
+ALTER TABLE pi ATTACH PARTITION qi FOR VALUES FROM (500) TO (900)
+ALTER TABLE pi ATTACH PARTITION qj FOR VALUES FROM (500) TO (900)
+ALTER TABLE pf ATTACH PARTITION qf FOR VALUES FROM (500) TO (900)
+ALTER TABLE pl ATTACH PARTITION ql FOR VALUES IN (7)
+ALTER TABLE pl ATTACH PARTITION qn FOR VALUES IN (7)
+ALTER TABLE pl ATTACH PARTITION ql DEFAULT
+ALTER TABLE ul SET LOGGED
+ALTER TABLE ul SET UNLOGGED
+ALTER TABLE un SET LOGGED
+ALTER TABLE un SET UNLOGGED
+ALTER TABLE ul SET UNLOGGED, ADD CHECK (k > 0)
+ALTER TABLE ul SET LOGGED, ADD CHECK (k > 0)
+ALTER TABLE ul SET TABLESPACE pg_default, ALTER k SET NOT NULL
+ALTER TABLE ul SET TABLESPACE pg_default
+CREATE TABLE IF NOT EXISTS ul (id bigint REFERENCES u)
+CREATE TABLE IF NOT EXISTS zz (id bigint REFERENCES u)
+CREATE TABLE IF NOT EXISTS ul (id bigint)
+ALTER TABLE ul ADD EXCLUDE USING btree (id WITH =)
+ALTER TABLE ul ADD CONSTRAINT e EXCLUDE USING gist (int8range(id, id + 1) WITH &&)
