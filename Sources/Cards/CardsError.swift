@@ -1,77 +1,21 @@
 import DevtoolKit
 import JSON
-import SystemPackage
 
+/// The errors by which a run recognizes a file that is no export.
 enum CardsError: DiagnosableError {
     /// The input is not one JSON value; `inExport` if the input before the error is part of an export.
     case malformed(JSONSyntaxError, at: SourceLocation, inExport: Bool)
-    case cannotReplace(String)
-    case cannotSpool(Errno)
-    case sameFile(String, String)
-    case sameFolder(String)
-    case sameOutput(String, String, output: String)
-    /// Standard output goes to the input file.
-    case inputIsOutput(String)
-    /// An input is at the path for the backup of another one.
-    case inputIsBackup(String)
-    case unknownName(UnknownName, in: String)
     case noBoard(String)
-    /// The input has several boards or is a list of cards, but an importer takes one board.
-    case notOneBoard(String, Importer)
-    case unreadableArchive(String, String)
-    /// The folders have no export; the string is the message.
-    case noExport(String)
 
     var diagnostics: [Diagnostic] {
         switch self {
         case .malformed(let error, let location, _):
             [Diagnostic(error.description, at: location, hint: error.hint, rule: .malformed)]
-        case .cannotReplace(let file): [Diagnostic("cannot number '\(file)' in place: it is not a regular file")]
-        case .cannotSpool(let errno):
-            [
-                Diagnostic(
-                    "cannot write the input to a temporary file: \(errno)",
-                    hint: "set TMPDIR to a folder with enough space")
-            ]
-        case .sameFile(let first, let second) where first == second: [Diagnostic("'\(first)' is given twice")]
-        case .sameFile(let first, let second): [Diagnostic("'\(first)' and '\(second)' are the same file")]
-        case .sameFolder(let folder):
-            [
-                Diagnostic(
-                    "'\(folder)' is also the output folder",
-                    hint: "choose another folder, or use '--in-place' to replace its exports")
-            ]
-        case .sameOutput(let first, let second, let output):
-            [
-                Diagnostic(
-                    "'\(first)' and '\(second)' would both be written to '\(output)'",
-                    hint: "run the command once for each")
-            ]
-        case .unknownName(let name, let file): [Diagnostic("\(file): \(name.problem)", hint: name.hint)]
         case .noBoard(let file): [Diagnostic("\(file): not a board with cards")]
-        case .notOneBoard(let file, let importer):
-            [Diagnostic("\(file): not one board, which is what \(importer.rawValue) takes")]
-        case .unreadableArchive(let name, let reason): [Diagnostic("cannot read '\(name)': \(reason)")]
-        case .noExport(let sentence): [Diagnostic(sentence)]
-        case .inputIsOutput(let file):
-            [Diagnostic("'\(file)' is also the output", hint: "use '--in-place' to replace the file")]
-        case .inputIsBackup(let file):
-            [
-                Diagnostic(
-                    "the backup of another export would take the place of '\(file)'",
-                    hint: "choose another suffix with '--backup=SUFFIX', or leave the file out")
-            ]
         }
     }
 
-    var exitStatus: ExitStatus {
-        switch self {
-        case .malformed, .unknownName, .noBoard, .notOneBoard, .unreadableArchive: .badData
-        case .noExport: .noInput
-        case .cannotReplace, .cannotSpool: .cannotCreate
-        case .sameFile, .sameFolder, .sameOutput, .inputIsOutput, .inputIsBackup: .usage
-        }
-    }
+    var exitStatus: ExitStatus { .badData }
 }
 
 extension JSONSyntaxError {

@@ -67,7 +67,7 @@ extension HostRequest.Action {
         switch self {
         case .command(let command): (command as? any GlobalOptionsAccepting)?.globalOptions.values
         case .completion(let request): request.options
-        default: nil
+        case .work, .plugin, .pluginHelp, .help, .version, .manual, .exitCodes, .failure: nil
         }
     }
 }

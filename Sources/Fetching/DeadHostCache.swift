@@ -163,7 +163,9 @@ extension FetchError {
         // The server was not contacted.
         case .timedOut(_, during: nil), .timedOut(_, during: .queueing): nil
         case .unknownHost(let url), .noConnection(let url, _), .tls(let url, _), .timedOut(let url, _): url
-        default: nil
+        case .libraryUnusable, .invalidURL, .unsupportedScheme, .invalidRedirect, .invalidHeader, .notPublic, .noProxy,
+            .tooManyRedirects, .cutOff, .transferFailed:
+            nil
         }
     }
 
@@ -173,7 +175,9 @@ extension FetchError {
         case .noConnection(_, let reason): .noConnection(url: url, reason: reason)
         case .tls(_, let reason): .tls(url: url, reason: reason)
         case .timedOut(_, let step): .timedOut(url: url, during: step)
-        default: self
+        case .libraryUnusable, .invalidURL, .unsupportedScheme, .invalidRedirect, .invalidHeader, .notPublic, .noProxy,
+            .tooManyRedirects, .cutOff, .transferFailed:
+            self
         }
     }
 }

@@ -58,9 +58,6 @@ extension FetchError: CustomStringConvertible {
         }
     }
     package var hint: String? {
-        switch self {
-        case .libraryUnusable: "install libcurl (on Debian: apt install libcurl4)"
-        default: nil
-        }
+        if case .libraryUnusable = self { "install libcurl (on Debian: apt install libcurl4)" } else { nil }
     }
 }

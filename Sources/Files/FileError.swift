@@ -22,7 +22,9 @@ public enum FileError: Error {
     package var isAboutWriting: Bool {
         switch self {
         case .cannotCreate, .cannotReplace, .cannotWrite: true
-        default: false
+        case .cannotRead, .unsuitable, .foreign, .inTheWay, .exist, .changedWhileRead, .noCacheFolder,
+            .noWorkingDirectory:
+            false
         }
     }
 }

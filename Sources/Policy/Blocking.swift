@@ -105,7 +105,12 @@ extension ChangeSetRules {
                 .tableRewrite,
                 "\(condition)\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until all of it is "
                     + (effect.work == .scan ? "read" : "written"), at: operation)
-        default: break
+        case .createTable, .dropTables, .renameTable, .renameObject, .addColumn, .dropColumns, .renameColumn,
+            .changeType, .setNotNull, .dropNotNull, .addForeignKey, .addCheck, .addUnique, .addPrimaryKey,
+            .validateConstraint, .dropConstraint, .createIndex, .dropSchema, .dropDependents, .detachPartition,
+            .dropPartitions, .checkDomain, .createDomain, .dropOwned, .dropObject, .createEnum, .createObject,
+            .truncate, .insert, .delete, .update, .lockTables, .transaction, .longName, .other, .unread:
+            break
         }
     }
 
@@ -176,21 +181,21 @@ extension ChangeSetRules {
     /// Validating a constraint in the transaction that adds it holds the lock of the addition.
     mutating func checkValidation(_ operation: SchemaOperation) {
         guard engine == .postgresql, changeSet.conduct.runsInTransaction else { return }
-        switch operation.action {
-        case .addCheck(let table, _, isValidated: false) where !isNew(table):
+        if case .addCheck(let table, _, isValidated: false) = operation.action, !isNew(table) {
             unvalidated.append((table, .blockingCheck))
-        case .addForeignKey(let table, let key) where !key.isValidated && !isNew(table):
-            unvalidated.append((table, .blockingForeignKey))
-        case .validateConstraint(let table):
-            guard let (_, rule) = unvalidated.first(where: { $0.table.mayBe(table) }) else { return }
-            let lock: TableLock = rule == .blockingCheck ? .accessExclusive : .shareRowExclusive
-            add(
-                rule,
-                "a constraint of '\(table)' is validated in the transaction that adds it: all rows are "
-                    + "read under \(lock.rawValue), which blocks \(lock.blocks.rawValue)", at: operation,
-                hint: "VALIDATE CONSTRAINT in a later changeset")
-        default: break
         }
+        if case .addForeignKey(let table, let key) = operation.action, !key.isValidated, !isNew(table) {
+            unvalidated.append((table, .blockingForeignKey))
+        }
+        guard case .validateConstraint(let table) = operation.action,
+            let (_, rule) = unvalidated.first(where: { $0.table.mayBe(table) })
+        else { return }
+        let lock: TableLock = rule == .blockingCheck ? .accessExclusive : .shareRowExclusive
+        add(
+            rule,
+            "a constraint of '\(table)' is validated in the transaction that adds it: all rows are "
+                + "read under \(lock.rawValue), which blocks \(lock.blocks.rawValue)", at: operation,
+            hint: "VALIDATE CONSTRAINT in a later changeset")
     }
 
     /// Locks are held until the changeset ends, so a short one lasts as long as the work on another table.

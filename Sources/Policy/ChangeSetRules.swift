@@ -53,13 +53,13 @@ struct ChangeSetRules {
     }
 
     private mutating func noteEmptyColumns(_ action: SchemaOperation.Action) {
-        switch action {
-        case .addColumn(let table, let column):
-            if case .none = column.value { emptyColumns.append((table, column.name)) }
-        case .update(let table, _), .insert(let table): emptyColumns.removeAll { $0.table.mayBe(table) }
-        case .other, .unread: emptyColumns = []
-        default: break
+        if case .addColumn(let table, let column) = action, case .none = column.value {
+            emptyColumns.append((table, column.name))
         }
+        if case .update(let table, _) = action { emptyColumns.removeAll { $0.table.mayBe(table) } }
+        if case .insert(let table) = action { emptyColumns.removeAll { $0.table.mayBe(table) } }
+        if case .other = action { emptyColumns = [] }
+        if case .unread = action { emptyColumns = [] }
     }
 
     func areEmpty(_ columns: [String], of table: TableName) -> Bool {
@@ -106,12 +106,10 @@ struct ChangeSetOutcome {
 
     init(_ operations: [SchemaOperation]) {
         for operation in operations {
-            switch operation.action {
-            case .createObject(let name): created.insert(name)
-            case .dropTables(let tables, _): gone.formUnion(tables.map(Self.key))
-            case .dropColumns(let table, let columns):
+            if case .createObject(let name) = operation.action { created.insert(name) }
+            if case .dropTables(let tables, _) = operation.action { gone.formUnion(tables.map(Self.key)) }
+            if case .dropColumns(let table, let columns) = operation.action {
                 gone.formUnion(columns.map { "\(Self.key(table)).\($0.lowercased())" })
-            default: break
             }
         }
     }

@@ -107,15 +107,17 @@ extension SchemaOperation {
         switch action {
         case .dropTables, .dropObject, .dropSchema, .dropOwned, .dropIndex, .dropColumns: true
         case .other(let words): words == "DROP"
-        default: false
+        case .createTable, .renameTable, .renameObject, .addColumn, .renameColumn, .changeType, .setNotNull,
+            .dropNotNull, .addForeignKey, .addCheck, .addUnique, .addPrimaryKey, .validateConstraint, .dropConstraint,
+            .createIndex, .dropDependents, .attachPartition, .detachPartition, .dropPartitions, .checkDomain,
+            .createDomain, .createEnum, .createObject, .truncate, .insert, .delete, .update, .lockTables, .alter,
+            .transaction, .longName, .unread:
+            false
         }
     }
 
     fileprivate var isKnown: Bool {
-        switch action {
-        case .unread, .truncate: false
-        default: true
-        }
+        if case .unread = action { false } else if case .truncate = action { false } else { true }
     }
 }
 

@@ -31,7 +31,13 @@ extension ChangeSetRules {
             let lost = oldValues.filter { !values.contains($0) }.map { "'\($0)'" }
             if lost.isEmpty { return }
             add(.enumValueRemoval, "'\(column)' of '\(table)' loses \(lost.joined(separator: ", "))", at: operation)
-        default: break
+        case .createTable, .dropTables, .renameTable, .renameObject, .addColumn, .dropColumns, .renameColumn,
+            .changeType, .setNotNull, .dropNotNull, .addForeignKey, .addCheck, .addUnique, .addPrimaryKey,
+            .validateConstraint, .dropConstraint, .createIndex, .dropIndex, .dropSchema, .dropDependents,
+            .attachPartition, .detachPartition, .dropPartitions, .checkDomain, .createDomain, .dropOwned, .dropObject,
+            .createEnum, .createObject, .truncate, .insert, .delete, .update, .lockTables, .alter, .transaction,
+            .longName, .other, .unread:
+            break
         }
     }
 

@@ -26,7 +26,12 @@ extension ChangeSetRules {
             add(
                 .longName, "the name '\(name)' has \(name.utf8.count) bytes, and PostgreSQL cuts it after 63",
                 at: operation)
-        default: break
+        case .createTable, .dropTables, .renameTable, .renameObject, .dropColumns, .renameColumn, .changeType,
+            .setNotNull, .dropNotNull, .addForeignKey, .addCheck, .addUnique, .addPrimaryKey, .validateConstraint,
+            .dropConstraint, .createIndex, .dropIndex, .dropSchema, .dropDependents, .attachPartition, .detachPartition,
+            .dropPartitions, .checkDomain, .createDomain, .dropOwned, .dropObject, .createEnum, .createObject,
+            .truncate, .insert, .delete, .update, .lockTables, .alter, .transaction, .longName, .other, .unread:
+            break
         }
     }
 

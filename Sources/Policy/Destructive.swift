@@ -42,7 +42,12 @@ extension ChangeSetRules {
                 type.isNarrower(than: old) == true
             else { return }
             add(.narrowerType, "'\(column)' of '\(table)' becomes \(type), which holds less than \(old)", at: operation)
-        default: break
+        case .createTable, .renameTable, .renameObject, .addColumn, .dropColumns, .renameColumn, .changeType,
+            .setNotNull, .dropNotNull, .addForeignKey, .addCheck, .addUnique, .addPrimaryKey, .validateConstraint,
+            .dropConstraint, .createIndex, .dropIndex, .attachPartition, .detachPartition, .dropPartitions,
+            .checkDomain, .createDomain, .dropObject, .createEnum, .createObject, .insert, .delete, .update,
+            .lockTables, .alter, .transaction, .longName, .other, .unread:
+            break
         }
     }
 

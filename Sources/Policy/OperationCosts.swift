@@ -36,7 +36,11 @@ package struct OperationCosts {
         // A timestamp that becomes NOT NULL is copied.
         case .setNotNull(let table, let column):
             return engine == .postgresql || history.column(column, of: table)?.type != nil
-        default: return true
+        case .createTable, .renameTable, .renameObject, .dropColumns, .renameColumn, .changeType,
+            .dropNotNull, .addForeignKey, .addCheck, .addPrimaryKey, .validateConstraint, .attachPartition,
+            .detachPartition, .createDomain, .createEnum, .createObject, .insert, .delete, .update, .lockTables,
+            .transaction, .longName:
+            return true
         }
     }
 
@@ -58,20 +62,16 @@ package struct OperationCosts {
                 "'\($0)' of \(table) has a foreign key"
             }
         }
-        switch action {
-        case .changeType(let table, let column, _, _): return open + keys([column], table)
-        case .dropColumns(let table, let columns): return open + keys(columns, table)
-        default: return open
-        }
+        if case .changeType(let table, let column, _, _) = action { return open + keys([column], table) }
+        if case .dropColumns(let table, let columns) = action { return open + keys(columns, table) }
+        return open
     }
 
     /// Whether a cost was recorded on tables unlike this one, and could be higher.
     private func isOpen(_ cost: OperationCost, for action: SchemaOperation.Action) -> Bool {
         guard history.hasCatalog, !history.isNew(cost.table, in: "pending") else { return false }
-        switch action {
-        case .createTable(cost.table, _), .alter(_, "CREATE OR REPLACE VIEW"): return false
-        default: break
-        }
+        if case .createTable(cost.table, _) = action { return false }
+        if case .alter(_, "CREATE OR REPLACE VIEW") = action { return false }
         let traits = history.table(cost.table)?.traits
         if cost.lock == .rowExclusive { return traits?.contains { $0.hasPrefix("has the engine") } == true }
         return traits != [] && (engine == .postgresql || cost.lock.blocks == .nothing)
@@ -92,12 +92,12 @@ package struct OperationCosts {
     func names(toAskFor operation: SchemaOperation) -> [String] {
         let action = operation.action
         let open = recordedCosts(of: action).filter { !history.isNew($0.table, in: "pending") }.map(\.table.name)
-        switch action {
-        case .dropIndex(let name, nil, _) where history.table(ofIndex: name) == nil: return [name.unqualified]
-        case .createTable(let table, _) where !operation.isRepeatable: return open.filter { $0 != table.name }
-        case .addColumn(_, let column): return open.isEmpty ? [] : open + [column.type?.name.unqualified ?? ""]
-        default: return open
+        if case .dropIndex(let name, nil, _) = action, history.table(ofIndex: name) == nil { return [name.unqualified] }
+        if case .createTable(let table, _) = action, !operation.isRepeatable { return open.filter { $0 != table.name } }
+        if case .addColumn(_, let column) = action, !open.isEmpty {
+            return open + [column.type?.name.unqualified ?? ""]
         }
+        return open
     }
 
     /// Empty if the costs are unknown or negligible.
@@ -112,7 +112,7 @@ package struct OperationCosts {
         switch engine {
         case .postgresql: postgreSQL(action)
         case .mysql, .mariadb: mySQL(action)
-        default: []
+        case .oracle, .mssql, .sqlite, .h2, .other, nil: []
         }
     }
 
@@ -124,7 +124,7 @@ package struct OperationCosts {
             OperationEffect.ofMariaDB[words].flatMap { effect in
                 effect.lock.blocks != .nothing || OperationEffect.documentedByMySQL.contains(words) ? effect : nil
             }
-        default: nil
+        case .oracle, .mssql, .sqlite, .h2, .other, nil: nil
         }
     }
 

@@ -9,7 +9,7 @@ enum ReservedWords {
         switch engine {
         case .postgresql: return postgreSQL.contains(name)
         case .mysql, .mariadb: return mySQL.contains(name)
-        default: return false
+        case .oracle, .mssql, .sqlite, .h2, .other, nil: return false
         }
     }
 

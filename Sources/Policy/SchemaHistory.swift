@@ -136,7 +136,10 @@ struct SchemaHistory {
             domains[name.unqualified] = (type, isChecked)
             objectScopes[name.unqualified] = scope
         case .checkDomain(let name): domains[name.unqualified]?.isChecked = true
-        default: break
+        case .renameObject, .addCheck, .addUnique, .dropConstraint, .dropIndex, .dropSchema, .dropDependents,
+            .attachPartition, .detachPartition, .dropPartitions, .dropOwned, .dropObject, .createObject, .truncate,
+            .insert, .delete, .update, .lockTables, .alter, .transaction, .longName, .other, .unread:
+            break
         }
     }
 

@@ -27,12 +27,7 @@ public struct ConfigurationSection: Sendable {
         self.values = values
     }
 
-    func string(_ key: String) -> String? {
-        switch values[key]?.value {
-        case .string(let value), .url(let value): value
-        default: nil
-        }
-    }
+    func string(_ key: String) -> String? { values[key]?.value.text }
 
     func list(_ key: String) -> [String]? {
         guard case .list(let value) = values[key]?.value else { return nil }

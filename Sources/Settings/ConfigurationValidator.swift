@@ -126,7 +126,8 @@ package struct ConfigurationValidator {
                 entries(of: node, in: path).map { key, child in
                     (key.text, section(child, settings: settings, path: "\(path).\(key.text)"))
                 })
-        default: return scalar(node, of: setting.kind, path: path)
+        case .string, .url, .integer, .boolean, .duration, .choice, .reference:
+            return scalar(node, of: setting.kind, path: path)
         }
     }
 

@@ -25,7 +25,7 @@ package struct Dotenv: Sendable {
         var reader = DotenvReader(text, file: file)
         while let assignment = reader.next() {
             switch assignment {
-            case .failure(let finding): findings.append(finding.diagnostic)
+            case .failure(let problem): findings += problem.diagnostics
             case .success(let (name, variable)):
                 if let first = variables[name] {
                     findings.append(

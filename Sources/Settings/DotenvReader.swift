@@ -3,9 +3,6 @@ import Scanning
 import YAML
 
 struct DotenvReader {
-    /// A problem in a line; reading continues with the next one.
-    struct Failure: Error { let diagnostic: Diagnostic }
-
     private let file: String
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -18,18 +15,19 @@ struct DotenvReader {
         scalars = Array(text.lines.joined(separator: "\n").unicodeScalars.drop { $0 == "\u{FEFF}" })
     }
 
-    mutating func next() -> Result<(String, Dotenv.Variable), Failure>? {
+    /// The next assignment, or a problem in a line; reading continues with the next one.
+    mutating func next() -> Result<(String, Dotenv.Variable), Problem>? {
         while let scalar = peek {
             switch scalar {
             case "\n", " ", "\t": advance()
             case "#": skipLine()
-            default: return Result { () throws(Failure) in try assignment() }
+            default: return Result { () throws(Problem) in try assignment() }
             }
         }
         return nil
     }
 
-    private mutating func assignment() throws(Failure) -> (String, Dotenv.Variable) {
+    private mutating func assignment() throws(Problem) -> (String, Dotenv.Variable) {
         defer { skipLine() }
         if scalars[index...].starts(with: "export ".unicodeScalars) {
             for _ in "export " { advance() }
@@ -46,7 +44,7 @@ struct DotenvReader {
         return (name, Dotenv.Variable(value: try value(), location: start))
     }
 
-    private mutating func value() throws(Failure) -> String {
+    private mutating func value() throws(Problem) -> String {
         guard let quote = peek, quote == "\"" || quote == "'" else { return unquoted() }
         let start = location
         var value = String.UnicodeScalarView()
@@ -122,7 +120,7 @@ struct DotenvReader {
 
     private mutating func skipLine() { while let scalar = peek, scalar != "\n" { advance() } }
 
-    private func failure(_ message: String, at location: SourceLocation) -> Failure {
-        Failure(diagnostic: Diagnostic(message, at: location))
+    private func failure(_ message: String, at location: SourceLocation) -> Problem {
+        Problem(.badConfiguration, message, at: location)
     }
 }

@@ -30,16 +30,15 @@ extension Configuration {
     /// In the order of declaration; entries are flattened.
     package var effectiveSettings: [EffectiveSetting] { sections.flatMap(\.effectiveSettings) }
 
-    /// The values at the key of a value, section or entry; throws ``UnknownSetting`` if no configuration can have the
-    /// key.
+    /// The values at the key of a value, section or entry; throws ``Problem`` if no configuration can have the key.
     package func effectiveSettings(at key: String, in suite: String) throws -> [EffectiveSetting] {
         for section in sections where key == section.path || key.hasPrefix(section.path + ".") {
             guard section.canHold(key.dropFirst(section.path.count + 1)) else {
-                throw UnknownSetting(key: key, known: section.possibleKeys, suite: suite)
+                throw Problem.unknownSetting(key, known: section.possibleKeys, in: suite)
             }
             return section.effectiveSettings.filter { $0.key == key || $0.key.hasPrefix(key + ".") }
         }
-        throw UnknownSetting(key: key, known: sections.flatMap { [$0.path] + $0.possibleKeys }, suite: suite)
+        throw Problem.unknownSetting(key, known: sections.flatMap { [$0.path] + $0.possibleKeys }, in: suite)
     }
 }
 
@@ -74,18 +73,10 @@ extension Setting {
     }
 }
 
-struct UnknownSetting: DiagnosableError {
-    let key: String
-    let known: [String]
-    let suite: String
-
-    var diagnostics: [Diagnostic] {
-        [
-            Diagnostic(
-                "unknown setting '\(key)'",
-                hint: key.nearest(in: known).map { "did you mean '\($0)'?" } ?? "run '\(suite) schema' for a list")
-        ]
+extension Problem {
+    fileprivate static func unknownSetting(_ key: String, known: [String], in suite: String) -> Problem {
+        Problem(
+            .usage, "unknown setting '\(key)'",
+            hint: key.nearest(in: known).map { "did you mean '\($0)'?" } ?? "run '\(suite) schema' for a list")
     }
-
-    var exitStatus: ExitStatus { .usage }
 }

@@ -32,7 +32,7 @@ extension ConfigurationSection {
             switch setting.kind {
             case .secret: return .secret
             case .mapping, .rules, .entries: return .group
-            default: return .unset
+            case .string, .url, .list, .integer, .boolean, .duration, .choice, .reference: return .unset
             }
         }
         if settings.contains(where: { $0.key.hasPrefix(key + ".") }) { return .group }
@@ -51,7 +51,7 @@ extension ConfigurationSection {
                         return value
                     }
                 }
-            default: break
+            case .string, .url, .list, .integer, .boolean, .duration, .choice, .reference, .secret: break
             }
         }
         return nil

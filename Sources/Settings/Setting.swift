@@ -110,7 +110,7 @@ public struct Setting: Sendable {
         switch value {
         case .string(let text): return check(text)
         case .list(let items): return items.lazy.compactMap(check).first
-        default: return nil
+        case .url, .integer, .boolean, .duration, .secret, .mapping, .entries: return nil
         }
     }
 

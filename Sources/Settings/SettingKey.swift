@@ -166,12 +166,5 @@ extension SettingKey where Value == [(name: String, section: ConfigurationSectio
 }
 
 extension SettingValue {
-    fileprivate var text: String? {
-        switch self {
-        case .string(let text), .url(let text): text
-        default: nil
-        }
-    }
-
     fileprivate var duration: Duration? { if case .duration(let duration) = self { duration } else { nil } }
 }

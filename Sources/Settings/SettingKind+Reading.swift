@@ -20,7 +20,7 @@ extension Setting.Kind {
                 return isKnown ? .mapping(pairs) : nil
             }
         case .entries: nil
-        default: value(of: text)
+        case .string, .url, .integer, .boolean, .duration, .choice, .reference: value(of: text)
         }
     }
 
@@ -76,7 +76,7 @@ extension Setting.Kind {
             default: nil
             }
         case .choice(let words): text.nearest(in: words).map { "did you mean '\($0)'?" }
-        default: nil
+        case .string, .url, .list, .integer, .duration, .reference, .secret, .mapping, .rules, .entries: nil
         }
     }
 
@@ -84,7 +84,7 @@ extension Setting.Kind {
     var isPlainOnly: Bool {
         switch self {
         case .integer, .boolean: true
-        default: false
+        case .string, .url, .list, .duration, .choice, .reference, .secret, .mapping, .rules, .entries: false
         }
     }
 

@@ -14,6 +14,13 @@ package enum SettingValue: Sendable {
     case mapping([(name: String, text: String)])
     case entries([(name: String, section: ConfigurationSection)])
 
+    var text: String? {
+        switch self {
+        case .string(let text), .url(let text): text
+        case .list, .integer, .boolean, .duration, .secret, .mapping, .entries: nil
+        }
+    }
+
     /// Masks secrets; entries are listed separately.
     var json: JSONValue {
         switch self {
@@ -50,7 +57,7 @@ package enum SettingValue: Sendable {
         case .url(let url): url.hidingURLPassword
         case .list(let items): items.joined(separator: "\n")
         case .mapping(let pairs): pairs.map { "\($0.name)=\($0.text)" }.joined(separator: "\n")
-        default: yaml
+        case .integer, .boolean, .duration, .secret, .entries: yaml
         }
     }
 }

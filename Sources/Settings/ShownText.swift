@@ -235,7 +235,7 @@ extension [Setting] {
             switch setting.kind {
             case .secret: [setting.key]
             case .entries(let inner): inner.secretKeys
-            default: []
+            case .string, .url, .list, .integer, .boolean, .duration, .choice, .reference, .mapping, .rules: []
             }
         }
     }

@@ -64,15 +64,13 @@ package struct ShellCommandWords {
         noteRole(word)
         defer { previous = word }
         let isOption = word.hasPrefix("-") || word.hasPrefix("+")
-        switch obstacle {
-        case .code: return
-        case .nestedShell where isOption: return
-        case .nestedShell:
+        if case .code = obstacle { return }
+        if obstacle == .nestedShell {
+            if isOption { return }
             // What follows the command are its arguments.
             obstacle = word.split { !$0.isLetter }.contains("eval") ? .code("eval") : nil
             program = nil
             return
-        default: break
         }
         let name = word.split(separator: "/").last.map(String.init) ?? ""
         if Self.evaluators.contains(word) || isTable(word) || isAtCommand && Self.commandEvaluators.contains(word) {
@@ -141,7 +139,7 @@ package struct ShellCommandWords {
                 append(word)
                 return
             }
-        default: break
+        case .shell, .runner, .flock, .env, .printf, nil: break
         }
         let isBeforeCommand =
             word.contains("=") || Self.prefixes.contains(word) || isValue
@@ -169,7 +167,7 @@ package struct ShellCommandWords {
         case .env where isAtCommand:
             let splits = isLong ? option.hasPrefix("--split-string") : option.contains("S")
             if splits { obstacle = .code("env -S") }
-        default: break
+        case .flock, .env, .printf, nil: break
         }
     }
 

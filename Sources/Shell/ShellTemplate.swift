@@ -97,13 +97,7 @@ package enum ShellObstacle: Hashable {
     package static let longestArgument = 131_071
 
     /// Whether it also applies to the arguments of programs run without a shell.
-    package var isOfPrograms: Bool {
-        switch self {
-        case .nestedShell: true
-        case .code(let command): ["eval", "env -S"].contains(command)
-        default: false
-        }
-    }
+    package var isOfPrograms: Bool { [.nestedShell, .code("eval"), .code("env -S")].contains(self) }
 
     package var message: String {
         let place =
@@ -138,7 +132,7 @@ package enum ShellObstacle: Hashable {
         case .arithmetic, .code, .pattern: "shells execute what is there; pass the value to a script as an argument"
         case .length: "write it to a file"
         case .zero: nil
-        default: "set a variable in 'env' and use it here"
+        case .hereDocument, .dollarQuotes, .expansion, .doubt: "set a variable in 'env' and use it here"
         }
     }
 }

@@ -17,7 +17,7 @@ enum BidiRule {
         case .left: kinds.isDisjoint(with: [.right, .arabicNumber]) && (last == .left || last == .europeanNumber)
         case .right:
             !kinds.contains(.left) && !kinds.isSuperset(of: [.arabicNumber, .europeanNumber]) && last != .neutral
-        default: false
+        case .arabicNumber, .europeanNumber, .mark, .neutral: false
         }
     }
 

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func noRoomForAPipe() throws {
-        #expect(throws: CardsError.self) { _ = try BoardInput("/dev/null", temporaryFolder: "/nowhere") }
+        #expect(throws: Problem.self) { _ = try BoardInput("/dev/null", temporaryFolder: "/nowhere") }
     }
 
     @Test(arguments: ["/nowhere/board.json", "/"]) func noInput(_ path: String) {

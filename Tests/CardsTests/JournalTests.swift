@@ -70,17 +70,17 @@ import Testing
             text(insertions: ##"[[3,"#1 "],[9,"#2345 "],{}]"##), text(insertions: ##"[[3,"#1 "],[9,"#2345 "],[]]"##),
             text(insertions: ##"[[3,"#1 "]],"insertions":[[9,"#2345 "]]"##),
         ]
-        for text in damaged { #expect(throws: JournalError.self, "\(text)") { try journal(text) } }
+        for text in damaged { #expect(throws: Problem.self, "\(text)") { try journal(text) } }
     }
 
     @Test(arguments: ["{}", "[]", "[[[]]]", "7", #"{"devtool":{"devtool":"cards-journal"}}"#])
-    func otherDocumentsAreRefused(_ text: String) { #expect(throws: JournalError.self) { try journal(text) } }
+    func otherDocumentsAreRefused(_ text: String) { #expect(throws: Problem.self) { try journal(text) } }
 
     @Test func otherKindsAndSchemasAreRefused() {
-        #expect(throws: JournalError.self) { try journal(text(devtool: #""run-journal""#)) }
-        #expect(throws: JournalError.self) { try journal(text(schema: "2")) }
-        #expect(throws: JournalError.self) { try journal(text() + "x") }
-        #expect(throws: JournalError.self) { try journal("") }
+        #expect(throws: Problem.self) { try journal(text(devtool: #""run-journal""#)) }
+        #expect(throws: Problem.self) { try journal(text(schema: "2")) }
+        #expect(throws: Problem.self) { try journal(text() + "x") }
+        #expect(throws: Problem.self) { try journal("") }
     }
 
     /// Any board, numbered and undone, is what it was; after any other change nothing is done.
@@ -101,7 +101,7 @@ import Testing
 
         try folder.write(bytes: tampered(numbered, using: &random), to: "board.json")
         let changed = try bytes("board.json")
-        await #expect(throws: JournalError.self) { try await run(NumberingRule(action: .undo)) }
+        await #expect(throws: Problem.self) { try await run(NumberingRule(action: .undo)) }
         #expect(try bytes("board.json") == changed)
 
         try folder.write(bytes: numbered, to: "board.json")

@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: ["ftp://u:secret@ex.test/", "https://", "https://a b/", "file:///etc/passwd"])
     func refusesWhatIsNotFetched(_ argument: String) throws {
-        let error = #expect(throws: BoardFetchError.self) { try BoardAddress(argument) }
+        let error = #expect(throws: Problem.self) { try BoardAddress(argument) }
         #expect(error?.exitStatus == .usage)
         #expect(error?.diagnostics.first?.message.contains("secret") == false)
     }

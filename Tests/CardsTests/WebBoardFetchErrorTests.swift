@@ -29,7 +29,7 @@ import Testing
         ) throws
     {
         let answer = BoardAnswer(HTTPResponse(status: status, url: url), words: "no")
-        let error = BoardFetchError.answered(answer, try BoardAddress(url), sentCredentials: sentCredentials)
+        let error = Problem.answered(answer, try BoardAddress(url), sentCredentials: sentCredentials)
         #expect(error.exitStatus.rawValue == expected)
         #expect(error.diagnostics == [Diagnostic("\(url): the server responded with status \(status): no", hint: hint)])
     }
@@ -48,13 +48,13 @@ import Testing
             (.timedOut(url: "x"), 75), (.cutOff(url: "x"), 74), (.transferFailed(url: "x", reason: ""), 74),
             (.unknownHost(url: "x"), 69), (.tls(url: "x", reason: ""), 69),
         ] as [(FetchError, Int32)]) func sortsTheFailures(_ error: FetchError, _ expected: Int32)
-    { #expect(BoardFetchError.notFetched(error).exitStatus.rawValue == expected) }
+    { #expect(Problem.notFetched(error).exitStatus.rawValue == expected) }
 
     @Test(arguments: [
         ("https://u:p@ex.test/1/boards/x?token=t", "https://ex.test/1/boards/x: timed out"),
         ("ftp://u:p@ex.test/", "ftp://ex.test/: timed out"),
     ]) func namesURLsWithoutSecrets(_ url: String, _ expected: String) {
-        let error = BoardFetchError.notFetched(.timedOut(url: url))
+        let error = Problem.notFetched(.timedOut(url: url))
         #expect(error.diagnostics.map(\.message) == [expected])
     }
 }

@@ -67,27 +67,27 @@ import Testing
     }
 
     @Test(arguments: [500, 0]) func faultsThatStay(_ status: Int) async throws {
-        await #expect(throws: BoardFetchError.self) {
+        await #expect(throws: Problem.self) {
             try await board(answers: [(status, nil), (status, nil), (status, nil), (200, nil)])
         }
         #expect(clock.pauses == [.seconds(1), .seconds(4)])
     }
 
     @Test func notBeyondTheTimeThatThereIs() async throws {
-        await #expect(throws: BoardFetchError.self) { try await board(answers: [(429, .seconds(3600)), (200, nil)]) }
+        await #expect(throws: Problem.self) { try await board(answers: [(429, .seconds(3600)), (200, nil)]) }
         #expect(clock.pauses == [])
     }
 
     /// The waits count, too.
     @Test func notTwiceWhenTheFirstTookTheTime() async throws {
-        await #expect(throws: BoardFetchError.self) {
+        await #expect(throws: Problem.self) {
             try await board(answers: [(429, .seconds(200)), (429, .seconds(200)), (200, nil)])
         }
         #expect(clock.pauses == [.seconds(200)])
     }
 
     @Test func threeTimesAtMost() async throws {
-        await #expect(throws: BoardFetchError.self) {
+        await #expect(throws: Problem.self) {
             try await board(answers: [(429, .zero), (429, .zero), (429, .zero), (200, nil)])
         }
         #expect(clock.pauses == [.zero, .zero])

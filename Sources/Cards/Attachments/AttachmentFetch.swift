@@ -60,26 +60,30 @@ struct AttachmentFetch {
 
     /// Whether the file was downloaded before: downloads are atomic, so a file that exists is complete.
     ///
-    /// - Throws: ``AttachmentError/isOther(_:_:wanted:)`` if its size differs from the export's, because it is then the
-    ///   user's own file.
+    /// - Throws: ``Problem`` if its size differs from the export's, because it is then the user's own file.
     private func isThere(_ path: FilePath, _ attachment: CardAttachment) throws -> Bool {
         guard let status = try? path.stat(followTargetSymlink: false) else { return false }
         if let wanted = attachment.size, status.type == .regular, status.size != Int64(wanted) {
-            throw AttachmentError.isOther(path.string, Int(status.size), wanted: wanted)
+            throw Problem(
+                .cannotCreate,
+                "\(path): a file with \(status.size) bytes is there, but the export says \(wanted); not changed",
+                hint: "move it away to download the attachment")
         }
         return status.type == .regular
     }
 
     private func fetch(_ file: AttachmentFile, to path: FilePath) async throws {
         let name = path.string
-        guard var request = request(for: file.attachment) else { throw AttachmentError.foreign(name) }
+        guard var request = request(for: file.attachment) else {
+            throw Problem(.badData, "\(name): not at an address where Trello keeps files")
+        }
         request.headers.append(("User-Agent", "devtool/\(devtoolVersion)"))
         request.deadline = pacer.deadline(timeout, from: context.clock.now)
         let output = try AtomicFile(replacing: path)
         let limit = min(max(file.attachment.size ?? .max, Self.smallestLimit), Self.sizeLimit)
         let size = try await fetch(request, called: name, into: output.writer, limit: limit)
         if let wanted = file.attachment.size, wanted != size {
-            throw AttachmentError.otherSize(name, size, wanted: wanted)
+            throw Problem(.badData, "\(name): \(size) bytes came, but the export says \(wanted)")
         }
         try output.commit()
     }
@@ -98,15 +102,23 @@ struct AttachmentFetch {
             } catch let error as FetchError {
                 guard case .cutOff = error,
                     let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now)
-                else { throw AttachmentError.notFetched(name, error) }
+                else { throw Problem(error.exitStatus, "\(name): \(error.shown)", hint: error.hint) }
                 try file.restart()
                 try await context.clock.sleep(for: pause)
                 continue
-            } catch is BodyFile.TooLarge { throw AttachmentError.tooLarge(name, limit) }
+            } catch is BodyFile.TooLarge {
+                let most = limit == Self.sizeLimit ? "\(limit >> 20) MiB" : "the export says"
+                throw Problem(.badData, "\(name): larger than \(most)")
+            }
             if response.isSuccess { return body.count }
             let answer = BoardAnswer(response)
             let pause = try? answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now)
-            guard let pause else { throw AttachmentError.answered(name, answer) }
+            guard let pause else {
+                throw Problem(
+                    answer.exitStatus, "\(name): \(answer.sentence)",
+                    hint: [401, 403].contains(answer.status)
+                        ? "attachments need 'key' and 'token' under 'cards' in devtool.yml" : nil)
+            }
             try file.restart()
             try await context.clock.sleep(for: pause)
         }
@@ -182,58 +194,5 @@ struct AttachmentBody: BodyConsumer {
         try bytes.withUnsafeBytes { try file.write($0) }
         count += bytes.byteCount
         return .more
-    }
-}
-
-enum AttachmentError: DiagnosableError {
-    case notFetched(String, FetchError)
-    case answered(String, BoardAnswer)
-    case otherSize(String, Int, wanted: Int)
-    case isOther(String, Int, wanted: Int)
-    case tooLarge(String, Int)
-    /// The export calls it an upload, but its URL is not in Trello's file storage.
-    case foreign(String)
-
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .notFetched(let name, let error):
-            let reason = error.description { WebURL($0)?.withoutDetails.description ?? WebURL.shown($0) }
-            return [Diagnostic("\(name): \(reason)", hint: error.hint)]
-        case .answered(let name, let answer):
-            let isRefused = [401, 403].contains(answer.status)
-            return [
-                Diagnostic(
-                    "\(name): \(answer.sentence)",
-                    hint: isRefused ? "attachments need 'key' and 'token' under 'cards' in devtool.yml" : nil)
-            ]
-        case .otherSize(let name, let size, let wanted):
-            return [Diagnostic("\(name): \(size) bytes came, but the export says \(wanted)")]
-        case .isOther(let name, let size, let wanted):
-            return [
-                Diagnostic(
-                    "\(name): a file with \(size) bytes is there, but the export says \(wanted); not changed",
-                    hint: "move it away to download the attachment")
-            ]
-        case .tooLarge(let name, let limit):
-            let most = limit == AttachmentFetch.sizeLimit ? "\(limit >> 20) MiB" : "the export says"
-            return [Diagnostic("\(name): larger than \(most)")]
-        case .foreign(let name): return [Diagnostic("\(name): not at an address where Trello keeps files")]
-        }
-    }
-
-    var exitStatus: ExitStatus {
-        switch self {
-        case .notFetched(_, .timedOut): .timedOut
-        case .notFetched(_, .cutOff), .notFetched(_, .transferFailed): .inputOutputError
-        case .notFetched: .unavailable
-        case .answered(_, let answer):
-            switch answer.status {
-            case 401, 403, 407: .permissionDenied
-            case 404, 410: .noInput
-            default: .unavailable
-            }
-        case .otherSize, .tooLarge, .foreign: .badData
-        case .isOther: .cannotCreate
-        }
     }
 }

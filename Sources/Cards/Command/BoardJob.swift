@@ -35,7 +35,7 @@ struct BoardJob: Sendable {
     func run(_ file: BoardFile, isAlone: Bool = false) async throws -> BoardResult {
         // Check before opening, because opening a pipe without a writer blocks.
         if case .inPlace = target, file.path.map({ $0.isFile && !$0.isRegularFile }) ?? true {
-            throw CardsError.cannotReplace(file.name)
+            throw Problem.cannotReplace(file)
         }
         var input = try await BoardInput(
             file, temporaryFolder: context.temporaryFolder, from: archive, pacedBy: pacer, in: context)
@@ -50,7 +50,7 @@ struct BoardJob: Sendable {
                 job.importFacts = try importFacts(of: &input, for: importer, by: rule)
                 // The facts cover the selection, and nothing has been written yet.
                 if isAlone, !allowsEmpty, job.importFacts.scan.selectedCards == 0 {
-                    throw ExportError.noCards(input.name)
+                    throw Problem.noCards(in: input.name)
                 }
             } else {
                 job.export?.losses = ImportLosses(importer)
@@ -212,7 +212,7 @@ struct BoardJob: Sendable {
     }
 
     func outputPath(for file: BoardFile) throws -> FilePath {
-        guard let path = target.path(for: file) else { throw CardsError.cannotReplace(file.name) }
+        guard let path = target.path(for: file) else { throw Problem.cannotReplace(file) }
         if case .folder = target { try path.containingFolder.createDirectories() }
         return path
     }
@@ -227,7 +227,7 @@ struct BoardJob: Sendable {
 
     func refuseInputAsOutput(_ input: borrowing BoardInput) throws {
         if let identity = input.version?.identity, context.console.outputStatus.map(FileIdentity.init) == identity {
-            throw CardsError.inputIsOutput(input.name)
+            throw Problem.inputIsOutput(input.name)
         }
     }
 
@@ -297,5 +297,11 @@ enum BoardOperation: Equatable, Sendable {
         case .showUndo: "so no numbers would be removed"
         case .write: nil
         }
+    }
+}
+
+extension Problem {
+    fileprivate static func cannotReplace(_ file: BoardFile) -> Problem {
+        Problem(.cannotCreate, "cannot number '\(file.name)' in place: it is not a regular file")
     }
 }

@@ -25,7 +25,7 @@ struct BoardRun {
         if tally.exports == 0, tally.failures.isEmpty, job.task != .check || !job.allowsEmpty {
             // The run created the folder, but has no output for it.
             _ = newFolder?.withPlatformString { rmdir($0) }
-            throw CardsError.noExport(tally.summary(of: job))
+            throw Problem(.noInput, tally.summary(of: job))
         }
         tally.unknownName.map(console.report)
         console.say(tally.summary(of: job))
@@ -51,7 +51,7 @@ struct BoardRun {
         }
         // An incomplete table would replace the complete one.
         if let status = tally.failures.first { throw status }
-        if open.isEmpty { throw CardsError.noExport(tally.summary(of: job)) }
+        if open.isEmpty { throw Problem(.noInput, tally.summary(of: job)) }
         if let problem = tally.unknownName {
             console.report(problem)
             throw ExitStatus.badData

@@ -22,7 +22,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         [
             .library(
                 "libcmark-gfm", use: "renders Markdown on pages of boards",
-                version: MarkdownHTML.isInstalled ? "installed" : nil, package: MarkdownLibraryError.packages)
+                version: MarkdownHTML.libraryProblem == nil ? "installed" : nil, package: MarkdownHTML.packages)
         ]
     }
 
@@ -151,11 +151,17 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             try ExportFormat.refuseUnknownExtension(of: outputFile)
         }
         let isPourable = poursOutExport(in: context)
-        if isPourable, review.undo, review.journal != nil { throw ExportError.undoOnTerminal }
+        if isPourable, review.undo, review.journal != nil {
+            throw Problem(
+                .usage, "'--undo' with '--journal' writes the export, and standard output is a terminal",
+                hint: "add '--in-place' or '-o FILE', or '-o -' to show its JSON here")
+        }
         if isPourable, !review.undo { format = .table }
         let target = isPourable && review.undo ? .diff : try target(for: inputs, or: folder, as: format, in: context)
         if let format, !format.canFollowItself, !format.hasRowPerCard, inputs.isMany, case .standardOutput = target {
-            throw ExportError.severalDocuments(format)
+            throw Problem(
+                .usage, "cannot write several exports to one document with --to \(format.rawValue)",
+                hint: "write them to a folder with --output")
         }
         let rule = try numbering.rule(review.action, in: context)
         let job = BoardJob(
@@ -165,7 +171,10 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             journal: review.journal.map { JournalPlace($0, in: context) }, allowsEmpty: review.allowEmpty || isPourable,
             attachments: exporting.attachments.map(context.path), embedsPictures: exporting.embed)
         job.export?.warnings.forEach(context.console.report)
-        if case .file(let path) = job.journal, inputs.isMany { throw JournalError.ofSeveral(path) }
+        if case .file(let path) = job.journal, inputs.isMany {
+            throw Problem(
+                .usage, "'\(path)' cannot be the journal of several exports", hint: "name a folder, such as '\(path)/'")
+        }
         try await BoardRun(inputs: inputs, job: job).run()
         if isPourable { context.console.report(terminalNote) }
     }
@@ -204,7 +213,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
         // The name looks like a file's, so creating a folder would be a surprise.
         if ExportFormat(fileName: outputFile) != nil || path.extension?.lowercased() == "json" {
-            throw ExportError.severalToFile(outputFile)
+            throw Problem(
+                .usage, "cannot write several exports to one file '\(outputFile)'",
+                hint: "name a folder, such as '\(outputFile)/'")
         }
         guard let folder = OutputFolder(outputFile, in: context) else { return .file(path) }
         return .folder(folder.naming(format?.fileExtensions.first))

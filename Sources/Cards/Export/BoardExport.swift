@@ -20,11 +20,11 @@ struct BoardExport: Sendable {
     }
 
     var warnings: [Diagnostic] {
-        guard format == .html, let problem = HTMLProse().problem else { return [] }
+        guard format == .html, let problem = MarkdownHTML.libraryProblem else { return [] }
         return [
             Diagnostic(
-                "Markdown is shown as plain text: cannot open libcmark-gfm: \(problem.reason)", severity: .warning,
-                hint: "Debian: apt-get install \(MarkdownLibraryError.packages)")
+                "Markdown is shown as plain text: cannot open libcmark-gfm: \(problem)", severity: .warning,
+                hint: "Debian: apt-get install \(MarkdownHTML.packages)")
         ]
     }
 
@@ -39,7 +39,7 @@ struct BoardExport: Sendable {
             do {
                 try writer.write(shown(boards, usualSelection), to: &output)
                 try boards.check()
-            } catch let error as XMLError { throw ExportError.cannotWriteXML(error) }
+            } catch let error as XMLError { throw Problem.cannotWriteXML(error) }
             try output.flush()
         }
     }
@@ -58,11 +58,9 @@ struct BoardExport: Sendable {
     }
 
     /// Checks that there is a card to write, before anything is written.
-    ///
-    /// - Throws: ``ExportError/noCards(_:)`` with the input's name.
-    func check(_ boards: [Board], in name: String, selecting selection: CardSelection) throws(ExportError) {
+    func check(_ boards: [Board], in name: String, selecting selection: CardSelection) throws(Problem) {
         if allowsEmpty || boards.selecting(selection).contains(where: { $0.cardCount > 0 }) { return }
-        throw ExportError.noCards(name)
+        throw .noCards(in: name)
     }
 
     private var writer: any BoardFormat {
@@ -86,60 +84,16 @@ struct BoardExport: Sendable {
     }
 }
 
-enum ExportError: DiagnosableError, Equatable {
-    case cannotWriteXML(XMLError)
-    case noCards(String)
-    case severalDocuments(ExportFormat)
-    case severalToFile(String)
-    /// `--undo` with a journal would print JSON on a terminal.
-    case undoOnTerminal
-    case unknownExtension(String)
-
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .cannotWriteXML(.noLibrary(let reason)):
-            [Diagnostic("cannot open libxml2: \(reason)", hint: "install it, or use --to json")]
-        case .cannotWriteXML(let error): [Diagnostic(error.description)]
-        case .noCards(let name):
-            [
-                Diagnostic(
-                    "\(name): no card to export: the board, or what is selected of it, has none",
-                    hint: "add '--allow-empty' if that is fine")
-            ]
-        case .severalDocuments(let format):
-            [
-                Diagnostic(
-                    "cannot write several exports to one document with --to \(format.rawValue)",
-                    hint: "write them to a folder with --output")
-            ]
-        case .severalToFile(let name):
-            [
-                Diagnostic(
-                    "cannot write several exports to one file '\(name)'", hint: "name a folder, such as '\(name)/'")
-            ]
-        case .undoOnTerminal:
-            [
-                Diagnostic(
-                    "'--undo' with '--journal' writes the export, and standard output is a terminal",
-                    hint: "add '--in-place' or '-o FILE', or '-o -' to show its JSON here")
-            ]
-        case .unknownExtension(let name):
-            [
-                Diagnostic(
-                    "'\(name)' does not tell the format: no format has that extension",
-                    hint: "use .json for the export itself, or one of "
-                        + ExportFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ") + "; or add '--to'")
-            ]
-        }
+extension Problem {
+    static func cannotWriteXML(_ error: XMLError) -> Problem {
+        guard case .noLibrary(let reason) = error else { return Problem(.internalError, error.description) }
+        return Problem(.unavailable, "cannot open libxml2: \(reason)", hint: "install it, or use --to json")
     }
 
-    var exitStatus: ExitStatus {
-        switch self {
-        case .cannotWriteXML(.noLibrary): .unavailable
-        case .cannotWriteXML: .internalError
-        case .noCards: .problemsFound
-        case .severalDocuments, .severalToFile, .undoOnTerminal, .unknownExtension: .usage
-        }
+    static func noCards(in name: String) -> Problem {
+        Problem(
+            .problemsFound, "\(name): no card to export: the board, or what is selected of it, has none",
+            hint: "add '--allow-empty' if that is fine")
     }
 }
 

@@ -62,20 +62,18 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 
     /// Whether the extension of a file selects JSON lines, or CSV; `nil` if neither.
     static func isJSONLines(_ fileName: String) -> Bool? {
-        switch Self(fileName: fileName) {
-        case .json: true
-        case .csv: false
-        default: nil
-        }
+        let format = Self(fileName: fileName)
+        return format == .json ? true : format == .csv ? false : nil
     }
 
     /// Refuses an output whose extension belongs to no format.
-    ///
-    /// - Throws: ``ExportError/unknownExtension(_:)``.
     static func refuseUnknownExtension(of fileName: String) throws {
         guard let end = FilePath(fileName).extension?.lowercased(), end != "json", Self(fileName: fileName) == nil
         else { return }
-        throw ExportError.unknownExtension(fileName)
+        throw Problem(
+            .usage, "'\(fileName)' does not tell the format: no format has that extension",
+            hint: "use .json for the export itself, or one of "
+                + fileExtensions.map { ".\($0)" }.joined(separator: ", ") + "; or add '--to'")
     }
 
     /// The format for a file name; `nil` for `board.json`, which keeps the export's format, and for other names.

@@ -58,7 +58,7 @@ extension BoardJob {
             }
             let walk = try input.scan(BoardWalker(ImportSink(rules), ofCards: result.isListOfCards))
             guard let board = walk.products.first, walk.products.count == 1, !result.isListOfCards else {
-                throw CardsError.notOneBoard(input.name, importer)
+                throw Problem(.badData, "\(input.name): not one board, which is what \(importer.rawValue) takes")
             }
             facts = board
             (facts.scan, facts.start) = (result, walk.start)

@@ -15,8 +15,7 @@ struct BoardFiles {
     ///
     /// The folder `excluded`, which has the outputs of an earlier run, is not searched.
     ///
-    /// - Throws: ``CardsError/sameFolder(_:)`` if it is the only argument, ``CardsError/sameFile(_:_:)`` if a file is
-    ///   named twice.
+    /// - Throws: ``Problem`` if it is the only argument, or if a file is named twice.
     init(_ arguments: [String], in context: Context, excluding excluded: FilePath? = nil, isMany: Bool = false) throws {
         hasFolder = isMany
         let excluded = excluded?.resolved
@@ -24,7 +23,9 @@ struct BoardFiles {
             let file = BoardFile(argument, in: context)
             if let path = file.path, path.isDirectory {
                 if arguments.count == 1, let excluded, path.resolved == excluded {
-                    throw CardsError.sameFolder(argument)
+                    throw Problem(
+                        .usage, "'\(argument)' is also the output folder",
+                        hint: "choose another folder, or use '--in-place' to replace its exports")
                 }
                 hasFolder = true
                 search(path, below: path, excluding: excluded)
@@ -113,7 +114,10 @@ struct BoardFiles {
                     ? (try? FileDescriptor.standardInput.stat()).map(FileIdentity.init) : file.identity
             else { continue }
             if let other = known.updateValue(file.name, forKey: identity) {
-                throw CardsError.sameFile(other, file.name)
+                throw Problem(
+                    .usage,
+                    other == file.name ? "'\(other)' is given twice" : "'\(other)' and '\(file.name)' are the same file"
+                )
             }
         }
     }

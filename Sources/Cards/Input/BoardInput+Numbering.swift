@@ -69,12 +69,11 @@ extension BoardInput {
 
     /// Checks that the only input has the rule's board and list, before anything is written, then rewinds the input.
     ///
-    /// - Throws: ``CardsError/unknownName(_:in:)``.
     mutating func refuseUnknownName(in rule: NumberingRule) throws {
         guard rule.selection.board != nil || rule.selection.list != nil else { return }
         defer { rewind() }
         if let unknown = rule.selection.unknownName(in: try scan(rule)) {
-            throw CardsError.unknownName(unknown, in: name)
+            throw Problem(.badData, "\(name): \(unknown.problem)", hint: unknown.hint)
         }
     }
 
@@ -188,7 +187,7 @@ extension BoardInput {
 
     /// Writes the input in another format, with the edits of a rule, once the whole input has been scanned.
     ///
-    /// - Throws: as ``write(with:_:to:)`` and ``scanResult(by:keepsAll:)``, and ``ExportError``.
+    /// - Throws: as ``write(with:_:to:)`` and ``scanResult(by:keepsAll:)``, and ``Problem``.
     mutating func write(
         by rule: NumberingRule, as export: BoardExport, to write: (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> ScanResult {

@@ -36,7 +36,7 @@ struct BoardInput: ~Copyable {
 
     /// Opens a file, or standard input if `path` is `nil`.
     ///
-    /// - Throws: ``FileError``, or ``CardsError`` if the temporary file cannot be created.
+    /// - Throws: ``FileError``, or ``Problem`` if the temporary file cannot be created.
     init(_ path: FilePath?, isTyped: Bool = true, temporaryFolder: FilePath) throws {
         let name = path?.string ?? "<stdin>"
         do {
@@ -49,7 +49,7 @@ struct BoardInput: ~Copyable {
     init(_ board: FetchedBoard) throws {
         do { self.init(name: board.name, source: try InputSource(board.file)) } catch let errno as Errno {
             try? board.file.close()
-            throw CardsError.cannotSpool(errno)
+            throw Problem.cannotSpool(errno)
         }
     }
 
@@ -122,7 +122,7 @@ struct InputSequence: Sendable {
 
     /// Reads at `offset`, which has to be where the last read ended; returns 0 at the end.
     ///
-    /// - Throws: ``FileError/cannotRead(_:_:)``, ``CardsError/cannotSpool(_:)``.
+    /// - Throws: ``FileError/cannotRead(_:_:)``, ``Problem``.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
         guard let spool = source.spool, !isRepeated else { return try reader.read(into: &buffer, at: offset) }
         let count: Int
@@ -132,7 +132,7 @@ struct InputSequence: Sendable {
         do {
             // Safety: the closure does not let the bytes escape.
             try buffer.withUnsafeBytes { _ = try spool.writeAll($0.prefix(count)) }
-        } catch let errno as Errno { throw CardsError.cannotSpool(errno) }
+        } catch let errno as Errno { throw Problem.cannotSpool(errno) }
         return count
     }
 }

@@ -16,7 +16,7 @@ struct InputSource {
 
     /// Opens a file, or standard input if `path` is `nil`.
     ///
-    /// - Throws: `InputError` and `Errno` for the input, ``CardsError`` for the temporary file.
+    /// - Throws: `InputError` and `Errno` for the input, ``Problem`` for the temporary file.
     init(_ path: FilePath?, isTyped: Bool, temporaryFolder: FilePath) throws {
         isStandardInput = path == nil
         descriptor = try path.map { try .input($0, isTyped: isTyped) } ?? .standardInput
@@ -59,6 +59,15 @@ struct InputSource {
 
     /// An unnamed file, which disappears when it is closed, even by a crash.
     static func temporaryFile(in folder: FilePath) throws -> FileDescriptor {
-        do { return try .temporaryFile(in: folder) } catch let errno as Errno { throw CardsError.cannotSpool(errno) }
+        do { return try .temporaryFile(in: folder) } catch let errno as Errno { throw Problem.cannotSpool(errno) }
+    }
+}
+
+extension Problem {
+    /// The temporary file for an input cannot be written.
+    static func cannotSpool(_ errno: Errno) -> Problem {
+        Problem(
+            .cannotCreate, "cannot write the input to a temporary file: \(errno)",
+            hint: "set TMPDIR to a folder with enough space")
     }
 }

@@ -100,7 +100,7 @@ final class ScanFollower: Sendable {
                 let reading = read(piece)
                 state.withLock { $0.endReading(reading) }
                 return try reading.get()
-            default: hasNews.wait()
+            case .wait, .write, .end: hasNews.wait()
             }
         }
     }

@@ -9,14 +9,14 @@ struct ZippedBoards: Sendable {
 
     /// Opens an archive.
     ///
-    /// - Throws: ``CardsError/unreadableArchive(_:_:)``, ``FileError``.
+    /// - Throws: ``Problem``, ``FileError``.
     init(_ path: FilePath) throws {
         self.path = path
         do {
             archive = try ZipArchive(path)
             FilesOfRun.note(try path.stat())
-        } catch let error as ZipError { throw CardsError.unreadableArchive(path.string, error.description) } catch let
-            errno as Errno
+        } catch let error as ZipError { throw Problem.unreadable(path.string, error.description) } catch let errno
+            as Errno
         { throw FileError.cannotRead(path.string, errno) }
     }
 
@@ -25,20 +25,26 @@ struct ZippedBoards: Sendable {
     func board(_ name: String, named shownName: String, to temporaryFolder: FilePath) throws -> FetchedBoard {
         guard let entry = archive.entry(named: name) else { throw FileError.changedWhileRead(path.string) }
         guard entry.size <= BoardFetch.sizeLimit else {
-            throw CardsError.unreadableArchive(shownName, "it is larger than \(BoardFetch.sizeLimit >> 20) MiB")
+            throw Problem.unreadable(shownName, "it is larger than \(BoardFetch.sizeLimit >> 20) MiB")
         }
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         do {
             try archive.unpack(entry) { bytes in
-                do { _ = try file.writeAll(bytes) } catch let errno as Errno { throw CardsError.cannotSpool(errno) }
+                do { _ = try file.writeAll(bytes) } catch let errno as Errno { throw Problem.cannotSpool(errno) }
             }
             return FetchedBoard(name: shownName, file: file)
         } catch {
             try? file.close()
-            if let error = error as? ZipError { throw CardsError.unreadableArchive(path.string, error.description) }
+            if let error = error as? ZipError { throw Problem.unreadable(path.string, error.description) }
             if let errno = error as? Errno { throw FileError.cannotRead(path.string, errno) }
             throw error
         }
+    }
+}
+
+extension Problem {
+    fileprivate static func unreadable(_ archive: String, _ reason: String) -> Problem {
+        Problem(.badData, "cannot read '\(archive)': \(reason)")
     }
 }
 

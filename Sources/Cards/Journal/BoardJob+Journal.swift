@@ -27,7 +27,9 @@ extension BoardJob {
         try makeJournalFolder(of: journalFile)
         let replaced = try? path.stat()
         let output = try output(at: path, for: input)
-        guard output.writer.isRestartable else { throw JournalError.noFile(path.string) }
+        guard output.writer.isRestartable else {
+            throw Problem(.usage, "cannot write a journal for '\(path)': it is not a regular file")
+        }
         try input.write(with: result.edits, rule.action) { try output.write($0) }
         let after = try ExportFingerprint(
             size: before.size + result.edits.reduce(0) { $0 + $1.text.count }, sha256: output.writer.checksum())
@@ -63,10 +65,19 @@ extension BoardJob {
             let sentence = "\(input.name) is already as it was before numbering, so nothing was changed"
             notes = [Diagnostic(sentence, severity: .note)]
         } else {
-            throw JournalError.otherFile(input.name, journalFile.path)
+            throw Problem(
+                .badData,
+                "'\(input.name)' does not match the journal '\(journalFile.path)': the file has changed since, "
+                    + "or the journal belongs to another file",
+                hint: "without '--journal', '--undo' looks only at the titles")
         }
         try write(input, of: file, without: result.edits) { sha256 in
-            if sha256 != journal.input.sha256 { throw JournalError.otherResult(input.name, journalFile.path) }
+            guard sha256 == journal.input.sha256 else {
+                throw Problem(
+                    .badData,
+                    "undoing the edits in '\(journalFile.path)' does not restore '\(input.name)': the journal is damaged"
+                )
+            }
         }
         return BoardResult(
             scan: result, diagnostics: notes,
@@ -99,7 +110,7 @@ extension BoardJob {
         let file = try InputSource.temporaryFile(in: context.temporaryFolder)
         defer { try? file.close() }
         try input.write(with: edits, .undo) { bytes in
-            do { _ = try file.writeAll(bytes) } catch let errno as Errno { throw CardsError.cannotSpool(errno) }
+            do { _ = try file.writeAll(bytes) } catch let errno as Errno { throw Problem.cannotSpool(errno) }
         }
         return try SHA256.ofFile(file, named: "a temporary file")
     }

@@ -105,11 +105,17 @@ struct JournalFile: Sendable {
         var input = try BoardInput(path, temporaryFolder: temporaryFolder)
         let scanner: JournalScanner
         do { scanner = try input.scan(JournalScanner()) } catch CardsError.malformed(let error, let location, _) {
-            throw JournalError.malformed(error, at: location)
+            throw Problem(.badData, [Diagnostic("the journal is damaged: \(error)", at: location, rule: .malformed)])
         }
-        guard scanner.kind == JournalScanner.mark else { throw JournalError.noJournal(path) }
-        guard scanner.schema == Journal.schema else { throw JournalError.otherSchema(path) }
-        guard let journal = scanner.journal else { throw JournalError.damaged(path) }
+        guard scanner.kind == JournalScanner.mark else {
+            throw Problem(.badData, "'\(path)' is not a journal of 'devtool cards'")
+        }
+        guard scanner.schema == Journal.schema else {
+            throw Problem(.badData, "the journal '\(path)' was written by another version of devtool")
+        }
+        guard let journal = scanner.journal else {
+            throw Problem(.badData, "the journal '\(path)' is damaged: its contents are inconsistent")
+        }
         return (journal, input.version)
     }
 
@@ -119,7 +125,7 @@ struct JournalFile: Sendable {
     /// same input, which was killed or whose output is written again.
     func place(forRunOn input: ExportFingerprint) throws -> AtomicFile.Place {
         guard path.isTaken else { return .free }
-        guard let found = try? readVersion(), found.journal.input == input else { throw JournalError.isThere(path) }
+        guard let found = try? readVersion(), found.journal.input == input else { throw existsAlready }
         return found.version.map { .version($0) } ?? .any
     }
 
@@ -132,6 +138,12 @@ struct JournalFile: Sendable {
             let file = try AtomicFile(replacing: path, in: place, keeping: status)
             try journal.write { try file.write($0) }
             try file.commit()
-        } catch FileError.exist { throw JournalError.isThere(path) }
+        } catch FileError.exist { throw existsAlready }
+    }
+
+    private var existsAlready: Problem {
+        Problem(
+            .cannotCreate, "'\(path)' already exists and may be needed to undo another run",
+            hint: "choose another file for the journal")
     }
 }

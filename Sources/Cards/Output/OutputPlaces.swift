@@ -29,8 +29,6 @@ struct OutputPlaces {
     private var uses: [FilePlace: Use] = [:]
 
     /// Checks the outputs, backups and journals of a job.
-    ///
-    /// - Throws: ``CardsError``, ``JournalError``.
     static func check(_ files: [BoardFile], of job: BoardJob) throws {
         // Several exports in one file are one output.
         let isOne = if case .file = job.target { true } else { false }
@@ -78,14 +76,29 @@ struct OutputPlaces {
         switch (use, input, uses.updateValue(use, forKey: place)) {
         case (.output(let name), let input?, _):
             // An export that names itself as its output works like '--in-place', and may be intended.
-            if input != name || job.export != nil { throw CardsError.inputIsOutput(input) }
-        case (.backup, let input?, _): throw CardsError.inputIsBackup(input)
+            if input != name || job.export != nil { throw Problem.inputIsOutput(input) }
+        case (.backup, let input?, _):
+            throw Problem(
+                .usage, "the backup of another export would take the place of '\(input)'",
+                hint: "choose another suffix with '--backup=SUFFIX', or leave the file out")
         case (.output(let name), nil, .output(let other)?):
-            throw CardsError.sameOutput(other, name, output: path.string)
-        case (.journal, _, .backup?): throw JournalError.isBackup(path)
-        case (.journal, _, .some): throw JournalError.isOutput(path)
-        case (.journal, .some, nil) where isInPlace: throw JournalError.isOutput(path)
+            throw Problem(
+                .usage, "'\(other)' and '\(name)' would both be written to '\(path)'",
+                hint: "run the command once for each")
+        case (.journal, _, .backup?): throw Problem(.usage, "'\(path)' is both the journal and the backup")
+        case (.journal, _, .some): throw Problem.journalIsOutput(path)
+        case (.journal, .some, nil) where isInPlace: throw Problem.journalIsOutput(path)
         default: break
         }
+    }
+}
+
+extension Problem {
+    static func inputIsOutput(_ file: String) -> Problem {
+        Problem(.usage, "'\(file)' is also the output", hint: "use '--in-place' to replace the file")
+    }
+
+    fileprivate static func journalIsOutput(_ path: FilePath) -> Problem {
+        Problem(.usage, "'\(path)' is both the journal and the output")
     }
 }

@@ -1,3 +1,4 @@
+import DevtoolKit
 import Fetching
 import URLs
 
@@ -18,11 +19,11 @@ struct BoardAddress: Sendable {
 
     /// Parses an argument.
     ///
-    /// - Throws: ``BoardFetchError`` if the scheme is not http or https.
-    init(_ argument: String) throws(BoardFetchError) {
+    /// - Throws: ``Problem`` if the scheme is not http or https.
+    init(_ argument: String) throws(Problem) {
         guard let url = WebURL(argument) else {
             if let error = CurlHTTPClient.libraryError(reading: argument) { throw .notFetched(error) }
-            throw .notFetchable(argument)
+            throw Problem(.usage, "\(WebURL.shown(argument)): not an http or https URL")
         }
         self.url = url
         boardID = Self.boardID(in: url)

@@ -20,7 +20,7 @@ struct BoardFetch {
 
     /// Prepares the download of an argument's board.
     ///
-    /// - Throws: ``BoardFetchError`` if the argument is not a URL to fetch, ``ConfigurationError``.
+    /// - Throws: ``Problem`` if the argument is not a URL to fetch, ``ConfigurationError``.
     init(of argument: String, to temporaryFolder: FilePath, pacedBy pacer: RequestPacer, in context: Context)
         async throws
     {
@@ -37,21 +37,20 @@ struct BoardFetch {
 
     /// Downloads the board and its history, with retries.
     ///
-    /// - Throws: ``BoardFetchError``, or ``CardsError`` if the temporary file cannot be written.
+    /// - Throws: ``Problem``.
     func board(in context: Context) async throws -> FetchedBoard {
         let name = address.name
         return try await context.console.withProgress("Fetching \(name)") { progress in
             let file = try await fetch(request, in: context, progress)
             let history = BoardHistory(
-                page: { try await fetch(actions(before: $0), in: context, progress) }, temporaryFolder: temporaryFolder
+                name: name, page: { try await fetch(actions(before: $0), in: context, progress) },
+                temporaryFolder: temporaryFolder
             ) { progress.update("Fetching \(name): \($0) actions") }
             // Without credentials, only Trello's export of public boards is available.
             guard address.boardID != nil, sendsCredentials else { return FetchedBoard(name: name, file: file) }
             do { return FetchedBoard(name: name, file: try await history.complete(file)) } catch let errno as Errno {
-                throw CardsError.cannotSpool(errno)
-            } catch is BodyFile.TooLarge { throw BoardFetchError.tooLarge(address) } catch is BoardHistoryError {
-                throw BoardFetchError.noHistory(address)
-            } catch is JSONSyntaxError { throw BoardFetchError.noHistory(address) }
+                throw Problem.cannotSpool(errno)
+            } catch is BodyFile.TooLarge { throw tooLarge } catch is JSONSyntaxError { throw history.incomplete }
         }
     }
 
@@ -72,10 +71,10 @@ struct BoardFetch {
                 (response, file) = try await attempt(request, in: context) {
                     progress.update("Fetching \(name): \(megabytes($0))")
                 }
-            } catch BoardFetchError.notFetched(.cutOff(let url)) {
-                guard let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now) else {
-                    throw BoardFetchError.notFetched(.cutOff(url: url))
-                }
+            } catch let error as FetchError {
+                guard case .cutOff = error,
+                    let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now)
+                else { throw Problem.notFetched(error) }
                 try await context.clock.sleep(for: pause)
                 continue
             }
@@ -83,7 +82,7 @@ struct BoardFetch {
             let answer = BoardAnswer(response, words: words(of: response, in: file, context.console))
             try? file.close()
             guard let pause = try answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now) else {
-                throw BoardFetchError.answered(answer, address, sentCredentials: sendsCredentials)
+                throw Problem.answered(answer, address, sentCredentials: sendsCredentials)
             }
             progress.update("Waiting \(pause.components.seconds) s for the server of \(name)")
             try await context.clock.sleep(for: pause)
@@ -101,13 +100,14 @@ struct BoardFetch {
         } catch {
             try? file.close()
             switch error {
-            case let error as FetchError: throw BoardFetchError.notFetched(error)
-            case is BodyFile.TooLarge: throw BoardFetchError.tooLarge(address)
-            case let errno as Errno: throw CardsError.cannotSpool(errno)
+            case is BodyFile.TooLarge: throw tooLarge
+            case let errno as Errno: throw Problem.cannotSpool(errno)
             default: throw error
             }
         }
     }
+
+    private var tooLarge: Problem { Problem(.badData, "\(address.name): larger than \(Self.sizeLimit >> 20) MiB") }
 
     private var sendsCredentials: Bool { !request.originHeaders.isEmpty }
 
@@ -122,6 +122,31 @@ struct BoardFetch {
         let line = buffer[..<count].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         return line.isEmpty || line.first == UInt8(ascii: "<")
             ? nil : String(console.hidingSecrets(in: String(decoding: line, as: UTF8.self)).prefix(200))
+    }
+}
+
+extension Problem {
+    static func answered(_ answer: BoardAnswer, _ address: BoardAddress, sentCredentials: Bool) -> Problem {
+        // Trello answers 400 to a malformed identifier.
+        let status: ExitStatus = answer.status == 400 && address.boardID != nil ? .noInput : answer.exitStatus
+        return Problem(
+            status, "\(address.name): \(answer.sentence)",
+            hint: hint(for: answer, from: address, sentCredentials: sentCredentials))
+    }
+
+    /// A hint for an error status of Trello; other servers are unknown.
+    private static func hint(for answer: BoardAnswer, from address: BoardAddress, sentCredentials: Bool) -> String? {
+        switch answer.status {
+        case 401 where sentCredentials:
+            "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
+        case 403 where sentCredentials, 404 where sentCredentials:
+            "check the address, and that the token's owner can see the board"
+        case 401 where address.boardID != nil, 403 where address.boardID != nil:
+            "the board is private: set 'key' and 'token' under 'cards' in devtool.yml"
+        case 404 where address.boardID != nil:
+            "check the address; a private board needs 'key' and 'token' under 'cards' in devtool.yml"
+        default: nil
+        }
     }
 }
 

@@ -6,6 +6,7 @@ import SystemPackage
 struct BoardHistory {
     static let pageLimit = 1000
 
+    let name: String
     /// Downloads the actions before the one with an identifier into a temporary file.
     let page: (String) async throws -> FileDescriptor
     let temporaryFolder: FilePath
@@ -26,16 +27,14 @@ struct BoardHistory {
             var count = found.count
             // A page may be short; only an empty one is the last.
             while true {
-                guard oldest.utf8.count <= ActionsFinder.longestID, BoardAddress.isID(oldest) else {
-                    throw BoardHistoryError.noActions
-                }
+                guard oldest.utf8.count <= ActionsFinder.longestID, BoardAddress.isID(oldest) else { throw incomplete }
                 report(count)
                 let page = try await page(oldest)
                 defer { try? page.close() }
                 let actions = try Self.scan(page, ActionsFinder(inPage: true))
-                guard let start = actions.start, let end = actions.end else { throw BoardHistoryError.noActions }
+                guard let start = actions.start, let end = actions.end else { throw incomplete }
                 guard actions.count > 0 else { break }
-                guard let next = actions.oldestID, next != oldest else { throw BoardHistoryError.noProgress }
+                guard let next = actions.oldestID, next != oldest else { throw incomplete }
                 _ = try whole.writeAll(",".utf8)
                 try Self.copy(page, from: start + 1, to: end, into: whole)
                 oldest = next
@@ -48,6 +47,10 @@ struct BoardHistory {
             try? whole.close()
             throw error
         }
+    }
+
+    var incomplete: Problem {
+        Problem(.badData, "\(name): the server does not give the actions before the last \(Self.pageLimit)")
     }
 
     private static func checkSize(of file: FileDescriptor) throws {
@@ -82,9 +85,4 @@ struct BoardHistory {
             offset += count
         }
     }
-}
-
-enum BoardHistoryError: Error {
-    case noActions
-    case noProgress
 }

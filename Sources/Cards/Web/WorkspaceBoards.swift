@@ -43,7 +43,9 @@ struct WorkspaceBoards {
         name = WebURL(argument)?.withoutDetails.description ?? argument
         let access = BoardAccess(try context.configurationOrDefaults().section(of: CardsCommand.self))
         guard let credentials = try await access.credentials(in: context) else {
-            throw BoardFetchError.needsCredentials(name)
+            throw Problem(
+                .permissionDenied, "\(name): a key and a token are required",
+                hint: "set 'key' and 'token' under 'cards' in devtool.yml")
         }
         var request = HTTPRequest(
             access.api.resource("/1/organizations/\(id)/boards?filter=all&fields=name,shortLink"),
@@ -56,13 +58,13 @@ struct WorkspaceBoards {
     private func pages() async throws -> [String] {
         let list = try await list()
         let boards = (try? JSONValue(parsing: list))?.items
-        guard let boards else { throw BoardFetchError.noList(name) }
+        guard let boards else { throw Problem(.badData, "\(name): the server did not respond with a list of boards") }
         var seen: Set<String> = []
         let links = boards.compactMap { $0["shortLink"]?.string }.filter { link in
             !link.isEmpty && seen.insert(link).inserted
                 && link.utf8.allSatisfy { $0.isDigit || (97...122).contains($0) || (65...90).contains($0) }
         }
-        guard !links.isEmpty else { throw BoardFetchError.noBoards(name) }
+        guard !links.isEmpty else { throw Problem(.noInput, "\(name): the token sees no boards in the workspace") }
         return links.map { "https://trello.com/b/\($0)" }
     }
 
@@ -76,14 +78,18 @@ struct WorkspaceBoards {
             {
                 guard case .cutOff = error,
                     let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now)
-                else { throw BoardFetchError.notFetched(error) }
+                else { throw Problem.notFetched(error) }
                 try await context.clock.sleep(for: pause)
                 continue
             }
             if response.isSuccess { return body.bytes }
             let answer = BoardAnswer(response)
             guard let pause = try answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now) else {
-                throw BoardFetchError.workspaceAnswered(answer, name)
+                throw Problem(
+                    answer.exitStatus, "\(name): \(answer.sentence)",
+                    hint: answer.status == 401
+                        ? "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
+                        : "check the address, and that the token's owner is in the workspace")
             }
             try await context.clock.sleep(for: pause)
         }

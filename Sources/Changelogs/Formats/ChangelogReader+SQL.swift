@@ -57,7 +57,9 @@ extension ChangelogReader {
         let looksFormatted = lines.contains { line in
             switch SQLLine(line) {
             case .changeSet, .malformedChangeSet: true
-            default: line.lowercased().contains("liquibase form")
+            case .commentedChangeSet, .rollback, .comment, .validChecksum, .preconditions, .precondition, .ignoreLines,
+                .sql:
+                line.lowercased().contains("liquibase form")
             }
         }
         var isWanted = false

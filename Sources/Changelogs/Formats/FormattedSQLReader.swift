@@ -173,7 +173,7 @@ struct FormattedSQLReader {
                 let what = type.prefix { $0 != "-" }
                 report(.malformedLine, "the \(what) must have the form '\(what):NAME'", at: place)
             }
-        default: break
+        case .changeSet, .malformedChangeSet, .commentedChangeSet, .ignoreLines, .sql: break
         }
     }
 

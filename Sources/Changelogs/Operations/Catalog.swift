@@ -68,7 +68,7 @@ package struct Catalog {
             switch engine {
             case .postgresql: sql = Self.postgreSQL.replacing("ASKED", with: "ARRAY[\(marks)]")
             case .mysql, .mariadb: sql = Self.mariaDB.replacing("ASKED", with: "(\(marks))")
-            default: return nil
+            case .oracle, .mssql, .sqlite, .h2, .other, nil: return nil
             }
             parameters = Array(repeating: all, count: sql.count { $0 == "?" } / names.count).flatMap(\.self)
         }

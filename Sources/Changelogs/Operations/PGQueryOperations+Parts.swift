@@ -124,7 +124,7 @@ extension PostgreSQLOperations {
                 if let call = volatileCall(in: value) { return call }
             }
             return nil
-        default: return nil
+        case .null, .bool, .integer, .decimal, .string: return nil
         }
     }
 }

@@ -92,7 +92,7 @@ extension SettingValue {
         switch self {
         case .secret: true
         case .url(let url): !url.urlPasswords.isEmpty
-        default: false
+        case .string, .list, .integer, .boolean, .duration, .mapping, .entries: false
         }
     }
 
@@ -100,7 +100,7 @@ extension SettingValue {
         switch self {
         case .secret(let reference): .string(try await reference.resolve(in: context).revealed)
         case .url(let url): .string(url)
-        default: self
+        case .string, .list, .integer, .boolean, .duration, .mapping, .entries: self
         }
     }
 }

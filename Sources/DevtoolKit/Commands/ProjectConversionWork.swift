@@ -48,19 +48,6 @@ package struct ConvertedFile: Sendable {
     }
 }
 
-/// The source is malformed, too large, or without tasks.
-package struct MalformedSource: DiagnosableError {
-    package let diagnostics: [Diagnostic]
-    package let isEmpty: Bool
-
-    package init(_ diagnostic: Diagnostic, isEmpty: Bool = false) {
-        diagnostics = [diagnostic]
-        self.isEmpty = isEmpty
-    }
-
-    package var exitStatus: ExitStatus { .badData }
-}
-
 struct ProjectConversionWork {
     let source: String
     let context: Context

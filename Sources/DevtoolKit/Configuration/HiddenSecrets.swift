@@ -2,22 +2,17 @@ extension Configuration {
     /// Masks secrets, and URLs with passwords, in all further output; does not fetch secrets that come from a program.
     package func hideSecrets(in context: Context) {
         for setting in effectiveSettings {
-            switch setting.value {
-            case .secret(let reference): reference.hide(in: context)
-            case .url(let url): context.console.hide(url.secretURL)
-            default: break
-            }
+            if case .secret(let reference) = setting.value { reference.hide(in: context) }
+            if case .url(let url) = setting.value { context.console.hide(url.secretURL) }
         }
     }
 }
 
 extension Context {
     package func hideSecrets(in text: String, for key: String, of command: String) {
-        switch sections[command]?.first(where: { $0.key == key })?.kind {
-        case .secret: console.hide([Secret(text)])
-        case .url: console.hide(text.secretURL)
-        default: break
-        }
+        let kind = sections[command]?.first { $0.key == key }?.kind
+        if case .secret = kind { console.hide([Secret(text)]) }
+        if case .url = kind { console.hide(text.secretURL) }
     }
 }
 

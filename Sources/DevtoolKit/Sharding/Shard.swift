@@ -27,7 +27,7 @@ package enum ShardChoice: Sendable, Equatable {
     /// The part that the CI engine assigns through variables; the user may specify the number of parts.
     case engine(count: Int?)
 
-    package init(_ text: String) throws(ShardError) {
+    package init(_ text: String) throws(Problem) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let numbers = parts.map { Int(digits: $0) }
         switch (parts.count, parts[0]) {
@@ -44,7 +44,7 @@ package enum ShardChoice: Sendable, Equatable {
         }
     }
 
-    package func shard(in environment: [String: String]) throws(ShardError) -> Shard {
+    package func shard(in environment: [String: String]) throws(Problem) -> Shard {
         switch self {
         case .part(let shard): return shard
         case .engine(let count): return try ShardEngine.shard(in: environment, count: count)
@@ -57,5 +57,11 @@ extension Int {
     package init?(digits: some StringProtocol) {
         guard digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         self.init(digits)
+    }
+}
+
+extension Problem {
+    package static func notShard(_ text: String) -> Problem {
+        Problem(.usage, "invalid shard '\(text)'", hint: "write 2/5 for the second of five, or auto, or auto/5")
     }
 }

@@ -32,18 +32,27 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     }
 
     /// The part on which all engines agree; `count` is the number of parts that the user expects.
-    static func shard(in environment: [String: String], count: Int?) throws(ShardError) -> Shard {
+    static func shard(in environment: [String: String], count: Int?) throws(Problem) -> Shard {
         var found: (engine: ShardEngine, shard: Shard)?
         for engine in allCases where environment[engine.indexVariable] != nil {
             let shard = try engine.shard(Variables(engine, environment), count: count)
-            if let found, found.shard != shard { throw .severalEngines(found.engine, engine) }
+            if let found, found.shard != shard {
+                throw Problem(
+                    .badConfiguration,
+                    "--shard auto finds that \(found.engine.rawValue) and \(engine.rawValue) name different parts",
+                    hint: "name the part: --shard I/N")
+            }
             found = (engine, shard)
         }
-        guard let found else { throw .noEngine }
+        guard let found else {
+            throw Problem(
+                .badConfiguration, "--shard auto finds no variable that says which part is meant",
+                hint: "looked for " + allCases.map { "\($0.indexVariable) (\($0.rawValue))" }.joined(separator: ", "))
+        }
         return found.shard
     }
 
-    private func shard(_ variables: Variables, count expected: Int?) throws(ShardError) -> Shard {
+    private func shard(_ variables: Variables, count expected: Int?) throws(Problem) -> Shard {
         let index = try variables.number(indexVariable)
         let named = try variables.numberIfSet(countVariable)
         guard let count = named ?? expected else {
@@ -68,7 +77,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     /// The position of a task in its array, such as `--array=1-7:2`.
     ///
     /// For a list such as `--array=1,5,6`, Slurm provides only the ends and the length, so the position is unknown.
-    private func slurmPosition(of index: Int, _ count: Int, _ variables: Variables) throws(ShardError) -> Int {
+    private func slurmPosition(of index: Int, _ count: Int, _ variables: Variables) throws(Problem) -> Int {
         let first = try variables.number("SLURM_ARRAY_TASK_MIN")
         let last = try variables.number("SLURM_ARRAY_TASK_MAX")
         let step = try variables.numberIfSet("SLURM_ARRAY_TASK_STEP") ?? 1
@@ -93,14 +102,14 @@ package enum ShardEngine: String, CaseIterable, Sendable {
             self.environment = environment
         }
 
-        func number(_ name: String) throws(ShardError) -> Int {
+        func number(_ name: String) throws(Problem) -> Int {
             guard let number = try numberIfSet(name) else {
                 throw .confusedEngine(engine, reason: "\(name) is not set")
             }
             return number
         }
 
-        func numberIfSet(_ name: String) throws(ShardError) -> Int? {
+        func numberIfSet(_ name: String) throws(Problem) -> Int? {
             guard let text = environment[name] else { return nil }
             // The limit is far above real numbers of machines and prevents overflow in the calculations.
             guard let number = Int(digits: text), number < 1 << 32 else {
@@ -108,5 +117,11 @@ package enum ShardEngine: String, CaseIterable, Sendable {
             }
             return number
         }
+    }
+}
+
+extension Problem {
+    fileprivate static func confusedEngine(_ engine: ShardEngine, reason: String) -> Problem {
+        Problem(.badConfiguration, "--shard auto cannot use what \(engine.rawValue) says: \(reason)")
     }
 }

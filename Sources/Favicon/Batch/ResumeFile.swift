@@ -18,7 +18,7 @@ final class ResumeFile: Sendable {
 
     /// Opens or creates a file, reads the finished lines, and removes an incomplete last line of a killed run.
     ///
-    /// - Throws: ``BatchError`` if another run has it open, or if it has a line that no run has written; ``FileError``.
+    /// - Throws: ``Problem`` if another run has it open, or if it has a line that no run has written; ``FileError``.
     ///   The file is unchanged then.
     init(_ path: FilePath) throws {
         let file: FileDescriptor
@@ -31,8 +31,12 @@ final class ResumeFile: Sendable {
         self.path = path
         do {
             // A device such as /dev/full has no end.
-            guard try file.stat().type == .regular else { throw BatchError.notFile(path) }
-            guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { throw BatchError.inUse(path) }
+            guard try file.stat().type == .regular else {
+                throw Problem(.cannotCreate, "cannot resume from '\(path)': not a regular file")
+            }
+            guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+                throw Problem(.cannotCreate, "another run is writing to '\(path)'")
+            }
             var reading = Reading(path)
             try reading.read(file)
             if let end = reading.end { try file.resize(to: Int64(end)) }
@@ -125,14 +129,14 @@ extension ResumeFile {
             var rest = bytes
             while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 // A malformed line is followed by another one.
-                if broken != nil { throw BatchError.notAnswer(path, line: number) }
+                if broken != nil { throw Problem.notAnswer(path, line: number) }
                 let end = rest[..<lineEnd]
                 line.scan(end.span)
                 offset += lineEnd + 1 - rest.startIndex
                 rest = rest[(lineEnd + 1)...]
                 try endLine()
             }
-            if broken != nil, !rest.isEmpty { throw BatchError.notAnswer(path, line: number) }
+            if broken != nil, !rest.isEmpty { throw Problem.notAnswer(path, line: number) }
             let beginning = rest
             line.scan(beginning.span)
             offset += beginning.count
@@ -147,7 +151,7 @@ extension ResumeFile {
                 done.insert(url)
                 earlier.count(line.scanner.handler.outcome)
             } else {
-                throw BatchError.notAnswer(path, line: number)
+                throw Problem.notAnswer(path, line: number)
             }
             line = Line()
             line.start = offset
@@ -159,7 +163,7 @@ extension ResumeFile {
             } else if line.first != nil {
                 line.finish()
                 guard line.isFragment || line.scanner.handler.url != nil else {
-                    throw BatchError.notAnswer(path, line: number + 1)
+                    throw Problem.notAnswer(path, line: number + 1)
                 }
                 end = line.start
             }
@@ -253,27 +257,11 @@ struct DoneLines: Sendable {
     }
 }
 
-enum BatchError: DiagnosableError, Equatable {
-    case notAnswer(FilePath, line: Int)
-    case inUse(FilePath)
-    case notFile(FilePath)
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .notAnswer(let path, let line):
-            [
-                Diagnostic(
-                    "not a JSON object with the member \"url\"",
-                    at: SourceLocation(file: path.string, line: line, column: 1),
-                    hint: "--resume requires a file written by an earlier run; this file was not changed")
-            ]
-        case .inUse(let path): [Diagnostic("another run is writing to '\(path)'")]
-        case .notFile(let path): [Diagnostic("cannot resume from '\(path)': not a regular file")]
-        }
-    }
-    var exitStatus: ExitStatus {
-        switch self {
-        case .notAnswer: .badData
-        case .inUse, .notFile: .cannotCreate
-        }
+extension Problem {
+    fileprivate static func notAnswer(_ path: FilePath, line: Int) -> Problem {
+        Problem(
+            .badData, "not a JSON object with the member \"url\"",
+            at: SourceLocation(file: path.string, line: line, column: 1),
+            hint: "--resume requires a file written by an earlier run; this file was not changed")
     }
 }

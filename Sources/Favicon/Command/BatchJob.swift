@@ -11,9 +11,7 @@ struct BatchJob: Sendable {
 
     /// Processes all pages of the list; after a signal it throws `Interrupted` once all complete lines are written.
     func run(_ list: String, in context: Context) async throws -> BatchTally {
-        let shard = try batch.shard.map { text throws(ShardError) in
-            try ShardChoice(text).shard(in: context.environment)
-        }
+        let shard = try batch.shard.map { text throws(Problem) in try ShardChoice(text).shard(in: context.environment) }
         let out = try batch.resume.map { try ResumeFile(context.path($0)) }
         defer { out?.close() }
         let path = list == "-" ? nil : context.path(list)
@@ -116,7 +114,10 @@ extension BatchAnswer {
             switch report.error {
             case nil: .icon
             case .noIcon, .noneProved, .iconDeclined: .noIcon
-            default: .failed
+            case .noInput, .notFetchable, .badLine, .unreachable, .status, .errorPage, .uncheckedPage, .uncheckedLength,
+                .notAPage, .uncheckedRefresh, .nothingBelow, .notAFile, .notBelow, .checkOfStandardInput, .noPages,
+                .tooManyFiles, .unknownBase:
+                .failed
             }
         self.init(outcome) { report.write(to: &$0) }
     }

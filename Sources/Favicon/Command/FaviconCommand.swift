@@ -89,10 +89,10 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
                 return try await job.run(list, in: context)
             }
             if tally.pages.done == 0, tally.earlier.done == 0, tally.elsewhere == 0 {
-                throw FaviconError.emptyList(list == "-" ? "<stdin>" : list)
+                throw Problem(.badData, "\(list == "-" ? "<stdin>" : list): the list contains no pages")
             }
             // Thrown as an error so that reports and annotations do not show a success.
-            if !tally.isSuccess { throw FaviconError.lackingIcons(tally) }
+            if !tally.isSuccess { throw Problem(.problemsFound, tally.summary) }
             context.console.say(tally.summary)
         } else if let page {
             try await run(page, section, in: context)
@@ -121,9 +121,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         let source = try CheckJob.Source(page, at: context.path(page))
         if case .web = source {
             try file.refuseForPagesOnTheWeb()
-            if checking.root != nil {
-                throw FaviconError.optionForFiles("--root", because: "a server has the whole site")
-            }
+            if checking.root != nil { throw Problem.optionForFiles("--root", because: "a server has the whole site") }
         }
         let job = CheckJob(
             client: context.httpClient, options: fetching.searchOptions(section), base: try file.document(),
@@ -161,11 +159,11 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         return options
     }
 
-    private func refuseOptionsForOnePage() throws(FaviconError) {
+    private func refuseOptionsForOnePage() throws {
         for (option, isGiven) in [
             ("--base-url", file.baseURL != nil), ("--charset", file.charset != nil), ("--no-fetch", file.noFetch),
             ("--all", output.all), ("--explain", output.explain),
-        ] where isGiven { throw .optionForOnePage(option) }
+        ] where isGiven { throw Problem(.usage, "'\(option)' and '--batch' cannot be combined") }
     }
 }
 

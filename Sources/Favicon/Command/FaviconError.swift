@@ -7,12 +7,6 @@ enum FaviconError: DiagnosableError, Equatable {
     case noInput(FilePath, Errno)
     case notFetchable(String)
     case badLine(BatchLine.Problem, String)
-    case emptyList(String)
-    /// Some pages of a list have no icon, in this run or an earlier one.
-    case lackingIcons(BatchTally)
-    case optionForOnePage(String)
-    /// An option for files is used with a URL, for which it is unnecessary.
-    case optionForFiles(String, because: String)
     case unreachable(FetchError)
     /// Neither the page nor its server has an icon, or none that the browser shows.
     case noIcon(of: String, because: String?)
@@ -72,10 +66,6 @@ enum FaviconError: DiagnosableError, Equatable {
                 hint: errno == .isDirectory ? "use --check to check the icons of a folder" : nil)
         case .notFetchable(let text): Diagnostic("\(WebURL.shown(text)): not an http or https URL")
         case .badLine(let problem, let text): Diagnostic("\(WebURL.shown(text)): \(problem.rawValue)")
-        case .emptyList(let list): Diagnostic("\(list): the list contains no pages")
-        case .lackingIcons(let tally): Diagnostic(tally.summary)
-        case .optionForOnePage(let option): Diagnostic("'\(option)' and '--batch' cannot be combined")
-        case .optionForFiles(let option, let reason): Diagnostic("'\(option)' requires a page in a file: \(reason)")
         case .unreachable(let error): Diagnostic(error.description, hint: error.hint)
         case .noIcon(let page, let reason): Diagnostic("\(page): no icon found\(reason.map { ": \($0)" } ?? "")")
         case .noneProved(let page, let reason):
@@ -132,12 +122,11 @@ enum FaviconError: DiagnosableError, Equatable {
     var exitStatus: ExitStatus {
         switch self {
         case .noInput, .notAFile: .noInput
-        case .notFetchable, .badLine, .optionForOnePage, .optionForFiles, .checkOfStandardInput, .notBelow: .usage
-        case .emptyList, .noPages, .tooManyFiles, .uncheckedLength, .notAPage, .uncheckedRefresh, .nothingBelow:
-            .badData
+        case .notFetchable, .badLine, .checkOfStandardInput, .notBelow: .usage
+        case .noPages, .tooManyFiles, .uncheckedLength, .notAPage, .uncheckedRefresh, .nothingBelow: .badData
         case .unreachable(.timedOut): .timedOut
         case .unreachable, .status, .errorPage, .uncheckedPage: .unavailable
-        case .noIcon, .noneProved, .iconDeclined, .unknownBase, .lackingIcons: .problemsFound
+        case .noIcon, .noneProved, .iconDeclined, .unknownBase: .problemsFound
         }
     }
 }

@@ -100,9 +100,16 @@ struct FileOptions: ParsableArguments {
     }
     var encoding: CharacterEncoding? { charset.flatMap { CharacterEncoding(label: $0) } }
 
-    func refuseForPagesOnTheWeb() throws(FaviconError) {
+    func refuseForPagesOnTheWeb() throws(Problem) {
         if baseURL != nil { throw .optionForFiles("--base-url", because: "the base of a page on the web is its URL") }
         if charset != nil { throw .optionForFiles("--charset", because: "the server declares the encoding") }
         if noFetch { throw .optionForFiles("--no-fetch", because: "a page on the web must be fetched") }
+    }
+}
+
+extension Problem {
+    /// An option for files is used with a URL, for which it is unnecessary.
+    static func optionForFiles(_ option: String, because reason: String) -> Problem {
+        Problem(.usage, "'\(option)' requires a page in a file: \(reason)")
     }
 }

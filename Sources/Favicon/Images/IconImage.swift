@@ -28,7 +28,7 @@ enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
         switch self {
         case .ico, .cur: "image/vnd.microsoft.icon"
         case .svg: "image/svg+xml"
-        default: "image/\(rawValue)"
+        case .png, .gif, .jpeg, .webp, .bmp, .avif: "image/\(rawValue)"
         }
     }
 

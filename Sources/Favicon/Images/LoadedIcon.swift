@@ -35,11 +35,11 @@ struct LoadedIcon {
 
     /// The picture; browsers also accept a single pixel, and an SVG with a size of 0.
     private static func image(_ probed: Result<IconImage, IconRejection>) throws(IconRejection) -> IconImage {
-        switch probed {
-        case .failure(.singlePixel(let format)): return IconImage(format, [PixelSize(width: 1, height: 1)])
-        case .failure(.zeroSize(.svg)): return IconImage(.svg, [])
-        default: return try probed.get()
+        if case .failure(.singlePixel(let format)) = probed {
+            return IconImage(format, [PixelSize(width: 1, height: 1)])
         }
+        if case .failure(.zeroSize(.svg)) = probed { return IconImage(.svg, []) }
+        return try probed.get()
     }
 
     private func accepted(_ image: IconImage, by browser: IconPreference.Browser) throws(IconRejection) -> IconImage {

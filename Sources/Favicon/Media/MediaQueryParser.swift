@@ -75,7 +75,9 @@ struct MediaQueryParser {
             var parser = MediaQueryParser(content, environment)
             let truth = parser.condition(depth: depth + 1, allowsOr: true)
             return parser.tokens.isEmpty ? truth ?? .unknown : .unknown
-        default: return MediaFeature(content)?.truth(in: environment) ?? .unknown
+        case .name, .number, .closingParenthesis, .colon, .comma, .slash, .comparison, .openingBracket, .closingBracket,
+            .other, nil:
+            return MediaFeature(content)?.truth(in: environment) ?? .unknown
         }
     }
 

@@ -46,10 +46,7 @@ struct ContactSheetCard {
     }
 
     private var absence: String {
-        switch icon.entry.rejection?.place {
-        case .empty, .missing, .image: "No image"
-        default: "Not loaded"
-        }
+        [.empty, .missing, .image].contains(icon.entry.rejection?.place) ? "No image" : "Not loaded"
     }
 
     private var alternative: String { "Icon \(number) of \(VisibleText.escaped(page)), \(content ?? "")" }

@@ -191,7 +191,7 @@ extension FetchError {
     fileprivate var isOfAnswer: Bool {
         switch self {
         case .tooManyRedirects, .unsupportedScheme, .invalidURL, .invalidRedirect, .cutOff, .transferFailed: true
-        default: false
+        case .libraryUnusable, .invalidHeader, .unknownHost, .noConnection, .notPublic, .noProxy, .tls, .timedOut: false
         }
     }
 }

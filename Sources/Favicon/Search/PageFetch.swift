@@ -115,7 +115,9 @@ extension FetchError {
     var isOfConnection: Bool {
         switch self {
         case .noConnection, .tls, .unknownHost: true
-        default: false
+        case .libraryUnusable, .invalidURL, .unsupportedScheme, .invalidRedirect, .invalidHeader, .notPublic, .noProxy,
+            .tooManyRedirects, .timedOut, .cutOff, .transferFailed:
+            false
         }
     }
 }

@@ -21,11 +21,21 @@ struct NewChangeSet {
             try Changelog.read(root: root.name, in: searchPath, schemas: SchemaFolder(nil), options: options)
         }
         let changelog = try read(root.searchPath)
-        if let loss = changelog.loss { throw NewChangeSetError.broken(root.name, loss.message) }
-        guard let last = changelog.changeSets.last else { throw NewChangeSetError.empty(root.name) }
+        if let loss = changelog.loss {
+            throw Problem(
+                .badData, "cannot add to '\(root.name)', which has errors: \(loss.message)",
+                hint: "see 'devtool migrate lint'")
+        }
+        guard let last = changelog.changeSets.last else {
+            throw Problem(
+                .badData, "'\(root.name)' has no changeset to take file, format and names from",
+                hint: "write the first one by hand")
+        }
         let lastName = last.location.file
         let lastPath = FilePath(lastName).absolute(in: context.workingDirectory)
-        guard lastPath.isFile else { throw NewChangeSetError.notFile(lastName) }
+        guard lastPath.isFile else {
+            throw Problem(.noInput, "the last changeset is in '\(lastName)', which cannot be written")
+        }
         let inFile = changelog.changeSets.filter { $0.location.file == lastName }
         isNewFile = last.isFromFolder && inFile.count == 1
         let time = Timestamp.now
@@ -48,10 +58,12 @@ struct NewChangeSet {
         let draft = ChangeSetDraft(id: id, author: try await author(changelog.changeSets.map(\.author)), title: title)
         guard !draft.author.trimmed.isEmpty, draft.author == draft.author.withoutLineBreaks,
             draft.author == draft.author.replacingControlCharacters(), !draft.author.contains("\"")
-        else { throw NewChangeSetError.badAuthor }
+        else {
+            throw Problem(.usage, "the author must be a name in one line, without control characters and double quotes")
+        }
         // Another process may have added a changeset in the meantime.
         let name = path.string
-        func failure(_ error: NewChangeSetError) throws -> any Error {
+        func failure(_ error: Problem) throws -> any Error {
             let names = try read(root.searchPath).changeSets.map(\.name)
             return names == changelog.changeSets.map(\.name) ? error as any Error : FileError.changedWhileRead(name)
         }
@@ -80,56 +92,15 @@ struct NewChangeSet {
     func write() throws { try path.write(Array(text.utf8), in: place) }
 }
 
-enum NewChangeSetError: DiagnosableError {
-    case broken(String, String)
-    case empty(String)
-    case notFile(String)
-    case noPlace(String)
-    case unusualForm(String)
-    case severalChangelogs([String])
-    case noAuthor(hasGit: Bool)
-    case noTitle
-    case badAuthor
-
-    var diagnostics: [Diagnostic] { [diagnostic] }
-
-    private var diagnostic: Diagnostic {
-        switch self {
-        case .broken(let name, let reason):
-            Diagnostic("cannot add to '\(name)', which has errors: \(reason)", hint: "see 'devtool migrate lint'")
-        case .empty(let name):
-            Diagnostic(
-                "'\(name)' has no changeset to take file, format and names from", hint: "write the first one by hand")
-        case .notFile(let name): Diagnostic("the last changeset is in '\(name)', which cannot be written")
-        case .noPlace(let name):
-            Diagnostic(
-                "a changeset at the end of '\(name)' would not be the changelog's last", hint: "write it by hand")
-        case .unusualForm(let name):
-            Diagnostic(
-                "'\(name)' is written in a form to which devtool cannot add",
-                hint: "write the changeset by hand, or each item of the list on lines of its own")
-        case .severalChangelogs(let names):
-            Diagnostic(
-                "the targets have several changelogs: \(names.joined(separator: ", "))",
-                hint: "name a target with --target, or set 'default-target'")
-        case .noAuthor(let hasGit):
-            Diagnostic(
-                hasGit
-                    ? "git does not know your name"
-                    : "the author is not known: git, whose user it would be, is not installed",
-                hint: hasGit ? "set it with 'git config user.name', or use --author" : "use --author")
-        case .noTitle: Diagnostic("the title has no words")
-        case .badAuthor:
-            Diagnostic("the author must be a name in one line, without control characters and double quotes")
-        }
+extension Problem {
+    fileprivate static func unusualForm(_ name: String) -> Problem {
+        Problem(
+            .badData, "'\(name)' is written in a form to which devtool cannot add",
+            hint: "write the changeset by hand, or each item of the list on lines of its own")
     }
 
-    var exitStatus: ExitStatus {
-        switch self {
-        case .broken, .empty, .noPlace, .unusualForm: .badData
-        case .notFile: .noInput
-        case .noAuthor: .badConfiguration
-        case .noTitle, .badAuthor, .severalChangelogs: .usage
-        }
+    fileprivate static func noPlace(_ name: String) -> Problem {
+        Problem(
+            .badData, "a changeset at the end of '\(name)' would not be the changelog's last", hint: "write it by hand")
     }
 }

@@ -27,11 +27,17 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
 
     mutating func run(in context: Context) async throws {
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard words.contains(where: { $0.isLetter || $0.isNumber }) else { throw NewChangeSetError.noTitle }
+        guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
+            throw Problem(.usage, "the title has no words")
+        }
         let settings = try settings(in: context)
         let roots = try settings.roots()
         guard let root = roots.first else { return }
-        if roots.count > 1 { throw NewChangeSetError.severalChangelogs(roots.map(\.name)) }
+        if roots.count > 1 {
+            throw Problem(
+                .usage, "the targets have several changelogs: \(roots.map(\.name).joined(separator: ", "))",
+                hint: "name a target with --target, or set 'default-target'")
+        }
         var options = settings.options
         let (_, release, _) = SchemaCache(context: context).contents(for: settings)
         options.release = release
@@ -72,8 +78,15 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         if let used = known.last(where: forms.contains) { return used }
         let last = known.last ?? ""
         let form = last.contains("@") ? email ?? name : last.contains(" ") ? name ?? local : local ?? first
-        guard let form else { throw NewChangeSetError.noAuthor(hasGit: context.executable(named: "git") != nil) }
-        return form
+        if let form { return form }
+        guard context.executable(named: "git") != nil else {
+            throw Problem(
+                .badConfiguration, "the author is not known: git, whose user it would be, is not installed",
+                hint: "use --author")
+        }
+        throw Problem(
+            .badConfiguration, "git does not know your name",
+            hint: "set it with 'git config user.name', or use --author")
     }
 }
 

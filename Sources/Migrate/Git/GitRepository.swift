@@ -18,7 +18,7 @@ struct GitRepository {
         self.context = context
         let (isDone, output, said) = try await Self.run(git, ["rev-parse", "--show-toplevel"], in: folder, context)
         guard isDone, let line = output.split(separator: UInt8(ascii: "\n")).first else {
-            throw GitError.notRepository(folder: folder.string, reason: said)
+            throw Problem(.noInput, "'\(folder)' is not in a git repository that can be read: \(said)")
         }
         self.folder = FilePath(String(decoding: line, as: UTF8.self))
         let (_, names, _) = try await Self.run(
@@ -46,7 +46,12 @@ struct GitRepository {
     func base(of name: String) async throws -> String {
         let (isThere, id, _) = try await Self.run(
             git, ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"], in: folder, context)
-        guard isThere, let commit = Self.lines(id).first else { throw GitError.noCommit(name) }
+        guard isThere, let commit = Self.lines(id).first else {
+            throw Problem(
+                .noInput, "there is no commit '\(name)'",
+                hint: "fetch it, such as with 'git fetch origin main'; CI systems fetch few "
+                    + "commits unless told otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)")
+        }
         // A shallow clone may lack a common ancestor.
         let (_, bases, _) = try await Self.run(git, ["merge-base", commit, "HEAD"], in: folder, context)
         return Self.lines(bases).first ?? commit
@@ -110,13 +115,13 @@ struct GitRepository {
             blobs.append(Array(rest.prefix(size)))
             rest = rest.dropFirst(size + 1)
         }
-        guard blobs.count == ids.count else { throw GitError.failed("git cat-file --batch", reason: said) }
+        guard blobs.count == ids.count else { throw Problem(.unavailable, "'git cat-file --batch' failed: \(said)") }
         return blobs
     }
 
     func output(_ arguments: String...) async throws -> [UInt8] {
         let (isDone, output, said) = try await Self.run(git, arguments, in: folder, context, variables: withoutFilters)
-        guard isDone else { throw GitError.failed("git \(arguments[0])", reason: said) }
+        guard isDone else { throw Problem(.unavailable, "'git \(arguments[0])' failed: \(said)") }
         return output
     }
 

@@ -96,7 +96,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         let isProjects =
             switch section.origin(of: MigrateSetting.installSHA256) {
             case .project, .dotenv: source != nil && sha256 == nil
-            default: false
+            case .environment, .task, .user, .declaration, nil: false
             }
         return (source ?? .pinned, sha256 ?? configured, !isProjects)
     }

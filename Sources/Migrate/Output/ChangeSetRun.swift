@@ -41,7 +41,7 @@ struct ChangeSetRun: Hashable, Sendable {
     var isOpen: Bool {
         switch result {
         case .interrupted, .unknown: true
-        default: false
+        case .applied, .markedRan, .skipped, .failureAllowed, .rolledBack: false
         }
     }
 
@@ -65,7 +65,7 @@ struct ChangeSetRun: Hashable, Sendable {
             return Diagnostic(
                 "it is unknown what became of changeset \(changeSet): the history cannot be read", severity: .warning,
                 at: location, hint: "\(command("history")) lists what was applied", rule: .changeSetInterrupted)
-        default: return nil
+        case .applied, .markedRan, .skipped, .failureAllowed, .rolledBack: return nil
         }
     }
 }

@@ -64,11 +64,8 @@ struct Failure: Hashable, Sendable {
 
     private func subject(of problem: Problem) -> Subject? {
         if let changeSet = problem.changeSet { return .changeSet(changeSet) }
-        switch kind {
-        case .changelogFileMissing: return .missingFile(message: problem.message)
-        case .preconditionFailed: return .preconditions(message: problem.message)
-        default: return nil
-        }
+        if kind == .changelogFileMissing { return .missingFile(message: problem.message) }
+        return kind == .preconditionFailed ? .preconditions(message: problem.message) : nil
     }
 
     private var sentence: String {

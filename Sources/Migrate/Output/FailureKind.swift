@@ -156,7 +156,10 @@ extension FailureKind {
         case .preconditionFailed, .rollbackImpossible, .diskFull, .statementFailed, .changeSetFailed, .other,
             .connectionLost, .databaseTimeout, .statementCanceled, .permissionDenied, .classMissing:
             true
-        default: false
+        case .usage, .settingMissing, .changelogSyntax, .changelogFileMissing, .changelogInvalid, .duplicateChangeSet,
+            .checksumChanged, .otherDatabase, .driverMissing, .databaseUnreachable, .databaseMissing, .javaUnusable,
+            .loginRefused, .changelogLocked, .tagMissing, .notRun:
+            false
         }
     }
 }

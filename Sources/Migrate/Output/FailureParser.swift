@@ -189,12 +189,10 @@ struct FailureParser {
                 "cannot connect: PostgreSQL's driver failed without a reason, possibly because the "
                     + "password is empty or contains non-ASCII characters")
         }
+        let known = kind ?? Self.kind(ofRefusal: reason)
         let kind: FailureKind =
-            switch kind ?? Self.kind(ofRefusal: reason) {
-            case .loginRefused, .permissionDenied: .loginRefused
-            case .databaseMissing: .databaseMissing
-            default: .databaseUnreachable
-            }
+            known == .loginRefused || known == .permissionDenied
+            ? .loginRefused : known == .databaseMissing ? .databaseMissing : .databaseUnreachable
         return Failure(kind, "cannot connect: " + reason.trimmed)
     }
 

@@ -27,7 +27,7 @@ enum FalseSuccess: Hashable, Sendable {
         switch self {
         case .noDefaultsFile, .noLog, .unconfirmed: .badConfiguration
         case .unknownLogLevel: .usage
-        default: nil
+        case .failureAllowed, .preconditionIgnored, .noHeader, .nothingRun: nil
         }
     }
 

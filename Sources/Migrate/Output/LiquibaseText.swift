@@ -178,24 +178,21 @@ struct ValidationParser {
     }
 
     private static func problem(_ text: String, _ kind: FailureKind) -> Failure.Problem {
-        switch kind {
-        case .checksumChanged:
+        if kind == .checksumChanged {
             if let match = text.firstMatch(of: #/^(.*) was: (\S+) but is now: (\S+)/#) {
                 return Failure.Problem(
                     changeSet: ChangeSetIdentity(match.1),
                     message: "changeset \(match.1) was changed after it was applied "
                         + "(its checksum was \(match.2) and is now \(match.3))")
             }
-        case .duplicateChangeSet:
+        } else if kind == .duplicateChangeSet {
             if let changeSet = ChangeSetIdentity(text) {
                 return Failure.Problem(
                     changeSet: changeSet, message: "several different changesets are named \(changeSet)")
             }
-        default:
+        } else if let comma = text.ranges(of: ", ").last, let changeSet = ChangeSetIdentity(text[comma.upperBound...]) {
             // Without a comma, the text names no changeset: `db/a.xml : Table t does not exist`.
-            if let comma = text.ranges(of: ", ").last, let changeSet = ChangeSetIdentity(text[comma.upperBound...]) {
-                return Failure.Problem(changeSet: changeSet, message: String(text[..<comma.lowerBound]))
-            }
+            return Failure.Problem(changeSet: changeSet, message: String(text[..<comma.lowerBound]))
         }
         return Failure.Problem(changeSet: nil, message: text)
     }

@@ -14,25 +14,25 @@ struct PlanFile {
         do {
             let value = try JSONValue(parsing: bytes)
             plans = value.items ?? [value]
-        } catch { throw PlanError.unreadable(name, reason: "\(error)") }
+        } catch { throw Problem.notPlan(name, "\(error)") }
         let isPlan = plans.allSatisfy {
             $0["schema"]?.integer == 1 && $0["target"]?.string != nil && $0["steps"]?.items != nil
         }
-        guard isPlan, !plans.isEmpty else { throw PlanError.unreadable(name, reason: "it has no targets with steps") }
+        guard isPlan, !plans.isEmpty else { throw Problem.notPlan(name, "it has no targets with steps") }
     }
 
     func check(_ plan: MigrationPlan) throws {
         guard let planned = plans.first(where: { $0["target"]?.string == plan.target }) else {
-            throw PlanError.otherRun(name, reason: "it has no target '\(plan.target)'")
+            throw Problem.planOfOtherRun(name, "it has no target '\(plan.target)'")
         }
         guard planned["command"]?.string == plan.command else {
-            throw PlanError.otherRun(name, reason: "it is one of '\(planned["command"]?.string ?? "")'")
+            throw Problem.planOfOtherRun(name, "it is one of '\(planned["command"]?.string ?? "")'")
         }
         guard planned["url"]?.string == plan.url else {
-            throw PlanError.otherRun(name, reason: "'\(plan.target)' has another URL")
+            throw Problem.planOfOtherRun(name, "'\(plan.target)' has another URL")
         }
         guard planned["defaultSchema"]?.string == plan.defaultSchema else {
-            throw PlanError.otherRun(name, reason: "'\(plan.target)' has another default schema")
+            throw Problem.planOfOtherRun(name, "'\(plan.target)' has another default schema")
         }
         let steps = planned["steps"]?.items ?? []
         let current = try plan.jsonValue
@@ -53,12 +53,26 @@ struct PlanFile {
         if let member = current.difference(from: planned) { throw outdated(plan, "its '\(member)' has changed") }
     }
 
-    private func outdated(_ plan: MigrationPlan, _ reason: String) -> PlanError {
-        .outdated(name, target: plan.target, reason: reason)
+    private func outdated(_ plan: MigrationPlan, _ reason: String) -> Problem {
+        Problem(
+            .badData, "the plan '\(name)' no longer matches '\(plan.target)': \(reason); nothing was run",
+            hint: "look at the new one: devtool migrate plan --target \(plan.target)")
     }
 
     private static func name(of step: JSONValue) -> String {
         ["file", "id", "author"].map { step[$0]?.string ?? "" }.joined(separator: "::")
+    }
+}
+
+extension Problem {
+    fileprivate static func notPlan(_ file: String, _ reason: String) -> Problem {
+        Problem(
+            .badData, "'\(file)' is not a plan: \(reason)",
+            hint: "write one with 'devtool migrate plan --json >\(file)'")
+    }
+
+    fileprivate static func planOfOtherRun(_ file: String, _ reason: String) -> Problem {
+        Problem(.badData, "the plan '\(file)' is for another run: \(reason)")
     }
 }
 
@@ -87,7 +101,7 @@ extension JSONValue {
         case .object(let members):
             .object(members.filter { $0.name != "place" }.map { ($0.name, $0.value.withoutPlaces) })
         case .array(let items): .array(items.map(\.withoutPlaces))
-        default: self
+        case .null, .bool, .integer, .decimal, .string: self
         }
     }
 }

@@ -17,7 +17,7 @@ struct PlanReader {
         // Commands that only mark changesets as run have no SQL that identifies the changesets.
         guard let command = job.arguments.command, let preview = command.preview,
             command.appliesChanges || command.isRollback
-        else { throw PlanError.notPlannable(job.arguments.command?.description ?? "") }
+        else { throw Problem.notPlannable(job.arguments.command) }
         self.job = job
         self.command = command
         self.preview = preview
@@ -87,7 +87,7 @@ struct PlanReader {
     }
 
     private func pending(on target: Target) async throws -> [ChangeSetIdentity] {
-        guard command == "update" else { throw PlanError.notPlannable(command.description) }
+        guard command == "update" else { throw Problem.notPlannable(command) }
         let (_, report) = try await run("status", on: target)
         guard report.status == .success else { throw told(report) }
         return report.summary.outcome.pending
@@ -237,5 +237,13 @@ extension LiquibaseReport {
         }
         return "Liquibase cannot tell it without the changes, because of "
             + "\(failure.changeSet.map { "\($0): " } ?? "")\(failure.message.firstLine)"
+    }
+}
+
+extension Problem {
+    fileprivate static func notPlannable(_ command: CommandName?) -> Problem {
+        Problem(
+            .usage, "'\(command?.description ?? "")' cannot be planned",
+            hint: "plan update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date")
     }
 }

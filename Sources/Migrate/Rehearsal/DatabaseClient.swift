@@ -116,10 +116,10 @@ struct DatabaseClient: Sendable {
                 let ignored = broken.map { "--ignore-table=\($0)" }
                 let text = try await output(dumper, options + ignored, on: database)
                 return DatabaseDump(text + broken.map { "\nVIEW \($0) of what is not there;" }.joined())
-            } catch RehearsalError.programFailed(let program, let reason) {
-                guard let view = reason.firstMatch(of: /1356\D+ '([^']+)'/).map({ String($0.1) }),
+            } catch let failure as ProgramFailure {
+                guard let view = failure.reason.firstMatch(of: /1356\D+ '([^']+)'/).map({ String($0.1) }),
                     !broken.contains(view)
-                else { throw RehearsalError.programFailed(program, reason: reason) }
+                else { throw failure }
                 broken.append(view)
             }
         }
@@ -152,8 +152,8 @@ struct DatabaseClient: Sendable {
                 return try await output(
                     dumper, plain + ["--no-create-info", "--skip-triggers", "--tables"], on: database, table)
             }
-        } catch RehearsalError.programFailed(_, let reason)
-            where reason.contains("no matching tables") || reason.contains("Couldn't find table")
+        } catch let failure as ProgramFailure
+            where failure.reason.contains("no matching tables") || failure.reason.contains("Couldn't find table")
         { return "" }
     }
 
@@ -188,7 +188,7 @@ struct DatabasePrograms {
             return path
         }
         let package = kind == .postgreSQL ? "postgresql" : "mariadb"
-        throw RehearsalError.noProgram(
+        throw Problem.noProgram(
             name, package: isClient ? package + "-client" : kind == .postgreSQL ? package : package + "-server")
     }
 }
@@ -210,8 +210,8 @@ extension Invocation {
             let isRefused = reason.contains(
                 #/authentication failed|no password supplied|role ".*" does not exist|ERROR (1044|1045|1698)\b/#)
             throw isRefused
-                ? RehearsalError.refused(program, reason: reason)
-                : RehearsalError.programFailed(program, reason: reason)
+                ? Problem(.permissionDenied, "'\(program)' failed: \(reason)")
+                : ProgramFailure(program: program, reason: reason)
         }
         return String(decoding: output, as: UTF8.self)
     }
@@ -219,4 +219,20 @@ extension Invocation {
 
 extension FilePath {
     func create(secret text: String) throws { try create(Array(text.utf8), permissions: .ownerReadWrite) }
+}
+
+struct ProgramFailure: DiagnosableError {
+    let program: String
+    let reason: String
+
+    var diagnostics: [Diagnostic] { [Diagnostic("'\(program)' failed: \(reason)")] }
+    var exitStatus: ExitStatus { .unavailable }
+}
+
+extension Problem {
+    static func noProgram(_ program: String, package: String) -> Problem {
+        Problem(
+            .unavailable, "'\(program)' is required for a throw-away database, but not installed",
+            hint: "Debian: apt-get install \(package)")
+    }
 }

@@ -16,7 +16,7 @@ final class GivenDatabase: Sendable {
         self.context = context
         context.console.hide(url.passwords)
         guard let kind = DatabaseClient.Kind(url: url.jdbc), let place = DatabasePlace(url: url.jdbc) else {
-            throw RehearsalError.notForRehearsal(url.jdbc.hidingURLPassword)
+            throw Problem.notForRehearsal(url.jdbc.hidingURLPassword)
         }
         name = place.database
         let user = url.username ?? url.jdbc.urlParameter("user")
@@ -34,7 +34,11 @@ final class GivenDatabase: Sendable {
         try client.writeLogin()
         let found = try await contents()
         if let first = found.first {
-            throw RehearsalError.notEmpty(url.jdbc.hidingURLPassword, has: first, more: found.count - 1)
+            let more = found.count > 1 ? " and \(found.count - 1) more" : ""
+            throw Problem(
+                .badData,
+                "the database '\(url.jdbc.hidingURLPassword)' is not empty: it has \(first)\(more); nothing was changed",
+                hint: "a rehearsal removes all that is in its database: give it an empty one")
         }
         let before = (extensions: try await extensions(), onServer: await onServer())
         kept.withLock { $0 = before }
@@ -182,4 +186,12 @@ final class GivenDatabase: Sendable {
         UNION ALL SELECT CONCAT('the event ', event_name) FROM information_schema.events
         WHERE event_schema = DATABASE()
         """
+}
+
+extension Problem {
+    static func notForRehearsal(_ url: String) -> Problem {
+        Problem(
+            .badConfiguration, "'\(url)' is no URL of a database that can be rehearsed on",
+            hint: "name one of PostgreSQL or MariaDB, such as postgres://user:password@host/name")
+    }
 }

@@ -63,7 +63,11 @@ struct Rehearsal {
             return outcome
         }
         outcome.passedOver = update.summary.outcome.passedOver.count
-        guard !outcome.applied.isEmpty else { throw RehearsalError.nothingRan(database.target.name) }
+        guard !outcome.applied.isEmpty else {
+            throw Problem(
+                .badData, "\(database.target.name): no changeset was run, so nothing is rehearsed",
+                hint: "'migrate plan' shows what contexts, labels and dbms skip")
+        }
         // A rollback includes changesets that are only marked as run.
         let ran = update.summary.outcome.inHistory.map(\.changeSet)
         let count = ran.count

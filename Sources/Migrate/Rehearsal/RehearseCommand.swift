@@ -58,7 +58,7 @@ struct RehearseCommand: Plugin {
         let file = data.map { context.path($0).absolute(in: own) }
         if let file, !file.isReadable { throw FileError.cannotRead(data ?? "", .noSuchFileOrDirectory) }
         if let file, let bytes = try? file.contents(), !bytes.contains(where: { $0 > 0x20 }) {
-            throw RehearsalError.noData(data ?? "")
+            throw Problem(.badData, "'\(data ?? "")' has no statements")
         }
         let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
         let urls = try session.targets.map(place.url(for:))
@@ -126,7 +126,9 @@ struct RehearseCommand: Plugin {
             if pending.contains(identity) {
                 isPending = true
             } else if isPending {
-                throw RehearsalError.notAtEnd(changeSet: "\(identity)")
+                throw Problem(
+                    .badData, "the pending changesets do not come last: '\(identity)' follows one of them",
+                    hint: "rehearse the whole changelog, without --pending")
             } else {
                 count += 1
             }
@@ -151,13 +153,18 @@ struct RehearsalPlace {
         let shown = text.hidingURLPassword
         guard let url = DatabaseURL(text), DatabaseClient.Kind(url: url.jdbc) != nil,
             DatabasePlace(url: url.jdbc) != nil
-        else { throw RehearsalError.notForRehearsal(shown) }
+        else { throw Problem.notForRehearsal(shown) }
         let same = targets.first { other in
             !other.databases.isDisjoint(with: DatabaseIdentity.all(of: url.jdbc, as: url.username, in: other.directory))
         }
-        if let same { throw RehearsalError.isTarget(shown, target: same.name) }
+        if let same {
+            throw Problem(
+                .badConfiguration, "'\(shown)' is the database of the target '\(same.name)'; nothing was changed",
+                hint: "a rehearsal removes all that is in its database: give it one of its own")
+        }
         guard let kind = target.url.flatMap(DatabaseClient.Kind.init), kind == DatabaseClient.Kind(url: url.jdbc) else {
-            throw RehearsalError.otherEngine(shown, target: target.name)
+            throw Problem(
+                .badConfiguration, "the database '\(shown)' is of another engine than the target '\(target.name)'")
         }
         return url
     }

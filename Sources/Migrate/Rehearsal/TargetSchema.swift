@@ -19,14 +19,12 @@ struct TargetSchema {
         case .postgreSQL:
             guard let address = PostgreSQLAddress(url: url, username: target.username),
                 let name = address.parameters["dbname"]
-            else {
-                throw RehearsalError.noSchema(target: target.name, reason: "only the JDBC driver knows the way to it")
-            }
+            else { throw Problem.noSchema(of: target, "only the JDBC driver knows the way to it") }
             parameters = address.parameters
             database = name
         case .mariaDB:
             guard let place = DatabasePlace(url: url) else {
-                throw RehearsalError.noSchema(target: target.name, reason: "its URL has no host or no database")
+                throw Problem.noSchema(of: target, "its URL has no host or no database")
             }
             parameters = ["host": place.host, "port": "\(place.port)"]
             parameters["user"] = target.username
@@ -43,8 +41,16 @@ struct TargetSchema {
             let file = folder.appending("schema.sql")
             try file.write(Array(text.utf8))
             return file
-        } catch RehearsalError.programFailed(let program, let reason) {
-            throw RehearsalError.noSchema(target: target.name, reason: "'\(program)' failed: \(reason)")
+        } catch let failure as ProgramFailure {
+            throw Problem.noSchema(of: target, "'\(failure.program)' failed: \(failure.reason)")
         }
+    }
+}
+
+extension Problem {
+    fileprivate static func noSchema(of target: Target, _ reason: String) -> Problem {
+        Problem(
+            .unavailable, "the schema of '\(target.name)' cannot be copied: \(reason)",
+            hint: "--replay applies the changesets before the pending ones instead")
     }
 }

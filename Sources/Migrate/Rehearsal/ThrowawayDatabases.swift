@@ -44,7 +44,7 @@ struct ThrowawayDatabases: Sendable {
             let options = url.firstIndex(of: ";").map { String(url[$0...]) } ?? ""
             return try await body(Self(.h2(options: options), staging.path, target))
         case "sqlite": return try await body(Self(.sqlite, staging.path, target))
-        default: throw RehearsalError.noThrowaway(target: target.name, engine: kind)
+        default: throw Problem.noThrowaway(for: target, on: kind)
         }
     }
 
@@ -71,7 +71,7 @@ struct ThrowawayDatabases: Sendable {
         case .h2(let options): address = DatabaseURL("jdbc:h2:\(folder)/\(name)\(options)")
         case .sqlite: address = DatabaseURL("jdbc:sqlite:\(folder)/\(name).db")
         }
-        guard let address else { throw RehearsalError.noThrowaway(target: target.name, engine: target.url ?? "") }
+        guard let address else { throw Problem.noThrowaway(for: target, on: target.url ?? "") }
         if let client { try await fill(name, by: client, with: schema) }
         return Database(target: target.moved(to: address), name: name)
     }
@@ -120,4 +120,12 @@ struct ThrowawayDatabases: Sendable {
         FROM sqlite_master m LEFT JOIN pragma_table_info(m.name) p ON m.type = 'table' \
         WHERE m.name NOT LIKE 'sqlite_%' ORDER BY 1
         """
+}
+
+extension Problem {
+    fileprivate static func noThrowaway(for target: Target, on engine: String) -> Problem {
+        Problem(
+            .unavailable, "there is no throw-away database for '\(target.name)' (\(engine))",
+            hint: "PostgreSQL, MariaDB, H2 and SQLite can be rehearsed")
+    }
 }

@@ -102,7 +102,7 @@ struct ThrowawayServer: Sendable {
         while case let state = log.state, !state.isReady {
             if state.hasEnded, state.isPortInUse { throw PortInUse() }
             guard !state.hasEnded, context.clock.now < deadline else {
-                throw RehearsalError.programFailed(kind == .postgreSQL ? "postgres" : "mariadbd", reason: state.line)
+                throw ProgramFailure(program: kind == .postgreSQL ? "postgres" : "mariadbd", reason: state.line)
             }
             try await context.clock.sleep(for: .milliseconds(50))
         }
@@ -173,7 +173,7 @@ struct ThrowawayServer: Sendable {
         let environment: [String: String?] = ["LC_ALL": "C", "TMPDIR": folder.string]
         guard getuid() == 0 else { return Invocation(program, arguments, environment: environment, directory: folder) }
         guard let setpriv = context.executable(named: "setpriv") else {
-            throw RehearsalError.noProgram("setpriv", package: "util-linux")
+            throw Problem.noProgram("setpriv", package: "util-linux")
         }
         let user = try owner()
         return Invocation(
@@ -194,7 +194,7 @@ struct ThrowawayServer: Sendable {
             }
             return user
         }
-        throw RehearsalError.noProgram("a user 'nobody'", package: "base-passwd")
+        throw Problem.noProgram("a user 'nobody'", package: "base-passwd")
     }
 
     private func program(_ name: String) throws -> FilePath {

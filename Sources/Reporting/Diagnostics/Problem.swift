@@ -2,7 +2,7 @@
 ///
 /// It is created by a static function next to the code that throws it. An error that code has to recognize gets its own
 /// type.
-package struct Problem: DiagnosableError {
+package struct Problem: DiagnosableError, Equatable {
     package let diagnostics: [Diagnostic]
     package let exitStatus: ExitStatus
 

@@ -28,10 +28,12 @@ public struct RuleCatalog: Sendable {
 
     /// The output of `--explain` for a rule or group; `setting` is the key of the levels, such as `migrate.lint.rules`.
     ///
-    /// - Throws: ``UnknownRule``.
-    public func explanation(of name: String, setting: String, in program: String) throws(UnknownRule) -> String {
+    /// - Throws: a usage error if there is no such rule.
+    public func explanation(of name: String, setting: String, in program: String) throws -> String {
         if let rule = rule(name) { return Self.explanation(of: rule, setting: setting, in: program) }
-        guard let group = groups.first(where: { $0.id == name }) else { throw UnknownRule(name: name, known: names) }
+        guard let group = groups.first(where: { $0.id == name }) else {
+            throw Problem(.usage, "unknown rule '\(name)'", hint: .suggestion(for: name, in: names))
+        }
         var table = Table()
         for rule in rules where rule.group == group {
             table.append("  " + rule.id, rule.level?.rawValue ?? "", rule.texts?.summary ?? "")
@@ -51,18 +53,4 @@ public struct RuleCatalog: Sendable {
         if let source = texts.source { text += "\n\n\(source)" }
         return text
     }
-}
-
-/// A request for an unknown rule: a usage error.
-public struct UnknownRule: DiagnosableError {
-    let name: String
-    let known: [String]
-
-    /// The message.
-    public var diagnostics: [Diagnostic] {
-        [Diagnostic("unknown rule '\(name)'", hint: .suggestion(for: name, in: known))]
-    }
-
-    /// 64.
-    public var exitStatus: ExitStatus { .usage }
 }

@@ -80,7 +80,7 @@ extension MakeReader {
                     + others
             case .reference(.environment(let name, let other?)) where other.hasSign:
                 return (signs, .unknown("begins with '\(name)', which may be '\(other)'"))
-            default: return (signs, rest)
+            case .text, .reference, .unknown: return (signs, rest)
             }
         }
         return (signs, rest)

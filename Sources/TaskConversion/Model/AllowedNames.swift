@@ -164,7 +164,7 @@ extension ConvertedText {
             case .parameter(let name): .reference(.parameter(parameters?[name] ?? name))
             // The environment cannot have this name.
             case .environment(let name, let other) where !AllowedNames.isEnvironment(name): ConvertedText(other ?? "")
-            default: nil
+            case .environment, .taskName, .root, .invocationFolder, .arguments: nil
             }
         }
     }

@@ -216,7 +216,7 @@ struct LineWriter {
             case .reference(let reference): return isProgram(reference)
             case .unknown, nil: return false
             }
-        default: return isWord(reference)
+        case .parameter, .taskName, .root, .invocationFolder, .arguments: return isWord(reference)
         }
     }
 

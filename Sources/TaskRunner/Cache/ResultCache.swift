@@ -34,7 +34,7 @@ struct ResultCache: Sendable {
     /// `key` is the checksum of everything that the outputs depend on.
     ///
     /// - Throws: ``Problem`` if a link leads out of the outputs, or if a file has changed since it was hashed;
-    ///   ``FileError``; ``GlobError``.
+    ///   ``FileError``; ``Problem``.
     func store(_ outputs: SourceList, of inputs: TaskInputs, as key: SHA256) async throws {
         let lock = try await lock(.shared)
         let temporary = folder.appending(Self.temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36))

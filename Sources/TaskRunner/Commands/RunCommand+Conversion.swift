@@ -13,7 +13,7 @@ extension RunCommand {
             do {
                 _ = try convert(file, shownAs: name, in: context)
                 return true
-            } catch let error as MalformedSource where error.isEmpty {} catch let error as any DiagnosableError {
+            } catch is SourceWithoutTasks {} catch let error as any DiagnosableError {
                 for var problem in error.diagnostics {
                     problem.severity = .warning
                     context.console.report(problem)
@@ -60,9 +60,14 @@ extension RunCommand {
             let place = error.file.map { folder.pushing(FilePath($0)).string } ?? name
             let problem = Diagnostic(
                 error.message, at: SourceLocation(file: place, line: error.line, column: error.column))
-            throw MalformedSource(problem, isEmpty: error.isEmpty)
+            throw error.isEmpty ? SourceWithoutTasks(diagnostics: [problem]) : Problem(.badData, [problem])
         }
     }
+}
+
+private struct SourceWithoutTasks: DiagnosableError {
+    let diagnostics: [Diagnostic]
+    var exitStatus: ExitStatus { .badData }
 }
 
 private struct SourceFile {
@@ -74,12 +79,12 @@ private struct SourceFile {
     func bytes() throws -> [UInt8] {
         let bytes: [UInt8]
         do { bytes = try path.contents(upTo: Self.limit) } catch InputError.tooLarge(let limit) {
-            throw MalformedSource(Diagnostic("cannot convert '\(shownAs)': it has more than \(limit) bytes"))
+            throw Problem(.badData, "cannot convert '\(shownAs)': it has more than \(limit) bytes")
         } catch { throw FileError(reading: shownAs, error) }
         guard let zero = bytes.firstIndex(of: 0) else { return bytes }
         let line = bytes[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
-        throw MalformedSource(
-            Diagnostic("a text cannot hold a zero byte", at: SourceLocation(file: shownAs, line: line, column: 1)))
+        throw Problem(
+            .badData, "a text cannot hold a zero byte", at: SourceLocation(file: shownAs, line: line, column: 1))
     }
 }
 

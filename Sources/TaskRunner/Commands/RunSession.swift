@@ -39,15 +39,14 @@ struct RunSession: Sendable {
         while true {
             let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
             // Report known errors before running commands.
-            guard plan.findings.isEmpty else { throw PlanError(diagnostics: plan.findings.distinct) }
+            let findings = plan.findings.distinct
+            guard findings.isEmpty else {
+                throw Problem(findings.allSatisfy { $0.location == nil } ? .usage : .badConfiguration, findings)
+            }
             if isDryRun || plan.pending.isEmpty { return plan }
             for value in plan.pending {
-                do { printed[value.command] = try await value.value(in: context) } catch var error as ValueCommandError
-                {
-                    let users = plan.tasks.filter { $0.uses(value) }
-                    error.users = users.map(\.definition.name).distinct
-                    throw error
-                }
+                printed[value.command] = try await value.value(
+                    in: context, of: plan.tasks.filter { $0.uses(value) }.map(\.definition.name).distinct)
             }
         }
     }

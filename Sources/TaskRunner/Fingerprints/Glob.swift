@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// Patterns for paths; the last one that matches a path decides.
 ///
 /// ```swift
@@ -15,7 +17,7 @@
 struct Glob: Sendable {
     let rules: [GlobRule]
 
-    init(_ patterns: [String]) throws(GlobError) {
+    init(_ patterns: [String]) throws(Problem) {
         var rules: [GlobRule] = []
         for pattern in patterns { rules += try GlobRule.rules(of: pattern) }
         self.rules = rules

@@ -1,7 +1,13 @@
+import DevtoolKit
+
 /// Finds likely mistakes in a pattern that a shell would take literally.
 enum GlobCheck {
-    static func problem(with pattern: String) -> GlobError? {
-        if pattern.utf8.count > GlobError.longest { return .tooLong }
+    static func findings(in pattern: String, at location: SourceLocation) -> [Diagnostic] {
+        (problem(with: pattern)?.diagnostics ?? []).map { Diagnostic($0.message, at: location, hint: $0.hint) }
+    }
+
+    private static func problem(with pattern: String) -> Problem? {
+        if pattern.utf8.count > GlobRule.longestPattern { return .tooLongPattern }
         let text = Array((pattern.hasPrefix("!") ? pattern.dropFirst() : pattern[...]).unicodeScalars)
         if text.isEmpty { return .malformed(pattern, "is empty") }
         var depth = 0
@@ -21,7 +27,7 @@ enum GlobCheck {
             index += 1
         }
         if depth > 0 { return .malformed(pattern, "has an unclosed '{'") }
-        do throws(GlobError) { _ = try GlobRule.rules(of: pattern) } catch { return error }
+        do throws(Problem) { _ = try GlobRule.rules(of: pattern) } catch { return error }
         return nil
     }
 
@@ -35,5 +41,13 @@ enum GlobCheck {
             index += text[index] == "\\" ? 2 : 1
         }
         return nil
+    }
+}
+
+extension Problem {
+    fileprivate static func malformed(_ pattern: String, _ flaw: String) -> Problem {
+        Problem(
+            .badConfiguration, "the pattern '\(pattern)' \(flaw)",
+            hint: #"put \ before a character to match it literally"#)
     }
 }

@@ -70,7 +70,7 @@ struct GlobName: Sendable, Equatable {
                     token += 1
                     retry = (token, index)
                     continue
-                default: break
+                case .byte, .set: break
                 }
             }
             guard let last = retry else { return false }

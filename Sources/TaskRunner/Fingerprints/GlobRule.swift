@@ -8,6 +8,9 @@ struct GlobRule: Sendable, Equatable {
         case anywhere
     }
 
+    /// In bytes; the limit for paths (`PATH_MAX`).
+    static let longestPattern = 4096
+
     let isExclusion: Bool
     let isAbsolute: Bool
     let steps: [Step]
@@ -21,11 +24,11 @@ struct GlobRule: Sendable, Equatable {
     }
 
     /// Parses a pattern, which may have several alternatives; an empty one has none.
-    static func rules(of pattern: String) throws(GlobError) -> [GlobRule] {
-        guard pattern.utf8.count <= GlobError.longest else { throw GlobError.tooLong }
+    static func rules(of pattern: String) throws(Problem) -> [GlobRule] {
+        guard pattern.utf8.count <= longestPattern else { throw .tooLongPattern }
         let isExclusion = pattern.hasPrefix("!")
         guard let alternatives = GlobBraces.alternatives(of: pattern.dropFirst(isExclusion ? 1 : 0)) else {
-            throw GlobError.tooManyAlternatives(pattern)
+            throw .tooManyAlternatives(of: pattern)
         }
         return alternatives.flatMap { rules(ofPlain: $0, isExclusion: isExclusion) }
     }
@@ -57,31 +60,10 @@ struct GlobRule: Sendable, Equatable {
 
 extension GlobRule.Step { var literal: [UInt8]? { if case .name(let name) = self { name.literal } else { nil } } }
 
-enum GlobError: DiagnosableError, Equatable {
-    case tooManyAlternatives(String)
-    /// An unclosed bracket or brace, a trailing backslash, or an empty pattern.
-    case malformed(String, String)
-    case tooLong
+extension Problem {
+    static let tooLongPattern = Problem(.badConfiguration, "a pattern is longer than \(GlobRule.longestPattern) bytes")
 
-    /// In bytes; the limit for paths (`PATH_MAX`).
-    static let longest = 4096
-
-    var diagnostics: [Diagnostic] {
-        switch self {
-        case .tooLong: [Diagnostic("a pattern is longer than \(Self.longest) bytes")]
-        case .tooManyAlternatives(let pattern):
-            [Diagnostic("the braces of '\(pattern)' expand to more than \(GlobBraces.limit) patterns")]
-        case .malformed(let pattern, let problem):
-            [
-                Diagnostic(
-                    "the pattern '\(pattern)' \(problem)", hint: #"put \ before a character to match it literally"#)
-            ]
-        }
+    static func tooManyAlternatives(of pattern: String) -> Problem {
+        Problem(.badConfiguration, "the braces of '\(pattern)' expand to more than \(GlobBraces.limit) patterns")
     }
-
-    func diagnostics(at location: SourceLocation) -> [Diagnostic] {
-        diagnostics.map { Diagnostic($0.message, at: location, hint: $0.hint) }
-    }
-
-    var exitStatus: ExitStatus { .badConfiguration }
 }

@@ -170,9 +170,7 @@ final class TaskExpansion {
 
     func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {
         guard let pattern = self.text(text, in: scope) else { return nil }
-        if values.isKnown(pattern), let problem = GlobCheck.problem(with: pattern) {
-            findings += problem.diagnostics(at: text.location)
-        }
+        if values.isKnown(pattern) { findings += GlobCheck.findings(in: pattern, at: text.location) }
         return pattern
     }
 

@@ -4,7 +4,7 @@ import SystemPackage
 enum RequirementsCheck {
     /// Checks everything before anything starts, except for what an earlier task may create.
     static func check(_ plan: TaskPlan, in context: Context) throws {
-        var missing: [RequirementsError.Missing] = []
+        var missing: [Problem] = []
         let programs = ProgramSearch()
         // Lazy, because usually nothing is missing.
         lazy var haveForerunners = plan.haveForerunners
@@ -12,37 +12,38 @@ enum RequirementsCheck {
             missing += Self.missing(
                 for: task, hasForerunners: haveForerunners[index], programs, in: context.seeing(task))
         }
-        if !missing.isEmpty { throw RequirementsError(missing: missing) }
+        if let first = missing.first { throw Problem(first.exitStatus, missing.flatMap(\.diagnostics)) }
     }
 
     private static func missing(
         for task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch, in context: Context
-    ) -> [RequirementsError.Missing] {
+    ) -> [Problem] {
         let wanted = task.requirements
-        func missing(
-            _ kind: RequirementsError.Missing.Kind, of wanted: [(name: String, text: LocatedText)],
-            unless isThere: (String) -> Bool
-        ) -> [RequirementsError.Missing] {
-            wanted.filter { !isThere($0.name) }.map { name, text in
-                .init(kind: kind, name: name, task: task.name, location: text.location)
-            }
+        let variables = wanted[.variables, default: []].filter { context.environment[$0.name, default: ""].isEmpty }.map
+        { name, text in
+            Problem.missing(.badConfiguration, "the variable \(name), which is not set", for: task, at: text.location)
+        }
+        let files = wanted[.files, default: []].filter { name, _ in
+            let path = FilePath(holding: name).absolute(in: task.directory)
+            return !path.isFile && !path.isDirectory
+        }.map { name, text in
+            Problem.missing(.noInput, "the file '\(name)', which does not exist", for: task, at: text.location)
         }
         return wanted[.programs, default: []].compactMap {
             program($0.name, of: task, at: $0.text.location, programs, in: context)
-        } + missing(.variable, of: wanted[.variables, default: []]) { !context.environment[$0, default: ""].isEmpty }
-            + missing(.file, of: wanted[.files, default: []]) {
-                let path = FilePath(holding: $0).absolute(in: task.directory)
-                return path.isFile || path.isDirectory
-            } + missingInSteps(of: task, hasForerunners: hasForerunners(), programs, in: context)
+        } + variables + files + missingInSteps(of: task, hasForerunners: hasForerunners(), programs, in: context)
     }
 
     private static func program(
         _ name: String, of task: PlannedTask, at location: @autoclosure () -> SourceLocation, _ programs: ProgramSearch,
         in context: Context
-    ) -> RequirementsError.Missing? {
+    ) -> Problem? {
         if programs.program(named: name, from: task.directory, in: context) != nil { return nil }
         let isThere = name.contains("/") && FilePath(holding: name).absolute(in: task.directory).isFile
-        return .init(kind: isThere ? .permission : .program, name: name, task: task.name, location: location())
+        guard isThere else { return .missing(program: name, for: task, at: location()) }
+        return .missing(
+            .unavailable, "the program '\(name)', which is not executable", for: task, at: location(),
+            hint: "make it executable with 'chmod +x'")
     }
 
     /// The missing programs and plugins of steps.
@@ -50,9 +51,9 @@ enum RequirementsCheck {
     /// A task with a condition is not checked, because it may test for them.
     private static func missingInSteps(
         of task: PlannedTask, hasForerunners: @autoclosure () -> Bool, _ programs: ProgramSearch, in context: Context
-    ) -> [RequirementsError.Missing] {
+    ) -> [Problem] {
         if task.condition != nil { return [] }
-        func program(_ name: String, _ location: @autoclosure () -> SourceLocation) -> RequirementsError.Missing? {
+        func program(_ name: String, _ location: @autoclosure () -> SourceLocation) -> Problem? {
             guard let missing = Self.program(name, of: task, at: location(), programs, in: context) else { return nil }
             return hasForerunners() && mayBeMade(name, for: task, in: context) ? nil : missing
         }
@@ -62,15 +63,15 @@ enum RequirementsCheck {
             case .program(let words, let place): return program(words[0], place.location)
             case .command(let words, let place):
                 if context.hasCommand(words[0]) || context.externalPlugin(named: words[0]) != nil { return nil }
-                return .init(
-                    kind: .plugin(program: ExternalPlugin.prefix + words[0]), name: words[0], task: task.name,
-                    location: place.location)
+                return .missing(
+                    .unavailable, "the plugin '\(words[0])', which is not installed", for: task, at: place.location,
+                    hint: "install '\(ExternalPlugin.prefix + words[0])' in a folder on the PATH")
             case .script(let text, _): return program(InterpretedScript(text).interpreter, task.definition.location)
             case .shell:
                 let shell = task.shell.shell.rawValue
                 let path = programs.program(named: shell, from: task.directory, in: context)
                 if path != nil || FilePath("/bin/\(shell)").isExecutable { return nil }
-                return .init(kind: .program, name: shell, task: task.name, location: task.definition.location)
+                return .missing(program: shell, for: task, at: task.definition.location)
             }
         }
     }
@@ -96,43 +97,15 @@ extension Context {
     }
 }
 
-struct RequirementsError: DiagnosableError {
-    struct Missing: Sendable {
-        enum Kind: Sendable {
-            case program
-            case permission
-            case plugin(program: String)
-            case variable
-            case file
-        }
+extension Problem {
+    fileprivate static func missing(
+        _ status: ExitStatus, _ what: String, for task: PlannedTask, at location: SourceLocation, hint: String? = nil
+    ) -> Problem { Problem(status, "the task '\(task.name)' needs \(what)", at: location, hint: hint) }
 
-        let kind: Kind
-        let name: String
-        let task: String
-        let location: SourceLocation
-    }
-
-    let missing: [Missing]
-
-    var diagnostics: [Diagnostic] {
-        missing.map { thing in
-            var hint: String?
-            let what: String
-            switch thing.kind {
-            case .program:
-                what = "the program '\(thing.name)', which was not found"
-                hint = Self.installations[thing.name].map { "install it with \($0)" }
-            case .permission:
-                what = "the program '\(thing.name)', which is not executable"
-                hint = "make it executable with 'chmod +x'"
-            case .plugin(let program):
-                what = "the plugin '\(thing.name)', which is not installed"
-                hint = "install '\(program)' in a folder on the PATH"
-            case .variable: what = "the variable \(thing.name), which is not set"
-            case .file: what = "the file '\(thing.name)', which does not exist"
-            }
-            return Diagnostic("the task '\(thing.task)' needs \(what)", at: thing.location, hint: hint)
-        }
+    fileprivate static func missing(program: String, for task: PlannedTask, at location: SourceLocation) -> Problem {
+        missing(
+            .unavailable, "the program '\(program)', which was not found", for: task, at: location,
+            hint: installations[program].map { "install it with \($0)" })
     }
 
     /// How to install the task runners that converted tasks need, on Debian.
@@ -140,12 +113,4 @@ struct RequirementsError: DiagnosableError {
         "make": "'apt install make'", "npm": "'apt install npm'", "grunt": "'apt install node-grunt-cli'",
         "just": "'apt install just' (Debian 13), or 'pipx install rust-just'", "task": "'pipx install go-task-bin'",
     ]
-
-    var exitStatus: ExitStatus {
-        switch missing.first?.kind {
-        case .program, .permission, .plugin: .unavailable
-        case .file: .noInput
-        case .variable, nil: .badConfiguration
-        }
-    }
 }

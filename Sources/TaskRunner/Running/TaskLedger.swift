@@ -53,11 +53,8 @@ final class TaskLedger: Sendable {
         }
         for entry in ended {
             let task = plan.tasks[entry.task]
-            switch entry.result {
-            case .failed(_, let status): return (task.name, status)
-            case .ignored(_, let status) where !task.definition.ignoresError: return (task.name, status)
-            default: continue
-            }
+            if case .failed(_, let status) = entry.result { return (task.name, status) }
+            if case .ignored(_, let status) = entry.result, !task.definition.ignoresError { return (task.name, status) }
         }
         return nil
     }
@@ -81,7 +78,7 @@ final class TaskLedger: Sendable {
         let entry = state.withLock { state in state.places[task].flatMap { state.entries[$0] } }
         return switch entry?.result {
         case .succeeded, .restored, .ignored: true
-        default: false
+        case .upToDate, .skipped, .failed, .stopped, .unwanted, .notRun, nil: false
         }
     }
 

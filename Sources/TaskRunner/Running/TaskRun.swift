@@ -113,14 +113,14 @@ final class TaskRun: Sendable {
         return isSuccess
     }
 
-    /// Runs the tasks of a step; throws ``TaskWork/Failure`` if one fails.
+    /// Runs the tasks of a step; throws ``Problem`` if one fails.
     private func run(call: Int, of caller: Int, within callers: TaskCallers) async throws {
         let isSuccess = await scheduler.run(call: call, of: caller) { await self.run($0, within: callers) }
         // Stop at the deadline, whatever the results.
         try Task.checkCancellation()
         if isSuccess { return }
         guard let (name, status) = ledger.failure(ofCall: call) else { throw CancellationError() }
-        throw TaskWork.Failure.failed("'\(name)' failed", status)
+        throw Problem(status, "'\(name)' failed")
     }
 
     func ownResult(of index: Int, on channel: TaskChannel, within callers: TaskCallers) async -> TaskResult {

@@ -39,8 +39,6 @@ final class TaskWork: Sendable {
             task: task, context: context, channel: channel, programs: programs, callers: callers, runCall: runCall)
     }
 
-    enum Failure: Error { case failed(String, ExitStatus) }
-
     /// Runs the task's condition, hiding its output.
     func meetsCondition() async throws -> Bool {
         guard let condition = task.condition else { return true }
@@ -83,10 +81,9 @@ final class TaskWork: Sendable {
 
     /// Converts errors into results.
     func catching(_ work: () async throws -> TaskResult) async -> TaskResult {
-        do { return try await work() } catch Failure.failed(let reason, let status) {
-            return .failed(reason, status)
-        } catch is CancellationError { return .stopped } catch is Interrupted { return .stopped } catch is OutputClosed
-        {
+        do { return try await work() } catch is CancellationError { return .stopped } catch is Interrupted {
+            return .stopped
+        } catch is OutputClosed {
             // As for devtool's own commands, a closed output is not a failure.
             return .unwanted
         } catch let error as any DiagnosableError {
@@ -120,7 +117,7 @@ final class TaskWork: Sendable {
         switch step.work {
         case .action(let action):
             let status = try await run(action, isSilent: step.isSilent)
-            if status != .success { throw Failure.failed(status.words, status) }
+            if status != .success { throw Problem(status, status.words) }
         case .tasks(let call): try await channel.pausing { try await runCall(call, callers) }
         }
     }
@@ -165,7 +162,7 @@ final class TaskWork: Sendable {
                 for setting in task.settings { invocation.environment[setting.variable(of: words[0])] = setting.text }
                 return try await channel.run(prepared(invocation), in: context)
             }
-            guard let termination else { throw Failure.failed("plugin '\(words[0])' not found", .unavailable) }
+            guard let termination else { throw Problem(.unavailable, "plugin '\(words[0])' not found") }
             return termination.status
         }
     }
@@ -186,7 +183,7 @@ final class TaskWork: Sendable {
 
     private func invocation(of words: [String]) throws -> Invocation {
         guard let program = programs.program(named: words[0], in: context) else {
-            throw Failure.failed("program '\(words[0])' not found", ExitStatus(ofChild: 127))
+            throw Problem(ExitStatus(ofChild: 127), "program '\(words[0])' not found")
         }
         return Invocation(program, Array(words.dropFirst()), directory: task.directory)
     }

@@ -20,13 +20,16 @@ struct PendingValue: Sendable {
     let place: TaskPlace
 
     /// Runs the command, and returns its output without trailing line breaks.
-    func value(in context: Context) async throws -> String {
+    func value(in context: Context, of users: @autoclosure () -> [String]) async throws -> String {
+        func failure(_ status: ExitStatus, _ message: String) -> Problem {
+            let users = users()
+            return Problem(
+                status, message, at: place.location, hint: users.isEmpty ? nil : "used by \(users.firstQuoted)")
+        }
         var context = context
         context.environment.merge(environment) { $1 }
         guard let program = context.program(named: command.words[0], from: command.directory) else {
-            throw ValueCommandError(
-                message: "the program '\(command.words[0])' of '\(name)' was not found", location: place.location,
-                exitStatus: .unavailable)
+            throw failure(.unavailable, "the program '\(command.words[0])' of '\(name)' was not found")
         }
         // The command may run devtool.
         var variables = try NestedRun.environment(in: context)
@@ -37,23 +40,10 @@ struct PendingValue: Sendable {
         invocation.endsWithDevtool = true
         let (termination, output) = try await context.processes.output(of: invocation)
         guard termination == .exited(0) else {
-            throw ValueCommandError(
-                message: "the command of '\(name)' failed: \(termination.status.words)", location: place.location,
-                exitStatus: termination.status)
+            throw failure(termination.status, "the command of '\(name)' failed: \(termination.status.words)")
         }
         var bytes = output[...]
         while bytes.last == UInt8(ascii: "\n") { bytes = bytes.dropLast() }
         return String(holding: Array(bytes))
-    }
-}
-
-struct ValueCommandError: DiagnosableError {
-    let message: String
-    let location: SourceLocation
-    let exitStatus: ExitStatus
-    var users: [String] = []
-
-    var diagnostics: [Diagnostic] {
-        [Diagnostic(message, at: location, hint: users.isEmpty ? nil : "used by \(users.firstQuoted)")]
     }
 }

@@ -1,3 +1,4 @@
+import DevtoolKit
 import Glibc
 import SystemPackage
 
@@ -20,7 +21,7 @@ final class INotify: Sendable {
     private static let mask = UInt32(
         IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR)
 
-    init() throws(WatchError) {
+    init() throws(Problem) {
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         if descriptor < 0 { throw .cannotWatch(Errno(rawValue: errno)) }
     }
@@ -28,7 +29,7 @@ final class INotify: Sendable {
     deinit { close(descriptor) }
 
     /// `nil` if the folder does not exist.
-    func watch(_ folder: [UInt8]) throws(WatchError) -> Int32? {
+    func watch(_ folder: [UInt8]) throws(Problem) -> Int32? {
         let watch = (folder + [0]).withUnsafeBytes { bytes in
             // Safety: the path ends in 0.
             bytes.baseAddress.map { inotify_add_watch(descriptor, $0.assumingMemoryBound(to: CChar.self), Self.mask) }
@@ -59,5 +60,20 @@ final class INotify: Sendable {
             }
             return events
         }
+    }
+}
+
+extension Problem {
+    static func cannotWatch(_ errno: Errno) -> Problem {
+        guard errno == .tooManyOpenFiles else { return Problem(.unavailable, "cannot watch files: \(errno)") }
+        return Problem(
+            .unavailable, "cannot watch files: your other programs already watch too many",
+            hint: "raise the limit: sysctl fs.inotify.max_user_instances=1024")
+    }
+
+    static func tooManyFolders(_ folder: String) -> Problem {
+        Problem(
+            .unavailable, "cannot watch '\(folder)': there are more folders than the limit allows",
+            hint: "exclude some from 'sources', or raise the limit: sysctl fs.inotify.max_user_watches=1048576")
     }
 }

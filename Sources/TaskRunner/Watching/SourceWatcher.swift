@@ -33,7 +33,7 @@ final class SourceWatcher: Sendable {
         var ends: [Int32] = [-1, -1]
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
         if socketpair(AF_UNIX, Int32(bitPattern: kind), 0, &ends) != 0 {
-            throw WatchError.cannotWatch(Errno(rawValue: errno))
+            throw Problem.cannotWatch(Errno(rawValue: errno))
         }
         end = ends[1]
         // Waiting blocks a thread, which must not be one of the shared pool.
@@ -50,7 +50,7 @@ final class SourceWatcher: Sendable {
     ///
     /// After too many changes, these are the given folders. Only one task may wait.
     ///
-    /// - Throws: ``WatchError``; `CancellationError`.
+    /// - Throws: ``Problem``; `CancellationError`.
     func next() async throws -> [FilePath] { try await mailbox.next() }
 }
 
@@ -90,7 +90,7 @@ struct WatchLoop {
         }
     }
 
-    private mutating func read() throws(WatchError) -> Set<[UInt8]> {
+    private mutating func read() throws(Problem) -> Set<[UInt8]> {
         var found: Set<[UInt8]> = []
         for event in queue.events() { found.formUnion(try tree.changes(by: event)) }
         return found

@@ -1,3 +1,4 @@
+import DevtoolKit
 import Synchronization
 import SystemPackage
 
@@ -5,7 +6,7 @@ import SystemPackage
 final class WatchMailbox: Sendable {
     private struct State {
         var changes: Set<[UInt8]> = []
-        var failure: WatchError?
+        var failure: Problem?
         var waiting: CheckedContinuation<[FilePath], any Error>?
         /// The number of the last request, and of the last cancelled one.
         var count = 0
@@ -33,7 +34,7 @@ final class WatchMailbox: Sendable {
     }
 
     /// Ends the mailbox; pending and later requests throw.
-    func fail(with error: WatchError) {
+    func fail(with error: Problem) {
         let waiting = state.withLock { state in
             state.failure = error
             defer { state.waiting = nil }

@@ -1,3 +1,4 @@
+import DevtoolKit
 import Glibc
 import SystemPackage
 
@@ -23,7 +24,7 @@ struct WatchTree: Sendable {
     }
 
     /// The matching files that an event changes; after a loss of events, the given folders.
-    mutating func changes(by event: INotify.Event) throws(WatchError) -> Set<[UInt8]> {
+    mutating func changes(by event: INotify.Event) throws(Problem) -> Set<[UInt8]> {
         if event.isAny(IN_Q_OVERFLOW) {
             return try afterLoss()
         } else if event.isAny(IN_IGNORED) {
@@ -37,7 +38,7 @@ struct WatchTree: Sendable {
         return changes
     }
 
-    private mutating func changes(by event: INotify.Event, in folder: [UInt8]) throws(WatchError) -> Set<[UInt8]> {
+    private mutating func changes(by event: INotify.Event, in folder: [UInt8]) throws(Problem) -> Set<[UInt8]> {
         guard let places = folders[folder]?.places else { return [] }
         let path = folder + event.name
         var changes: Set<[UInt8]> = []
@@ -62,11 +63,11 @@ struct WatchTree: Sendable {
         return changes
     }
 
-    private mutating func afterLoss() throws(WatchError) -> Set<[UInt8]> {
+    private mutating func afterLoss() throws(Problem) -> Set<[UInt8]> {
         // Watches of vanished folders have vanished, too.
         for watch in paths.keys { queue.forget(watch) }
         (folders, paths) = ([:], [:])
-        do { _ = try addAll() } catch let error as WatchError { throw error } catch {}
+        do { _ = try addAll() } catch let error as Problem { throw error } catch {}
         return Set(bases.map { Array($0.string.utf8) })
     }
 
@@ -80,8 +81,8 @@ struct WatchTree: Sendable {
     }
 
     /// Watches a new folder, and finds files created before the watch.
-    private mutating func add(_ place: GlobPlace, _ index: Int, in folder: [UInt8]) throws(WatchError) -> Set<[UInt8]> {
-        do { return try walk(place, index, in: folder) } catch let error as WatchError { throw error } catch {
+    private mutating func add(_ place: GlobPlace, _ index: Int, in folder: [UInt8]) throws(Problem) -> Set<[UInt8]> {
+        do { return try walk(place, index, in: folder) } catch let error as Problem { throw error } catch {
             // Unreadable folders are ignored, unless they existed at the start.
             return []
         }

@@ -77,7 +77,7 @@ struct CompleteShapesTests {
         _ = description
         for section in sections {
             guard section.utf8.count < MarkdownHTML.lengthLimit else { continue }
-            let html = try #require(try MarkdownHTML().html(of: "## " + section, below: 1))
+            let html = try #require(MarkdownHTML()?.html(of: "## " + section, below: 1))
             let open = html.components(separatedBy: "<li>[ ] ").count - 1
             let done = html.components(separatedBy: "<li>[x] ").count - 1
             if section.hasPrefix("Comments\n") {

@@ -122,7 +122,7 @@ import XML
 
     /// Other formats do not need libxml2, and the message says so.
     @Test func withoutLibXML2() {
-        let error = ExportError.cannotWriteXML(.noLibrary("libxml2.so.2: cannot open"))
+        let error = Problem.cannotWriteXML(.noLibrary("libxml2.so.2: cannot open"))
         #expect(error.exitStatus == .unavailable)
         #expect(error.diagnostics.map(\.message) == ["cannot open libxml2: libxml2.so.2: cannot open"])
         #expect(error.diagnostics.first?.hint?.contains("--to json") == true)

@@ -75,7 +75,7 @@ import Testing
         ("```curl https://x\n```", "<pre tabindex=\"0\"><code>curl https://x\n</code></pre>\n"),
         ("```secret\n```", "<pre tabindex=\"0\"><code>secret\n</code></pre>\n"), ("", ""), ("\n\n", ""),
     ]) func markup(_ text: String, _ html: String) throws {
-        #expect(try MarkdownHTML().html(of: text, below: 3) == html)
+        #expect(try #require(MarkdownHTML()).html(of: text, below: 3) == html)
     }
 
     /// No text of the board brings more elements or attributes than these.
@@ -86,7 +86,7 @@ import Testing
             "_", "~~", "&", "#", "\"", "'", " ", "- ", "> ", "<!--", "-->", "<![CDATA[", "onerror=", "<a href=", "\\",
             "&lt;", "&#106;", "\u{0}", "|", "---", "data:", ":", "//",
         ]
-        let markdown = try MarkdownHTML()
+        let markdown = try #require(MarkdownHTML())
         for _ in 0..<rounds(200) {
             var text = ""
             for _ in 0..<40 {
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func whatIsTooLongIsNotParsed() throws {
-        let markdown = try MarkdownHTML()
+        let markdown = try #require(MarkdownHTML())
         let limit = MarkdownHTML.lengthLimit
         #expect(markdown.html(of: String(repeating: "a", count: limit)) != nil)
         #expect(markdown.html(of: String(repeating: "a", count: limit + 1)) == nil)

@@ -96,14 +96,15 @@ import Testing
     ]) func aFileOfAnotherKindStaysAsItIs(text: String, line: Int) throws {
         for (start, offset) in [("", 0), (Self.answer("a.test"), 1)] {
             try folder.write(start + text, to: "out.ndjson")
-            #expect(throws: BatchError.notAnswer(path, line: line + offset)) { try ResumeFile(path) }
+            let error = #expect(throws: Problem.self) { try ResumeFile(path) }
+            #expect(error?.diagnostics.map(\.location?.line) == [line + offset])
             #expect(folder.text("out.ndjson") == start + text)
         }
     }
 
     @Test func theErrorNamesTheLine() throws {
         try folder.write(Self.answer("a.test") + "{}\n", to: "out.ndjson")
-        let error = #expect(throws: BatchError.self) { try ResumeFile(path) }
+        let error = #expect(throws: Problem.self) { try ResumeFile(path) }
         let diagnostic = try #require(error?.diagnostics.first)
         #expect(
             diagnostic.rendered(program: "devtool") == """
@@ -114,7 +115,7 @@ import Testing
 
     @Test func twoRunsDoNotWriteAtOnce() throws {
         let first = try ResumeFile(path)
-        #expect(throws: BatchError.inUse(path)) { try ResumeFile(path) }
+        #expect(throws: Problem(.cannotCreate, "another run is writing to '\(path)'")) { try ResumeFile(path) }
         withExtendedLifetime(first) {}
     }
 

@@ -47,7 +47,7 @@ import Testing
                   dead-link  error  A link leads nowhere.
                   odd-link          A link is odd.
                 """)
-        let error = #expect(throws: UnknownRule.self) {
+        let error = #expect(throws: Problem.self) {
             try catalog.explanation(of: "daed-link", setting: "site.rules", in: "devtool")
         }
         #expect(error?.diagnostics.first?.hint == "did you mean 'dead-link'?")

@@ -1,3 +1,4 @@
+import DevtoolKit
 import Testing
 
 @testable import TaskRunner
@@ -64,6 +65,6 @@ import Testing
 
     @Test func bracesThatExplode() {
         let pattern = String(repeating: "{a,b}", count: 40)
-        #expect(throws: GlobError.tooManyAlternatives(pattern)) { try Glob([pattern]) }
+        #expect(throws: Problem.tooManyAlternatives(of: pattern)) { try Glob([pattern]) }
     }
 }

@@ -269,11 +269,11 @@ import Testing
 
     @Test func limitsAreExplained() {
         #expect(
-            WatchError.tooManyFolders("/a").diagnostics.map(\.message) == [
+            Problem.tooManyFolders("/a").diagnostics.map(\.message) == [
                 "cannot watch '/a': there are more folders than the limit allows"
             ])
         #expect(
-            WatchError.tooManyFolders("/a").diagnostics.first?.hint?.contains("sysctl fs.inotify.max_user_watches=")
+            Problem.tooManyFolders("/a").diagnostics.first?.hint?.contains("sysctl fs.inotify.max_user_watches=")
                 == true)
     }
 }

@@ -174,19 +174,8 @@ extension HTMLWriter {
 }
 
 struct HTMLProse: Sendable {
-    private let markdown: MarkdownHTML?
-    /// Why Markdown is shown as plain text; `nil` if it is rendered.
-    let problem: MarkdownLibraryError?
-
-    init() {
-        do throws(MarkdownLibraryError) {
-            markdown = try MarkdownHTML()
-            problem = nil
-        } catch {
-            markdown = nil
-            problem = error
-        }
-    }
+    /// `nil` to show Markdown as plain text.
+    private let markdown = MarkdownHTML()
 
     /// Writes text whose headings start below `level`.
     func write(_ text: String, below level: Int, to html: inout HTMLWriter) {

@@ -17,15 +17,17 @@ struct MarkdownHTML: Sendable {
     /// Trello allows 16,384 characters, and a parser's time may grow with the square of the length.
     static let lengthLimit = 1 << 16
 
-    /// Opens the library.
-    ///
-    /// - Throws: ``MarkdownLibraryError``.
-    init() throws(MarkdownLibraryError) {
+    /// Opens the library; `nil` if there is a ``libraryProblem``.
+    init?() { if ccmark_load() != nil { return nil } }
+
+    /// Why the library cannot be opened.
+    static var libraryProblem: String? {
         // Safety: the text lives as long as the program.
-        if let reason = ccmark_load() { throw MarkdownLibraryError(reason: String(cString: reason)) }
+        ccmark_load().map { String(cString: $0) }
     }
 
-    static var isInstalled: Bool { ccmark_load() == nil }
+    /// The packages for apt-get; each release of Debian and Ubuntu has another version in their names.
+    static let packages = "'^libcmark-gfm(-extensions)?0'"
 
     /// The HTML, with headings below `level`; `nil` if the text is too long.
     func html(of text: String, below level: Int = 0) -> String? {
@@ -204,11 +206,4 @@ struct MarkdownHTML: Sendable {
         let url = url.prefix(8).lowercased()
         return ["http://", "https://", "mailto:", "ftp://", "tel:"].contains(where: url.hasPrefix)
     }
-}
-
-struct MarkdownLibraryError: Error {
-    let reason: String
-
-    /// The packages for apt-get; each release of Debian and Ubuntu has another version in their names.
-    static let packages = "'^libcmark-gfm(-extensions)?0'"
 }
