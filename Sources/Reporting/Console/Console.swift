@@ -66,6 +66,15 @@ public struct Console: Sendable {
             annotating: annotate ?? self.annotate, log: log, secrets: secrets)
     }
 
+    /// The console of a test case, which has the errors that are reported on it.
+    package func ofCase() -> Console {
+        Console(
+            output: output, error: error, program: program, verbosity: verbosity, style: style, gitHub: gitHub,
+            runner: runner, annotating: annotate, log: RunLog(ofCaseIn: log), secrets: secrets)
+    }
+
+    package var hasFailedCase: Bool { log.hasFailedCase }
+
     /// Writes all bytes to standard output.
     ///
     /// ```swift

@@ -18,6 +18,7 @@ final class TaskChannel: Sendable {
     private let isLabelled: Bool
     private let console: Console
     private let tail = OutputTail()
+    private let notes = Mutex<(failedAttempts: [String], hasFailedPart: Bool)>(([], false))
     /// What ends the output: the annotations of the task's findings.
     private let annotations = Mutex<[String]>([])
 
@@ -106,11 +107,20 @@ final class TaskChannel: Sendable {
 
     /// Runs devtool's own work for the task, with a console for the task's output.
     func run(in context: Context, _ work: (Context) async throws -> ExitStatus) async throws -> ExitStatus {
-        guard let channel else { return try await work(context) }
+        guard let channel else {
+            let known = console.diagnostics.count
+            // Its children have written to the console itself.
+            defer {
+                tail.append(console.diagnostics.dropFirst(known).map { $0.rendered(program: console.program) + "\n" })
+            }
+            var context = context
+            context.console = console
+            return try await work(context)
+        }
         let secrets = console.knownSecrets
         return try await channel.relaying(hiding: secrets, { [tail] in TailSink($0, tail) }) { output, error in
             var context = context
-            context.console = context.console.with(output: output, error: error, annotating: hold)
+            context.console = console.with(output: output, error: error, annotating: hold)
             context.processes = context.processes.with(console: context.console)
             return try await work(context)
         }
@@ -118,6 +128,14 @@ final class TaskChannel: Sendable {
 
     /// The end of the output that has passed through devtool.
     var writtenOutput: String { tail.text }
+
+    func note(failedAttempt reason: String) { notes.withLock { $0.failedAttempts.append(reason) } }
+
+    /// Why earlier attempts of the task have failed.
+    var failedAttempts: [String] { notes.withLock(\.failedAttempts) }
+
+    /// Whether what has failed is a task of a step, or a test case of a command: the report has a case for it.
+    var hasFailedPart: Bool { notes.withLock(\.hasFailedPart) || console.hasFailedCase }
 
     @Sendable private func hold(annotation: String) { annotations.withLock { $0.append(annotation) } }
 
@@ -138,7 +156,10 @@ final class TaskChannel: Sendable {
     func pausing(for work: () async throws -> Void) async rethrows {
         close(after: .succeeded)
         defer { current.withLock { $0 = open.map { ($0(), .now) } } }
-        try await work()
+        do { try await work() } catch {
+            notes.withLock { $0.hasFailedPart = true }
+            throw error
+        }
     }
 }
 

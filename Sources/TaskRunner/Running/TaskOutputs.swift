@@ -47,6 +47,7 @@ struct TaskOutputs: Sendable {
     var isLabelled: Bool { if case .raw = way { false } else { true } }
 
     func open(for task: PlannedTask) -> TaskChannel {
+        let console = console.ofCase()
         // It has the terminal to itself once no other task uses it.
         if task.definition.isInteractive { return TaskChannel(nil, reading: .file(.standardInput), on: console) }
         switch way {

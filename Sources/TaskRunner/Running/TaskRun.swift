@@ -110,7 +110,11 @@ final class TaskRun: Sendable {
         }
         channel.close(after: result)
         ledger.append(
-            index, result, took: context.clock.now - start, output: result.isRemarkable ? channel.writtenOutput : "")
+            index,
+            RunSummary.Line(
+                task: task, result: result, duration: context.clock.now - start,
+                output: result.isRemarkable ? channel.writtenOutput : "", failedAttempts: channel.failedAttempts,
+                hasFailedPart: channel.hasFailedPart || sharing?.hasFailedPart(index) == true))
         return isSuccess
     }
 

@@ -20,6 +20,9 @@ protocol RunSharing: JobSlots.Lender {
     func marker(of task: Int) -> String
 
     func report(_ testCases: [TestCase]) async
+
+    /// Whether a nested run within the task has reported a failed case.
+    func hasFailedPart(_ task: Int) -> Bool
 }
 
 enum SharedTask {
