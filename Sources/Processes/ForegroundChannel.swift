@@ -8,6 +8,7 @@ final class ForegroundChannel: OutputChannel {
         var hasReceived = false
         /// The stream whose last byte did not end a line.
         var openLine: OutputLine.Stream?
+        var isLive = false
 
         /// Whether this makes the channel leave the foreground.
         mutating func end() -> Bool {
@@ -21,21 +22,18 @@ final class ForegroundChannel: OutputChannel {
         }
     }
 
-    let header: String?
-    private let footer: String?
+    private let header = Mutex<String?>(nil)
     private let lines: ForegroundLines
     let number: Int
     private let hidingSecrets: @Sendable (String) -> String
-    private let closing: @Sendable (ForegroundChannel) -> Void
+    private let closing: @Sendable (ForegroundChannel, OutputEnding) -> Void
     private let state = Mutex(State())
 
-    /// `header` is shown before the first byte and `footer` after the last one; `close` may take effect later.
+    /// `close` may take effect later.
     init(
-        header: String?, footer: String? = nil, lines: ForegroundLines,
-        hidingSecrets: @escaping @Sendable (String) -> String, close: @escaping @Sendable (ForegroundChannel) -> Void
+        lines: ForegroundLines, hidingSecrets: @escaping @Sendable (String) -> String,
+        close: @escaping @Sendable (ForegroundChannel, OutputEnding) -> Void
     ) {
-        self.header = header
-        self.footer = footer
         self.lines = lines
         number = lines.newNumber()
         self.hidingSecrets = hidingSecrets
@@ -46,19 +44,44 @@ final class ForegroundChannel: OutputChannel {
     var error: any OutputSink { sink(.error) }
     var combinesStreams: Bool { lines.isOneStream }
 
-    func say(_ line: String) {
-        let text = hidingSecrets(line)
+    func say(_ line: String) { state.withLock { say(hidingSecrets(line), &$0) } }
+
+    private func say(_ text: String, _ state: inout State) {
         // devtool's messages are optional, so errors are ignored.
-        try? state.withLock { state in
-            if let stream = state.openLine { try receive("", on: stream, &state) }
-            try receive(text, on: .error, &state)
+        if let stream = state.openLine { try? receive("", on: stream, &state) }
+        try? receive(text, on: .error, &state)
+    }
+
+    func command(_ line: String) { say(line) }
+
+    /// The line before the first byte, once.
+    func takeHeader() -> String? {
+        header.withLock { header in
+            defer { header = nil }
+            return header.map { $0 + "\n" }
         }
     }
 
-    func close() {
-        if let footer, state.withLock(\.hasReceived) { say(footer) }
-        // Not closed here because a child that was killed may have left a write that never ends.
-        closing(self)
+    // Not closed here because a child that was killed may have left a write that never ends.
+    func close(_ ending: OutputEnding) { closing(self, ending) }
+
+    /// Folds the output, and returns whether the channel is live; if so, it is too late.
+    func fold(_ ending: OutputEnding) -> Bool {
+        state.withLock { state in
+            if let fold = ending.fold, state.hasReceived, !state.isLive {
+                header.withLock { $0 = fold.begin }
+                say(fold.end, &state)
+            }
+            return state.isLive
+        }
+    }
+
+    /// Returns whether it is still open, and from now on shown before it is closed.
+    func goLive() -> Bool {
+        state.withLock { state in
+            state.isLive = !state.isClosed
+            return state.isLive
+        }
     }
 
     /// Stops accepting output, and returns whether this makes the channel leave the foreground.

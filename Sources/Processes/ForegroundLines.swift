@@ -32,7 +32,7 @@ final class ForegroundLines: Sendable {
             if state.channel != channel.number {
                 try breakOff(&state)
                 state.channel = channel.number
-                if let header = channel.header { try error.write(header) }
+                if let header = channel.takeHeader() { try error.write(header) }
             }
             try destination(stream).write(bytes)
             // A newline on one stream does not end a line on the other, unless they are the same.

@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 package import Reporting
 import Synchronization
 
@@ -10,46 +10,57 @@ import Synchronization
 ///
 /// ```swift
 /// let output = ForegroundOutput(console: context.console)
-/// let channel = output.open(header: "build")
+/// let channel = output.open()
 /// try await processes.run(invocation, output: channel.output, error: channel.error)
-/// channel.close()
+/// channel.close(OutputEnding())
 /// try await output.finish()
 /// ```
 package final class ForegroundOutput: Sendable {
     private struct State {
         /// Channels that have not been shown completely; the first is in the foreground.
         var channels: [ForegroundChannel] = []
+        /// Closed channels that follow all others.
+        var last: [ForegroundChannel] = []
         var failure: (any Error)?
     }
 
     private static let writingPeriod = DispatchTimeInterval.milliseconds(500)
 
     private let console: Console
+    private let patience: DispatchTimeInterval?
     private let lines: ForegroundLines
     private let state = Mutex(State())
     /// Shows kept output; may block, for example on a suspended terminal.
     private let queue = DispatchQueue(label: "devtool.foreground")
 
-    package init(console: Console) {
+    /// With `patience`, a channel is shown when it is closed, as its ``OutputEnding`` demands, or after that time.
+    package init(console: Console, patience: DispatchTimeInterval? = nil) {
         self.console = console
+        self.patience = patience
         lines = ForegroundLines(console: console)
     }
 
     /// Opens a channel after all others.
-    ///
-    /// `header` and `footer` are lines on standard error before and after the channel's output, and are omitted if
-    /// there is none.
-    package func open(header: String? = nil, footer: String? = nil) -> any OutputChannel {
-        let text = header.map { console.hidingSecrets(in: $0) + "\n" }
+    package func open() -> any OutputChannel {
         let channel = ForegroundChannel(
-            header: text, footer: footer, lines: lines, hidingSecrets: { [console] in console.hidingSecrets(in: $0) },
-            close: { [self] in close($0) })
-        let isFirst = state.withLock { state in
+            lines: lines, hidingSecrets: { [console] in console.hidingSecrets(in: $0) },
+            close: { [self] in close($0, $1) })
+        if let patience {
+            queue.asyncAfter(deadline: .now() + patience) { [weak self, weak channel] in
+                if let self, let channel, channel.goLive(), isFirst(channel) { show(channel) }
+            }
+        } else if isFirst(channel) {
+            channel.enterIfEmpty()
+        }
+        return channel
+    }
+
+    /// Appends a channel, and returns whether it is the only one.
+    private func isFirst(_ channel: ForegroundChannel) -> Bool {
+        state.withLock { state in
             state.channels.append(channel)
             return state.channels.count == 1
         }
-        if isFirst { channel.enterIfEmpty() }
-        return channel
     }
 
     /// Waits until closed channels are shown, except those behind an open one, and ends the last line if all are
@@ -58,6 +69,11 @@ package final class ForegroundOutput: Sendable {
     /// After cancellation, it waits only briefly: the console may be a pipe that is not read. Throws the first error of
     /// showing kept output.
     package func finish() async throws {
+        let last = state.withLock { state in
+            defer { state.last = [] }
+            return state.last
+        }
+        last.forEach(showClosed)
         let end = OneShot<Void>()
         queue.async { [self] in
             if state.withLock(\.channels.isEmpty) { attempt { try lines.breakOff() } }
@@ -75,7 +91,11 @@ package final class ForegroundOutput: Sendable {
     ///
     /// This happens synchronously if there is nothing to show and no write in progress, as for most of a thousand
     /// silent tasks, otherwise on a thread that may block.
-    private func close(_ channel: ForegroundChannel) {
+    private func close(_ channel: ForegroundChannel, _ ending: OutputEnding) {
+        if patience != nil, !channel.fold(ending) {
+            _ = channel.end()
+            return ending.isLast ? state.withLock { $0.last.append(channel) } : showClosed(channel)
+        }
         guard let hasLeftForeground = channel.endUnlessWriting() else {
             return queue.async { [self] in if channel.end() { show(takeNext()) } }
         }
@@ -86,6 +106,10 @@ package final class ForegroundOutput: Sendable {
             next = takeNext()
         }
         if let next { queue.async { [self] in show(next) } }
+    }
+
+    private func showClosed(_ channel: ForegroundChannel) {
+        if isFirst(channel) { queue.async { [self] in show(channel) } }
     }
 
     /// Shows a channel in the foreground, then the next one if the channel is closed.

@@ -43,7 +43,15 @@ private struct PrefixedChannel: OutputChannel {
         try? text.withUTF8 { try sink.receive(UnsafeRawBufferPointer($0)) }
     }
 
-    func close() {}
+    func command(_ line: String) {
+        try? lines.takeTurn(as: lines.newOwner(), on: Destination { [console] in console.writeError($0) }) { _ in
+            var text = console.hidingSecrets(in: line) + "\n"
+            text.withUTF8 { console.writeError(UnsafeRawBufferPointer($0)) }
+            return true
+        }
+    }
+
+    func close(_ ending: OutputEnding) {}
 
     private func sink(_ destination: Destination) -> any OutputSink {
         PrefixedSink(prefix: prefix, destination: destination, lines: lines)

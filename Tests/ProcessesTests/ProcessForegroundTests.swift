@@ -35,29 +35,29 @@ import Testing
     @Test func theOldestIsLiveAndTheOthersWaitForTheirTurn() async throws {
         let file = try OneFile()
         let output = ForegroundOutput(console: file.console)
-        let channels = ["a", "b", "c"].map { output.open(header: "= \($0)") }
+        let channels = ["a", "b", "c"].map { output.open("= \($0)") }
         try Self.write("b1\n", to: channels[1].output)
         try Self.write("c1\n", to: channels[2].output)
-        #expect(file.text == "")
+        #expect(file.text == "= a\n")
         try Self.write("a1\n", to: channels[0].output)
         #expect(file.text == "= a\na1\n")
-        channels[2].close()
+        channels[2].close(OutputEnding())
         try Self.write("a2\n", to: channels[0].error)
         #expect(file.text == "= a\na1\na2\n")
-        channels[0].close()
+        channels[0].close(OutputEnding())
         try await output.finish()
         #expect(file.text == "= a\na1\na2\n= b\nb1\n")
         // It has come to the foreground.
         try Self.write("b2\n", to: channels[1].output)
         #expect(file.text == "= a\na1\na2\n= b\nb1\nb2\n")
-        channels[1].close()
-        channels[1].close()
+        channels[1].close(OutputEnding())
+        channels[1].close(OutputEnding())
         try await output.finish()
         #expect(file.text == "= a\na1\na2\n= b\nb1\nb2\n= c\nc1\n")
         let late = output.open()
         try Self.write("d", to: late.output)
         #expect(file.text.hasSuffix("= c\nc1\nd"))
-        late.close()
+        late.close(OutputEnding())
         try await output.finish()
         #expect(file.text.hasSuffix("= c\nc1\nd\n"))
     }
@@ -65,18 +65,18 @@ import Testing
     @Test func whatSaysNothingShowsNothing() async throws {
         let file = try OneFile()
         let output = ForegroundOutput(console: file.console)
-        let channels = (0..<3).map { output.open(header: "= \($0)") }
+        let channels = (0..<3).map { _ in output.open() }
         try Self.write("", to: channels[0].output)
         try Self.write("x\n", to: channels[2].error)
-        channels.forEach { $0.close() }
+        channels.forEach { $0.close(OutputEnding()) }
         try await output.finish()
-        #expect(file.text == "= 2\nx\n")
+        #expect(file.text == "x\n")
     }
 
     @Test func unfinishedLinesAreEnded() async throws {
         let file = try OneFile()
         let output = ForegroundOutput(console: file.console)
-        let channels = (0..<3).map { output.open(header: "= \($0)") }
+        let channels = (0..<3).map { output.open("= \($0)") }
         try Self.write("one", to: channels[0].output)
         channels[0].say("said")
         try Self.write("two", to: channels[1].error)
@@ -84,7 +84,7 @@ import Testing
         channels[1].say("and said")
         try Self.write("three", to: channels[2].error)
         try Self.write(" four", to: channels[2].output)
-        channels.forEach { $0.close() }
+        channels.forEach { $0.close(OutputEnding()) }
         try await output.finish()
         #expect(
             file.text == """
@@ -105,7 +105,7 @@ import Testing
         let file = try OneFile()
         file.console.hide([Secret("hunter2")])
         let output = ForegroundOutput(console: file.console)
-        let channel = output.open(header: "run hunter2")
+        let channel = output.open("run hunter2")
         channel.say("hunter2!")
         #expect(file.text == "run ***\n***!\n")
     }
@@ -125,8 +125,8 @@ import Testing
                 }
             }
         }
-        first.close()
-        second.close()
+        first.close(OutputEnding())
+        second.close(OutputEnding())
         try await output.finish()
         let once = "x out\nx err\ny out\ny err\n"
         #expect(file.text == once + once)
@@ -145,8 +145,8 @@ import Testing
         _ = try await recording.runner.run(
             recording.script(script + " & wait"), output: second.output, error: second.error)
         try Self.write("first\n", to: first.output)
-        first.close()
-        second.close()
+        first.close(OutputEnding())
+        second.close(OutputEnding())
         try await output.finish()
         func lines(_ numbers: [ClosedRange<Int>]) -> String { numbers.joined().map { "\($0)\n" }.joined() }
         // Not '#expect(a == b)': a failure would print both.
@@ -171,7 +171,7 @@ import Testing
         let termination = try await runner.run(
             recording.script("seq 100000"), output: second.output, error: second.error)
         #expect(termination == .exited(0))
-        second.close()
+        second.close(OutputEnding())
         let ending = Task { try await output.finish() }
         ending.cancel()
         try await ending.value
@@ -185,7 +185,7 @@ import Testing
             read.complete(with: total)
         }
         #expect(try await flood.value == .exited(0))
-        first.close()
+        first.close(OutputEnding())
         try await output.finish()
         pipe.writing.close()
         #expect(await read.value() == 2 * 588_895)
@@ -199,8 +199,8 @@ import Testing
         let second = output.open()
         #expect(throws: ConsoleError.self) { try Self.write("x", to: first.output) }
         try Self.write("y", to: second.output)
-        first.close()
-        second.close()
+        first.close(OutputEnding())
+        second.close(OutputEnding())
         await #expect(throws: ConsoleError.self) { try await output.finish() }
     }
 
@@ -212,7 +212,7 @@ import Testing
         let expected = await withTaskGroup(of: (Int, String).self) { group in
             for number in 0..<12 {
                 let header = "= \(number)"
-                let channel = output.open(header: header)
+                let channel = output.open(header)
                 let ownSeed = random.next()
                 group.addTask {
                     var own = SplitMix64(seed: ownSeed)
@@ -227,9 +227,8 @@ import Testing
                         text += piece
                         if Bool.random(using: &own) { await Task.yield() }
                     }
-                    channel.close()
-                    if text.isEmpty { return (number, "") }
-                    if !text.hasSuffix("\n") { text += "\n" }
+                    channel.close(OutputEnding())
+                    if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
                     return (number, "\(header)\n\(text)")
                 }
             }
@@ -240,5 +239,55 @@ import Testing
         // Not '#expect(a == b)': a failure would print both.
         let isExpected = file.text == whole
         #expect(isExpected)
+    }
+
+    /// A fold and a command for the runner need the end of the output.
+    @Test func closedChannelsAreShownWithTheirEndings() async throws {
+        let file = try OneFile()
+        let output = ForegroundOutput(console: file.console, patience: .seconds(3600))
+        let channels = ["a", "b", "c", "d"].map { output.open("= \($0)") }
+        try Self.write("b1", to: channels[1].output)
+        channels[1].command("!b")
+        channels[0].close(.folded("<a", ">", isLast: true))
+        channels[1].close(.folded("<b", ">"))
+        channels[2].close(OutputEnding())
+        try await output.finish()
+        #expect(file.text == "<b\n= b\nb1\n!b\n>\n= c\n<a\n= a\n>\n")
+        channels[3].close(OutputEnding())
+        let silent = output.open()
+        silent.close(.folded("<e", ">"))
+        try await output.finish()
+        #expect(file.text.hasSuffix(">\n= d\n"))
+    }
+
+    /// What hangs until the CI system kills devtool would never be seen.
+    @Test func aChannelThatStaysOpenIsShown() async throws {
+        let file = try OneFile()
+        let output = ForegroundOutput(console: file.console, patience: .milliseconds(1))
+        let channel = output.open("= a")
+        try await eventually { file.text == "= a\n" }
+        try Self.write("live", to: channel.output)
+        #expect(file.text == "= a\nlive")
+        channel.command("!")
+        channel.close(.folded("<", ">", isLast: true))
+        try await output.finish()
+        #expect(file.text == "= a\nlive\n!\n")
+    }
+}
+
+extension ForegroundOutput {
+    fileprivate func open(_ line: String) -> any OutputChannel {
+        let channel = open()
+        channel.say(line)
+        return channel
+    }
+}
+
+extension OutputEnding {
+    fileprivate static func folded(_ begin: String, _ end: String, isLast: Bool = false) -> OutputEnding {
+        var ending = OutputEnding()
+        ending.fold = (begin, end)
+        ending.isLast = isLast
+        return ending
     }
 }

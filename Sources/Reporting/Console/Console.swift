@@ -17,6 +17,8 @@ public struct Console: Sendable {
     private let gitHub: GitHubActions?
     /// The stream for commands to GitHub's runner, which must be on whole lines even if messages are redirected.
     private let runner: FileDescriptor
+    /// Receives annotations; by default, they go to ``runner``.
+    private let annotate: (@Sendable (String) -> Void)?
     private let log: RunLog
     private let secrets: KnownSecrets
 
@@ -36,9 +38,11 @@ public struct Console: Sendable {
     package init(
         output: FileDescriptor = .standardOutput, error: FileDescriptor = .standardError, program: String,
         verbosity: Verbosity, style: Style, gitHub: GitHubActions?, runner: FileDescriptor? = nil,
-        log: RunLog = RunLog(), secrets: KnownSecrets = KnownSecrets()
+        annotating annotate: (@Sendable (String) -> Void)? = nil, log: RunLog = RunLog(),
+        secrets: KnownSecrets = KnownSecrets()
     ) {
         self.runner = runner ?? error
+        self.annotate = annotate
         self.log = log
         self.secrets = secrets
         self.verbosity = verbosity
@@ -52,14 +56,24 @@ public struct Console: Sendable {
     }
 
     /// Replaces streams or verbosity; shares log and secrets.
-    package func with(output: FileDescriptor? = nil, error: FileDescriptor? = nil, verbosity: Verbosity? = nil)
-        -> Console
-    {
+    package func with(
+        output: FileDescriptor? = nil, error: FileDescriptor? = nil, verbosity: Verbosity? = nil,
+        annotating annotate: (@Sendable (String) -> Void)? = nil
+    ) -> Console {
         Console(
             output: output ?? self.output, error: error ?? self.error, program: program,
-            verbosity: verbosity ?? self.verbosity, style: style, gitHub: gitHub, runner: runner, log: log,
-            secrets: secrets)
+            verbosity: verbosity ?? self.verbosity, style: style, gitHub: gitHub, runner: runner,
+            annotating: annotate ?? self.annotate, log: log, secrets: secrets)
     }
+
+    /// The console of a test case, which has the errors that are reported on it.
+    package func ofCase() -> Console {
+        Console(
+            output: output, error: error, program: program, verbosity: verbosity, style: style, gitHub: gitHub,
+            runner: runner, annotating: annotate, log: RunLog(ofCaseIn: log), secrets: secrets)
+    }
+
+    package var hasFailedCase: Bool { log.hasFailedCase }
 
     /// Writes all bytes to standard output.
     ///
@@ -135,7 +149,7 @@ public struct Console: Sendable {
         if verbosity > .quiet || diagnostic.severity != .note {
             say(quoted(diagnostic.rendered(program: program, style: style)))
         }
-        if let gitHub { command(gitHub.annotation(of: diagnostic)) }
+        if let gitHub { (annotate ?? command)(gitHub.annotation(of: diagnostic)) }
     }
 
     /// Keeps the outcome of a piece of work, if a report needs it.
@@ -169,14 +183,9 @@ public struct Console: Sendable {
     /// Replaces every secret in the text with `***`.
     public func hidingSecrets(in text: String) -> String { secrets.hidden(in: text) }
 
-    /// The lines between which GitHub's runner folds output; `nil` elsewhere.
-    package func gitHubGroup(_ title: String) -> (begin: String, end: String)? {
-        gitHub == nil ? nil : (GitHubActions.group(hidingSecrets(in: title)), GitHubActions.endGroup)
-    }
-
     private func quoted(_ text: String) -> String { gitHub == nil ? text : GitHubActions.quoted(text) }
 
-    private func command(_ command: String) {
+    @Sendable private func command(_ command: String) {
         if runner == error { return writeMessage(command) }
         _ = try? runner.writeAll((command + "\n").utf8)
     }

@@ -10,7 +10,7 @@ package struct GitHubActions: Sendable {
     private let paths: ReportPaths
 
     package init?(environment: [String: String], paths: ReportPaths) {
-        guard environment["GITHUB_ACTIONS"] == "true" else { return nil }
+        guard CISystem(in: environment) == .gitHub else { return nil }
         self.paths = paths
     }
 

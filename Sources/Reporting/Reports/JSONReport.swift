@@ -38,6 +38,9 @@ enum JSONReport {
             ("name", .string(test.name)), ("group", .string(test.group)),
             ("seconds", .number(test.duration / .seconds(1))),
         ]
+        if !test.failedAttempts.isEmpty {
+            members.append(("failedAttempts", .array(test.failedAttempts.map(JSONValue.string))))
+        }
         switch test.outcome {
         case .passed: members.append(("outcome", "passed"))
         case .skipped(let reason): members += [("outcome", "skipped"), ("message", .string(reason))]

@@ -1,25 +1,27 @@
 /// The report in the format of Ant's JUnit task, which CI systems read, with one suite per run.
 ///
-/// Recorded test cases are its cases, and each error is a failed case. The run itself is a case if there is no other,
-/// since readers reject an empty suite, or if it failed and no other case did. All diagnostics, including warnings,
-/// form the suite's standard error. The document is valid according to the strictest schema in use (JUnit.xsd of Windy
-/// Road), which requires every attribute and element here.
+/// Recorded test cases are its cases, and so is each place with an error. The run itself is a case if there is no other,
+/// since readers reject an empty suite, if errors have no place, or if it failed and no other case did. Names do not
+/// depend on messages, because readers compare cases by name. A failure counts once, where it happened. All diagnostics,
+/// including warnings, form the suite's standard error. The document is valid according to the strictest schema in use
+/// (JUnit.xsd of Windy Road), which requires every attribute and element here, except for `flakyFailure`, which is
+/// Surefire's.
 enum JUnitReport {
     static func render(_ run: RunRecord) -> String {
         let suite = run.command.isEmpty ? run.program : "\(run.program).\(run.command)"
         var cases = run.testCases
         // Diagnostics of a failed test case are not repeated.
         let reported = Set(run.testCases.compactMap(\.failure))
-        cases += run.diagnostics.filter { $0.severity == .error && !reported.contains($0.message) }.map {
-            failure($0, in: suite, of: run)
-        }
-        let hasFailed = run.status != .success && !cases.contains(where: \.isFailed)
+        let errors = run.diagnostics.filter { $0.severity == .error && !$0.isOfCase && !reported.contains($0.message) }
+        cases += errors.compactMap { failure($0, in: suite, of: run) }
+        let ofRun = errors.filter { $0.location == nil }
+        let hasFailed = !ofRun.isEmpty || run.status != .success && !cases.contains(where: \.isFailed)
         if cases.isEmpty || hasFailed {
             let status = "exit status \(run.status.rawValue)"
-            cases.append(
-                TestCase(
-                    "run", in: suite, took: run.duration,
-                    outcome: hasFailed ? .failed(status, details: status) : .passed))
+            let details = ofRun.map { $0.rendered(program: run.program) }.joined(separator: "\n")
+            let failure = TestCase.Outcome.failed(
+                ofRun.first?.message ?? status, details: details.isEmpty ? status : details)
+            cases.append(TestCase("run", in: suite, took: run.duration, outcome: hasFailed ? failure : .passed))
         }
         let counts: [(name: String, value: Int)] = [
             ("tests", cases.count), ("failures", cases.count(where: \.isFailed)), ("errors", 0),
@@ -48,10 +50,10 @@ enum JUnitReport {
             """
     }
 
-    private static func failure(_ diagnostic: Diagnostic, in suite: String, of run: RunRecord) -> TestCase {
-        let place = diagnostic.location.map { "\($0): " } ?? ""
+    private static func failure(_ diagnostic: Diagnostic, in suite: String, of run: RunRecord) -> TestCase? {
+        guard let place = diagnostic.location else { return nil }
         return TestCase(
-            place + diagnostic.message, in: diagnostic.rule.map { "\(suite).\($0.id)" } ?? suite,
+            "\(place)", in: diagnostic.rule.map { "\(suite).\($0.id)" } ?? suite,
             outcome: .failed(diagnostic.message, details: diagnostic.rendered(program: run.program)))
     }
 
@@ -60,7 +62,13 @@ enum JUnitReport {
         let begin = "    <testcase\(text(attributes))"
         let content: String
         switch test.outcome {
-        case .passed: return begin + "/>"
+        case .passed where test.failedAttempts.isEmpty: return begin + "/>"
+        case .passed:
+            content = test.failedAttempts.map { reason in
+                let attributes = text([("message", reason), ("type", "error")])
+                return "<flakyFailure\(attributes)><stackTrace>\(escaped(reason))</stackTrace></flakyFailure>"
+            }.joined(separator: "\n      ")
+        case .failed(let message, _) where test.hasFailedPart: content = "<skipped\(text([("message", message)]))/>"
         case .skipped(let reason): content = "<skipped\(text([("message", reason)]))/>"
         case .failed(let message, let details):
             let attributes = text([("message", message), ("type", "error")])
@@ -101,7 +109,6 @@ enum JUnitReport {
 }
 
 extension TestCase {
-    fileprivate var isFailed: Bool { failure != nil }
-    fileprivate var failure: String? { if case .failed(let message, _) = outcome { message } else { nil } }
-    fileprivate var isSkipped: Bool { if case .skipped = outcome { true } else { false } }
+    fileprivate var isFailed: Bool { failure != nil && !hasFailedPart }
+    fileprivate var isSkipped: Bool { if case .skipped = outcome { true } else { failure != nil && hasFailedPart } }
 }

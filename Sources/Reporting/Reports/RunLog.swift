@@ -1,12 +1,16 @@
 import Synchronization
 
+/// What has happened in a run, for its reports.
 package final class RunLog: Sendable {
     private struct State {
+        var hasFailedCase = false
         var diagnostics: [Diagnostic] = []
         var testCases: [TestCase] = []
     }
 
     private let state = Mutex(State())
+    /// The log of the run, if this is that of a test case.
+    private let whole: RunLog?
     let keepsTestCases: Bool
     let hasOutput: Bool
 
@@ -14,16 +18,37 @@ package final class RunLog: Sendable {
     package init(keepingTestCases keepsTestCases: Bool = true, hasOutput: Bool = false) {
         self.keepsTestCases = keepsTestCases
         self.hasOutput = hasOutput
+        whole = nil
+    }
+
+    /// Creates the log of a test case: its errors are no cases of their own.
+    init(ofCaseIn whole: RunLog) {
+        keepsTestCases = whole.keepsTestCases
+        hasOutput = whole.hasOutput
+        self.whole = whole
     }
 
     var diagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
 
     var testCases: [TestCase] { state.withLock { $0.testCases } }
 
-    func append(_ diagnostic: Diagnostic) { state.withLock { $0.diagnostics.append(diagnostic) } }
+    /// Whether a test case of this log has failed.
+    var hasFailedCase: Bool { state.withLock(\.hasFailedCase) }
+
+    func append(_ diagnostic: Diagnostic) {
+        state.withLock { $0.diagnostics.append(diagnostic) }
+        guard let whole else { return }
+        var diagnostic = diagnostic
+        diagnostic.isOfCase = true
+        whole.append(diagnostic)
+    }
 
     func append(_ testCase: TestCase) {
         guard keepsTestCases else { return }
+        if let whole {
+            if testCase.failure != nil { state.withLock { $0.hasFailedCase = true } }
+            return whole.append(testCase)
+        }
         state.withLock { $0.testCases.append(testCase) }
     }
 }

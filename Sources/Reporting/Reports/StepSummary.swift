@@ -14,8 +14,9 @@ public struct StepSummary: Sendable {
     private let console: Console
 
     package init?(in environment: [String: String], console: Console) {
-        guard environment["GITHUB_ACTIONS"] == "true", let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
-        else { return nil }
+        guard CISystem(in: environment) == .gitHub, let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else {
+            return nil
+        }
         file = FilePath(path)
         self.console = console
     }

@@ -17,6 +17,10 @@ public struct TestCase: Hashable, Sendable {
     public var outcome: Outcome
     /// The output, or its end; empty if no report needs it.
     public var output: String
+    /// Why earlier attempts have failed.
+    package var failedAttempts: [String] = []
+    /// Whether another case has failed within it, as that of a task within a step: one failure counts once.
+    package var hasFailedPart = false
 
     /// Creates a test case.
     public init(
@@ -30,11 +34,14 @@ public struct TestCase: Hashable, Sendable {
         self.output = output
     }
 
+    package var failure: String? { if case .failed(let message, _) = outcome { message } else { nil } }
+
     func hiding(_ secrets: KnownSecrets) -> TestCase {
         var copy = self
         copy.name = secrets.hidden(in: name)
         copy.group = secrets.hidden(in: group)
         copy.output = secrets.hidden(in: output)
+        copy.failedAttempts = failedAttempts.map { secrets.hidden(in: $0) }
         switch outcome {
         case .passed: break
         case .skipped(let reason): copy.outcome = .skipped(secrets.hidden(in: reason))

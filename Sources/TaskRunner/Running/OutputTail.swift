@@ -21,6 +21,8 @@ final class OutputTail: Sendable {
         }
     }
 
+    func append(_ lines: [String]) { Array(lines.joined().utf8).withUnsafeBytes { append($0) } }
+
     /// The text; starts with a whole line if the beginning was dropped.
     var text: String {
         let state = state.withLock(\.self)

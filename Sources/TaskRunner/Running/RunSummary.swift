@@ -4,8 +4,13 @@ struct RunSummary: Sendable {
     struct Line: Sendable {
         let task: PlannedTask
         let result: TaskResult
-        let duration: Duration
-        let output: String
+        var duration = Duration.zero
+        /// The end of the output, if the result is remarkable.
+        var output = ""
+        /// Why earlier attempts have failed.
+        var failedAttempts: [String] = []
+        /// Whether the report has a case for what has failed in it.
+        var hasFailedPart = false
     }
 
     /// In the order in which the tasks ended; tasks that did not run are last.
@@ -25,7 +30,7 @@ struct RunSummary: Sendable {
         var table = Table("TASK", "RESULT", "TIME")
         let isLong = lines.count > Self.listed
         let shown = lines.filter { !isLong || $0.result.isRemarkable }.prefix(Self.listed)
-        for line in shown { table.append(line.task.name.showingHeldBytes, line.result.words, line.time) }
+        for line in shown { table.append(line.task.name.showingHeldBytes, line.words, line.time) }
         let counts = TaskResult.kinds.compactMap { kind in
             let count = lines.count { $0.result.kind == kind }
             return count == 0 ? nil : "\(count) \(kind)"
@@ -37,7 +42,7 @@ struct RunSummary: Sendable {
     var markdown: String {
         var rows = ["| Task | Result | Time |", "| - | - | -: |"]
         rows += lines.map { line in
-            let cells = [line.task.name, line.result.words, line.time]
+            let cells = [line.task.name, line.words, line.time]
             return "| " + cells.map(StepSummary.escaped).joined(separator: " | ") + " |"
         }
         return "### devtool run\n\n" + rows.joined(separator: "\n") + "\n"
@@ -57,14 +62,24 @@ struct RunSummary: Sendable {
                 case .failed(let reason, let status):
                     .failed(Self.failure(of: line.task, reason), details: "exit status \(status.rawValue)")
                 }
-            return TestCase(
+            var testCase = TestCase(
                 line.task.name, in: line.task.definition.place.fileName, took: line.duration, outcome: outcome,
                 output: line.output)
+            testCase.failedAttempts = line.failedAttempts
+            testCase.hasFailedPart = line.hasFailedPart
+            return testCase
         }
     }
 }
 
 extension RunSummary.Line {
+    fileprivate var words: String {
+        guard result == .succeeded, !failedAttempts.isEmpty, let retry = task.definition.retry else {
+            return result.words
+        }
+        return "\(result.words), attempt \(failedAttempts.count + 1) of \(retry.attempts)"
+    }
+
     fileprivate var time: String {
         switch result {
         case .succeeded where task.steps.isEmpty: ""

@@ -7,8 +7,10 @@ import SystemPackage
 final class TaskChannel: Sendable {
     /// Opens a separate output channel; `nil` if the output goes directly to devtool's streams.
     private let open: (@Sendable () -> any OutputChannel)?
-    private let current: Mutex<(any OutputChannel)?>
-    private var channel: (any OutputChannel)? { current.withLock(\.self) }
+    private let current: Mutex<(channel: any OutputChannel, begin: Timestamp)?>
+    private var channel: (any OutputChannel)? { current.withLock { $0?.channel } }
+    /// Where and under which title the output is folded, if it is.
+    private let fold: (system: CISystem, title: String)?
     private let input: Invocation.Input
     /// Whether the children have the terminal to themselves.
     private let hasTerminal: Bool
@@ -16,13 +18,18 @@ final class TaskChannel: Sendable {
     private let isLabelled: Bool
     private let console: Console
     private let tail = OutputTail()
+    private let notes = Mutex<(failedAttempts: [String], hasFailedPart: Bool)>(([], false))
+    /// What ends the output: the annotations of the task's findings.
+    private let annotations = Mutex<[String]>([])
 
     init(
         _ open: (@Sendable () -> any OutputChannel)?, reading input: Invocation.Input = .none,
-        hasTerminal: Bool = false, isLabelled: Bool = false, on console: Console
+        hasTerminal: Bool = false, isLabelled: Bool = false, fold: (system: CISystem, title: String)? = nil,
+        on console: Console
     ) {
         self.open = open
-        current = Mutex(open?())
+        self.fold = fold
+        current = Mutex(open.map { ($0(), .now) })
         self.input = input
         self.hasTerminal = hasTerminal
         self.isLabelled = isLabelled
@@ -38,7 +45,7 @@ final class TaskChannel: Sendable {
     /// Reports a problem, after the children's output so far.
     func report(_ diagnostic: Diagnostic) {
         guard let channel else { return console.report(diagnostic) }
-        console.report(diagnostic, saying: channel.say)
+        console.with(annotating: hold).report(diagnostic, saying: channel.say)
     }
 
     func announce(_ action: PlannedAction, of task: PlannedTask) { say(announcement(of: action, task)) }
@@ -100,11 +107,20 @@ final class TaskChannel: Sendable {
 
     /// Runs devtool's own work for the task, with a console for the task's output.
     func run(in context: Context, _ work: (Context) async throws -> ExitStatus) async throws -> ExitStatus {
-        guard let channel else { return try await work(context) }
+        guard let channel else {
+            let known = console.diagnostics.count
+            // Its children have written to the console itself.
+            defer {
+                tail.append(console.diagnostics.dropFirst(known).map { $0.rendered(program: console.program) + "\n" })
+            }
+            var context = context
+            context.console = console
+            return try await work(context)
+        }
         let secrets = console.knownSecrets
         return try await channel.relaying(hiding: secrets, { [tail] in TailSink($0, tail) }) { output, error in
             var context = context
-            context.console = context.console.with(output: output, error: error)
+            context.console = console.with(output: output, error: error, annotating: hold)
             context.processes = context.processes.with(console: context.console)
             return try await work(context)
         }
@@ -113,13 +129,37 @@ final class TaskChannel: Sendable {
     /// The end of the output that has passed through devtool.
     var writtenOutput: String { tail.text }
 
-    func close() { channel?.close() }
+    func note(failedAttempt reason: String) { notes.withLock { $0.failedAttempts.append(reason) } }
+
+    /// Why earlier attempts of the task have failed.
+    var failedAttempts: [String] { notes.withLock(\.failedAttempts) }
+
+    /// Whether what has failed is a task of a step, or a test case of a command: the report has a case for it.
+    var hasFailedPart: Bool { notes.withLock(\.hasFailedPart) || console.hasFailedCase }
+
+    @Sendable private func hold(annotation: String) { annotations.withLock { $0.append(annotation) } }
+
+    /// Ends the output of a task with this result: what has not succeeded is not folded, and what has failed is last.
+    func close(after result: TaskResult) {
+        guard let (channel, begin) = current.withLock(\.self) else { return }
+        annotations.withLock { annotations in
+            annotations.forEach(channel.command)
+            annotations = []
+        }
+        var ending = OutputEnding()
+        if result.isSuccess { ending.fold = fold.map { $0.system.fold($0.title, from: begin) } }
+        ending.isLast = result.failure != nil
+        channel.close(ending)
+    }
 
     /// Closes the output while a step runs other tasks; what follows is a separate piece.
     func pausing(for work: () async throws -> Void) async rethrows {
-        close()
-        defer { current.withLock { $0 = open?() } }
-        try await work()
+        close(after: .succeeded)
+        defer { current.withLock { $0 = open.map { ($0(), .now) } } }
+        do { try await work() } catch {
+            notes.withLock { $0.hasFailedPart = true }
+            throw error
+        }
     }
 }
 

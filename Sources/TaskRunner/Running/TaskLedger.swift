@@ -4,9 +4,8 @@ import Synchronization
 final class TaskLedger: Sendable {
     private struct Entry {
         let task: Int
-        let result: TaskResult
-        let duration: Duration
-        let output: String
+        let line: RunSummary.Line
+        var result: TaskResult { line.result }
     }
 
     private struct State {
@@ -31,8 +30,8 @@ final class TaskLedger: Sendable {
     func note(signal: Int32) { self.signal.withLock { $0 = $0 ?? signal } }
 
     /// Records the end of a task; if a step runs it again, the last result wins.
-    func append(_ task: Int, _ result: TaskResult, took duration: Duration, output: String) {
-        let entry = Entry(task: task, result: result, duration: duration, output: output)
+    func append(_ task: Int, _ line: RunSummary.Line) {
+        let (entry, result) = (Entry(task: task, line: line), line.result)
         state.withLock { state in
             if !plan.isMain[task], let before = state.places[task] { state.entries[before] = nil }
             // For a failure within steps, the task with the steps decides whether it counts.
@@ -100,12 +99,9 @@ final class TaskLedger: Sendable {
         var remaining = Set(tasks.indices)
         var lines = ended.map { entry in
             remaining.remove(entry.task)
-            return RunSummary.Line(
-                task: tasks[entry.task], result: entry.result, duration: entry.duration, output: entry.output)
+            return entry.line
         }
-        lines += remaining.sorted().map { task in
-            RunSummary.Line(task: tasks[task], result: .notRun, duration: .zero, output: "")
-        }
+        lines += remaining.sorted().map { RunSummary.Line(task: tasks[$0], result: .notRun) }
         return RunSummary(lines: lines)
     }
 }

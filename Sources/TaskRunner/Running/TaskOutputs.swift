@@ -1,7 +1,13 @@
 import DevtoolKit
+import Dispatch
 import SystemPackage
 
 struct TaskOutputs: Sendable {
+    /// Tells nested runs that their output is folded or has prefixes.
+    static let labelledVariable = "DEVTOOL_LABELLED"
+    /// How long a CI system's log waits for the end of a task; one that hangs must show its output.
+    static let patience = DispatchTimeInterval.seconds(60)
+
     private enum Way: Sendable {
         case raw
         case prefix(PrefixedOutput)
@@ -15,10 +21,14 @@ struct TaskOutputs: Sendable {
     private let hasTerminal: Bool
 
     private let isWatched: Bool
+    /// The system whose log folds the output; `nil` if there is none or, as folds cannot be nested, an outer run uses it.
+    private let folding: CISystem?
 
     /// Chooses `mode`, by default raw for a single active task, otherwise grouped.
-    init(for plan: TaskPlan, _ mode: OutputMode?, isWatched: Bool, on console: Console) {
-        self.console = console
+    init(for plan: TaskPlan, _ mode: OutputMode?, isWatched: Bool, in context: Context) {
+        console = context.console
+        let system = CISystem(in: context.environment)
+        folding = context.environment[Self.labelledVariable] == nil ? system : nil
         self.isWatched = isWatched
         let busy = plan.tasks.lazy.filter { $0.steps.contains { $0.action != nil } }
         let isAlone = busy.prefix(2).count == 1
@@ -30,11 +40,14 @@ struct TaskOutputs: Sendable {
         case .prefix:
             let names = Array(busy.map(\.name.showingHeldBytes))
             way = .prefix(PrefixedOutput(console: console, names: names))
-        case .group: way = .group(ForegroundOutput(console: console))
+        case .group: way = .group(ForegroundOutput(console: console, patience: system == nil ? nil : Self.patience))
         }
     }
 
+    var isLabelled: Bool { if case .raw = way { false } else { true } }
+
     func open(for task: PlannedTask) -> TaskChannel {
+        let console = console.ofCase()
         // It has the terminal to itself once no other task uses it.
         if task.definition.isInteractive { return TaskChannel(nil, reading: .file(.standardInput), on: console) }
         switch way {
@@ -44,8 +57,9 @@ struct TaskOutputs: Sendable {
             return TaskChannel(
                 { output.open(name: task.name.showingHeldBytes) }, reading: input, isLabelled: true, on: console)
         case .group(let output):
-            let group = task.actions.isEmpty ? nil : console.gitHubGroup(task.name)
-            return TaskChannel({ output.open(header: group?.begin, footer: group?.end) }, reading: input, on: console)
+            let title = console.hidingSecrets(in: task.name.showingHeldBytes)
+            let fold = task.actions.isEmpty ? nil : folding.map { (system: $0, title: title) }
+            return TaskChannel({ output.open() }, reading: input, fold: fold, on: console)
         }
     }
 

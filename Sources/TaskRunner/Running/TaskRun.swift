@@ -36,7 +36,9 @@ final class TaskRun: Sendable {
         let hub = link == nil ? try? RunHub(on: context.console, slots, keys) : nil
         (sharing, self.link) = (link ?? hub, link)
         var context = context
+        outputs = TaskOutputs(for: plan, mode.output, isWatched: request.watches, in: context)
         var variables = try NestedRun.environment(in: context)
+        if outputs.isLabelled { variables[TaskOutputs.labelledVariable] = "1" }
         if let hub { variables[SharedTask.sessionVariable] = hub.name }
         if request.assumesYes { variables.merge(SharedTask.answers) { $1 } }
         context.processes = ProcessRunner(
@@ -44,7 +46,6 @@ final class TaskRun: Sendable {
         context.environment["DEVTOOL_CONFIG"] = catalog.files[0].string
         if request.assumesYes { context.environment["DEVTOOL_ASSUME_YES"] = "1" }
         self.context = context
-        outputs = TaskOutputs(for: plan, mode.output, isWatched: request.watches, on: context.console)
         fingerprints = plan.tasks.contains(where: \.hasFingerprint) ? try FingerprintStore(in: context) : nil
         results = plan.tasks.contains(where: \.definition.isCached) ? try TaskResults(in: context, mode, request) : nil
         scheduler = PlanScheduler(plan, mode, slots)
@@ -107,9 +108,13 @@ final class TaskRun: Sendable {
                     RunSummary.failure(of: task, reason) + (isIgnored ? " (ignored)" : ""),
                     severity: isIgnored ? .warning : .error, at: place, rule: .taskFailed))
         }
-        channel.close()
+        channel.close(after: result)
         ledger.append(
-            index, result, took: context.clock.now - start, output: result.isRemarkable ? channel.writtenOutput : "")
+            index,
+            RunSummary.Line(
+                task: task, result: result, duration: context.clock.now - start,
+                output: result.isRemarkable ? channel.writtenOutput : "", failedAttempts: channel.failedAttempts,
+                hasFailedPart: channel.hasFailedPart || sharing?.hasFailedPart(index) == true))
         return isSuccess
     }
 

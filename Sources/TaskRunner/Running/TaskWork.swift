@@ -61,7 +61,9 @@ final class TaskWork: Sendable {
         let attempts = task.definition.retry?.attempts ?? 1
         for attempt in 1...attempts {
             let result = await attemptOnce()
-            guard case .failed(let reason, _) = result, attempt < attempts else { return result }
+            guard case .failed(let reason, let status) = result, attempts > 1 else { return result }
+            guard attempt < attempts else { return .failed("\(reason), after \(attempts) attempts", status) }
+            channel.note(failedAttempt: reason)
             let delay = task.definition.retry?.delay(afterAttempt: attempt) ?? .zero
             channel.say(
                 "\(task.name): attempt \(attempt) of \(attempts) failed: \(reason);"

@@ -27,6 +27,7 @@ final class RunHub: RunSharing {
     private let own = Mutex(Own())
     private let guests = Mutex<[Guest]>([])
     private let server = Mutex<LocalServer?>(nil)
+    private let tasksWithFailedParts = Mutex<Set<String>>([])
 
     /// Starts to listen; the test cases of nested runs go to `console`.
     init(on console: Console, _ slots: JobSlots, _ keys: SharedKeys) throws {
@@ -72,6 +73,8 @@ final class RunHub: RunSharing {
     func giveBack() { slots.leave() }
 
     func report(_ testCases: [TestCase]) async { testCases.forEach(console.record) }
+
+    func hasFailedPart(_ task: Int) -> Bool { tasksWithFailedParts.withLock { $0.contains(marker(of: task)) } }
 
     private func ancestors(_ markers: String) -> Set<SHA256> {
         let keys = own.withLock(\.keys)
@@ -124,7 +127,12 @@ final class RunHub: RunSharing {
         case .slot:
             slots.take { [self] in if change(connection, { $0.slots += 1 }) { answer([]) } else { slots.leave() } }
         case .back: if change(connection, { $0.slots -= 1 }) { slots.leave() }
-        case .testCase: TestCase(message).map(console.record)
+        case .testCase:
+            guard let testCase = TestCase(message) else { return }
+            console.record(testCase)
+            if testCase.failure != nil, let task = message["within"]?.split(separator: " ").first {
+                _ = tasksWithFailedParts.withLock { $0.insert(String(task)) }
+            }
         case .sync: answer([])
         case .answer: break
         }

@@ -17,11 +17,14 @@ final class RunLink: RunSharing {
     private let connection = Mutex<LocalConnection?>(nil)
 
     private let keys: [SHA256]
+    /// The tasks whose commands led to this run.
+    private let callers: String
 
     /// Connects to the outermost run; `nil` if there is none, or it cannot be reached.
     init?(in context: Context, _ keys: SharedKeys) {
         guard let name = context.environment[SharedTask.sessionVariable], !name.isEmpty else { return nil }
         self.keys = keys.keys()
+        callers = TaskCallers(in: context).markers
         let opened = try? LocalConnection.connect(to: name) { [weak self] _, line in self?.hear(line) }
         guard let opened else { return nil }
         connection.withLock { $0 = opened }
@@ -53,9 +56,11 @@ final class RunLink: RunSharing {
     func giveBack() { send(RunMessage(.back)) }
 
     func report(_ testCases: [TestCase]) async {
-        for testCase in testCases { send(RunMessage(.testCase, testCase.members)) }
+        for testCase in testCases { send(RunMessage(.testCase, testCase.members + [("within", .string(callers))])) }
         await withCheckedContinuation { continuation in ask(.sync) { _ in continuation.resume() } }
     }
+
+    func hasFailedPart(_ task: Int) -> Bool { false }
 
     /// Stops waiting for answers after some time, for example after a signal.
     func leave(after time: Duration, on clock: TimeSource) {

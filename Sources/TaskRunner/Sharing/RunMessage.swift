@@ -65,7 +65,7 @@ extension TestCase {
     var members: [(name: String, value: JSONValue)] {
         var members: [(name: String, value: JSONValue)] = [
             ("name", .string(name)), ("group", .string(group)), ("seconds", .string("\(duration / .seconds(1))")),
-            ("output", .string(output)),
+            ("output", .string(output)), ("failed-attempts", .string(failedAttempts.joined(separator: "\n"))),
         ]
         switch outcome {
         case .passed: break
@@ -85,5 +85,6 @@ extension TestCase {
                 message["skipped"].map { .skipped($0) } ?? .passed
             }
         self.init(name, in: group, took: .seconds(seconds), outcome: outcome, output: message["output"] ?? "")
+        failedAttempts = (message["failed-attempts"] ?? "").split(separator: "\n").map(String.init)
     }
 }

@@ -20,6 +20,9 @@ protocol RunSharing: JobSlots.Lender {
     func marker(of task: Int) -> String
 
     func report(_ testCases: [TestCase]) async
+
+    /// Whether a nested run within the task has reported a failed case.
+    func hasFailedPart(_ task: Int) -> Bool
 }
 
 enum SharedTask {
@@ -38,9 +41,9 @@ enum SharedTask {
 
     /// Variables set by devtool and shells, or about verbosity, which do not distinguish tasks.
     private static let ownVariables = Set(answers.keys).union([
-        sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, NestedRun.variable, "DEVTOOL_CONFIG",
-        "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR", "FORCE_COLOR", "PWD", "OLDPWD", "SHLVL", "_",
-        "DEVTOOL_STATUS", "DEVTOOL_FAILED_TASK",
+        sessionVariable, TaskCallers.markersVariable, TaskCallers.heldVariable, TaskOutputs.labelledVariable,
+        NestedRun.variable, "DEVTOOL_CONFIG", "DEVTOOL_ASSUME_YES", "DEVTOOL_VERBOSITY", "NO_COLOR", "FORCE_COLOR",
+        "PWD", "OLDPWD", "SHLVL", "_", "DEVTOOL_STATUS", "DEVTOOL_FAILED_TASK",
         // Set by make.
         "MAKEFLAGS", "MAKELEVEL", "MFLAGS",
     ])

@@ -90,11 +90,17 @@ import Testing
         #expect(text == "::add-mask::hunter2\n::add-mask::100%25%0Ax\nthe password is ***\n")
     }
 
-    @Test func aGroupHasItsTitleOnOneLine() async throws {
-        _ = try await written { console in
-            let group = try #require(console.gitHubGroup("build\n100%"))
-            #expect(group.begin == "::group::build%0A100%25")
-            #expect(group.end == "::endgroup::")
+    @Test func aGroupHasItsTitleOnOneLine() {
+        let group = CISystem.gitHub.fold("build\n100%", from: Timestamp(secondsSince1970: 7))
+        #expect(group.begin == "::group::build%0A100%25")
+        #expect(group.end == "::endgroup::")
+        let section = CISystem.gitLab.fold("build\n\u{1B}[1m", from: Timestamp(secondsSince1970: 7))
+        let begin =
+            "\u{1B}\\[0Ksection_start:7:([a-z]+_[0-9]+)\\[collapsed=true\\]\r\u{1B}\\[0Kbuild\u{FFFD}\u{FFFD}\\[1m"
+        let end = "\u{1B}\\[0Ksection_end:[0-9]+:([a-z]+_[0-9]+)\r\u{1B}\\[0K"
+        let names = [(section.begin, begin), (section.end, end)].map { text, pattern in
+            (try? Regex(pattern).wholeMatch(in: text))?.output[1].substring
         }
+        #expect(names[0] != nil && names[0] == names[1], "\(section)")
     }
 }
