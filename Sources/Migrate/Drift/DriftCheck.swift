@@ -42,7 +42,7 @@ struct DriftCheck {
             }
         }
         let patterns = target.section[TargetSetting.driftIgnore].compactMap(DriftPattern.init)
-        let report = DriftReport(of: target.name, against: other, actual, expected, ignoring: patterns)
+        let report = DriftReport(of: target, against: other, actual, expected, ignoring: patterns)
         for pattern in report.unusedPatterns {
             context.console.report(
                 Diagnostic(

@@ -5,6 +5,8 @@ import JSON
 /// The differences of a target from what is expected of it.
 struct DriftReport: Sendable {
     let target: String
+    /// The target's entry in `devtool.yml`, at which reports place its findings.
+    private let location: SourceLocation?
     /// What it was compared with: `nil` for the changelog, or the name of another target.
     let other: String?
     let servers: (actual: String, expected: String)
@@ -16,10 +18,11 @@ struct DriftReport: Sendable {
     let unusedPatterns: [DriftPattern]
 
     init(
-        of target: String, against other: String?, _ actual: SchemaSnapshot, _ expected: SchemaSnapshot,
+        of target: Target, against other: String?, _ actual: SchemaSnapshot, _ expected: SchemaSnapshot,
         ignoring patterns: [DriftPattern]
     ) {
-        self.target = target
+        self.target = target.name
+        location = target.section.location
         self.other = other
         servers = (actual.server, expected.server)
         objectCount = actual.objects.count
@@ -55,7 +58,7 @@ struct DriftReport: Sendable {
         differences.map { difference in
             Diagnostic(
                 "\(target): \(difference.object.kind.rawValue) '\(difference.object.path)': \(difference.text)",
-                rule: .drift)
+                at: location, rule: .drift)
         }
     }
 
