@@ -61,7 +61,8 @@ public final class Devtool {
             line.write(new byte[] {0, 0x1D, 'D', 'T'});
             for (String field : fields) {
                 String text = field == null ? "" : field;
-                byte[] bytes = text.substring(0, Math.min(text.length(), 16000)).replace('\0', ' ')
+                if (stream == ERROR) text = text.substring(0, Math.min(text.length(), 16000));
+                byte[] bytes = text.replace('\0', ' ')
                     .replace('\u001F', ' ').replace('\n', '\u001E').getBytes(StandardCharsets.UTF_8);
                 // A session's rows have no limit: they are not read as lines of output.
                 if (stream == ERROR && line.size() + bytes.length > LIMIT) break;
@@ -574,11 +575,11 @@ public final class Devtool {
                         run(statement, connection);
                         answer("done");
                     } catch (SQLException | RuntimeException error) {
-                        answer("failed", "" + error);
+                        fail(error);
                     }
                 }
             } catch (Exception | LinkageError error) {
-                answer("failed", "" + error);
+                fail(error);
             }
         }
 
@@ -685,6 +686,12 @@ public final class Devtool {
 
         private static int count() {
             return Integer.parseInt(next());
+        }
+
+        private static void fail(Throwable error) {
+            List<String> fields = new ArrayList<>(Arrays.asList("failed", "" + error));
+            add(error, fields);
+            report(OUTPUT, fields);
         }
 
         private static void answer(String... fields) {

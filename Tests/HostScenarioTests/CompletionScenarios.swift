@@ -37,7 +37,7 @@ import Testing
             ("devtool migrate lint my\t", "[migrate][lint][my file.xml]"),
             ("devtool migrate lint --config=ru\t", "[migrate][lint][--config=rules.yml]"),
             ("devtool --config \"ru\t", "[--config][rules.yml]"), ("devtool -C sub run ca\t", "[-C][sub][run][called]"),
-            ("devtool run -C sub ca\t", "[run][-C][sub][called]"), ("devtool migrate train\t", "[migrate][train]"),
+            ("devtool run -C sub ca\t", "[run][-C][sub][called]"), ("devtool migrate train-c\t", "[migrate][train-c]"),
             ("devtool note\t", "[notes]"), ("devtool notes my\t", "[notes][my file.xml]"),
             // The cursor goes back before the last word.
             ("devtool sch last\u{1B}b\u{2}\t", "[schema][last]"),
@@ -110,7 +110,8 @@ import Testing
         ).stderr("").exits(0)
     }
 
-    @Test(arguments: ["update", "plan", "rehearse", "new"]) func targetsOfMigrate(command: String) async throws {
+    @Test(arguments: ["update", "plan", "rehearse", "drift", "new"]) func targetsOfMigrate(command: String) async throws
+    {
         try await Scenario().config("migrate: {targets: {dev: {url: x}, prod: {url: y}}}").run(
             "__complete", "fish", "migrate", command, "--target", ""
         ).stdout("nothing\ndev\nprod\n").exits(0)

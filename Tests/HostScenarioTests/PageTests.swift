@@ -72,7 +72,7 @@ import Testing
         ("cards", [["cards"]]), ("favicon", [["favicon"]]), ("run", [["run"]]),
         (
             "migrate",
-            [[], ["liquibase"], ["plan"], ["new"], ["rehearse"], ["lint"], ["targets"], ["install"]].map {
+            [[], ["liquibase"], ["plan"], ["new"], ["rehearse"], ["drift"], ["lint"], ["targets"], ["install"]].map {
                 ["migrate"] + $0
             }
         ),

@@ -25,7 +25,7 @@ import Testing
         rules += [
             .failureAllowed, .preconditionIgnored, .sqlWithoutHeader, .nothingRun, .defaultsFileMissing,
             .unknownLogLevel, .unknownProperty, .changeSetInterrupted, .rollbackFailed, .rollbackIncomplete,
-            .updateDiffers,
+            .updateDiffers, .drift,
         ]
         var ids: [String: RuleTexts?] = [:]
         return rules.filter { ids.updateValue($0.texts, forKey: $0.id) != $0.texts }

@@ -17,7 +17,7 @@ import Testing
         ("migrate targets", ".", "migrate targets --json"),
         ("migrate targets --matrix github", ".", "migrate targets --matrix github"),
         ("migrate status", ".", "migrate --json status"), ("migrate plan", ".", "migrate plan --json"),
-        ("migrate update", ".", "migrate --json update"),
+        ("migrate update", ".", "migrate --json update"), ("migrate drift", ".", "migrate drift --json"),
         ("migrate rollback-count", ".", "migrate --json rollback-count 1"),
         ("migrate update (failed)", "broken", "migrate --json update"),
         ("cards --to json", ".", "cards whole.json --to json"),

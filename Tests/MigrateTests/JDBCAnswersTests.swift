@@ -13,7 +13,7 @@ import Testing
         let answers = Self.answers(Self.done, Self.done, JavaReport("failed", ["gone"]))
         #expect(answers.next(within: .zero) == .rows([]))
         #expect(answers.next(within: .zero) == .rows([]))
-        #expect(answers.next(within: .zero) == .failure("gone"))
+        #expect(answers.next(within: .zero) == .failure("gone", []))
     }
 
     /// They come in any pieces.
@@ -48,7 +48,7 @@ import Testing
 
     @Test func theEndIsNoticedByWhoWaits() async {
         let answers = JDBCAnswers()
-        async let answer = BlockingWork.run(within: .seconds(600), else: .failure("late")) {
+        async let answer = BlockingWork.run(within: .seconds(600), else: .failure("late", [])) {
             answers.next(within: .seconds(600))
         }
         answers.finish()

@@ -11,6 +11,8 @@ struct TargetRun: Sendable {
     let launch: LiquibaseLaunch
     let run: LiquibaseRun
     let keeper: LockKeeper
+    /// Opens a session on the database, without Liquibase.
+    let connect: @Sendable () throws(JDBCSession.Failure) -> JDBCSession
     let reporter: LiquibaseReporter
     private let listsLocks: Bool
     private let outputFile: FilePath?
@@ -38,10 +40,12 @@ struct TargetRun: Sendable {
             with: await TargetSecrets(of: target, job.arguments, and: job.passwordVariables, in: context),
             addedDriver: missing.flatMap { try? Installation(in: context).jar(of: $0) }?.string,
             verbosity: context.console.verbosity, environment: context.environment)
+        connect = { [base = plan.base, login = JDBCLogin(plan.options)] () throws(JDBCSession.Failure) in
+            try JDBCSession(login, by: launch, for: base)
+        }
         keeper = LockKeeper(
             target: target.name, options: plan.options, timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,
-            isThrowaway: job.mode.isThrowaway, directory: target.directory, context: context
-        ) { [base = plan.base] login throws(JDBCSession.Failure) in try JDBCSession(login, by: launch, for: base) }
+            isThrowaway: job.mode.isThrowaway, directory: target.directory, context: context, connect: connect)
         let hiddenSQL = job.arguments.command?.printsSQL ?? false ? HiddenSQL() : nil
         self.hiddenSQL = hiddenSQL
         var run = plan.run

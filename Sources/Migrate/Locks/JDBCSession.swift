@@ -24,13 +24,14 @@ final class JDBCSession: Sendable {
     }
 
     enum Failure: Error, Hashable {
-        case refused(String)
+        /// The driver's message, with the exception and its causes.
+        case refused(String, [Cause])
         /// A timeout, or the session has ended.
         case noAnswer
     }
 
     private static let startLimit = Duration.seconds(15)
-    private static let limit = Duration.seconds(10)
+    static let limit = Duration.seconds(10)
 
     private let answers = JDBCAnswers()
     private let input: OwnedDescriptor
@@ -68,8 +69,10 @@ final class JDBCSession: Sendable {
     var isOver: Bool { answers.isOver }
 
     /// Runs a statement in its own transaction; the rows have `nil` for null.
-    @discardableResult func rows(_ statement: String, _ parameters: [Parameter] = []) throws(Failure) -> [[String?]] {
-        try ask([statement, "\(parameters.count)"] + parameters.map(\.description))
+    @discardableResult func rows(
+        _ statement: String, _ parameters: [Parameter] = [], within limit: Duration = JDBCSession.limit
+    ) throws(Failure) -> [[String?]] {
+        try ask([statement, "\(parameters.count)"] + parameters.map(\.description), within: limit)
     }
 
     func end() {
@@ -78,7 +81,7 @@ final class JDBCSession: Sendable {
         abandon()
     }
 
-    private func ask(_ texts: [String], within limit: Duration = JDBCSession.limit) throws(Failure) -> [[String?]] {
+    private func ask(_ texts: [String], within limit: Duration) throws(Failure) -> [[String?]] {
         try write(texts)
         return try answer(within: limit)
     }
@@ -86,7 +89,7 @@ final class JDBCSession: Sendable {
     private func answer(within limit: Duration) throws(Failure) -> [[String?]] {
         switch answers.next(within: limit) {
         case .rows(let rows): return rows
-        case .failure(let text): throw .refused(text)
+        case .failure(let text, let causes): throw .refused(text, causes)
         case nil:
             // A late answer would be read as the answer to the next statement.
             abandon()
@@ -167,7 +170,7 @@ final class JDBCAnswers: Sendable {
     enum Answer: Equatable {
         /// The rows of a statement, with `nil` for null.
         case rows([[String?]])
-        case failure(String)
+        case failure(String, [Cause])
     }
 
     private struct State {
@@ -190,7 +193,8 @@ final class JDBCAnswers: Sendable {
                     state.answers.append(.rows(state.rows))
                     state.rows = []
                 case "failed":
-                    state.answers.append(.failure(report.fields.first ?? ""))
+                    state.answers.append(
+                        .failure(report.fields.first ?? "", Cause.all(in: Array(report.fields.dropFirst()))))
                     state.rows = []
                 default: break
                 }

@@ -27,6 +27,7 @@ final class LockKeeper: Sendable {
 
     private let target: String
     private let history: LockTable
+    private let lockTable: String
     private let firstUse: LockTableCreation?
     private let records: JDBCLocks
     private let cancellation: DatabaseCancellation?
@@ -66,7 +67,7 @@ final class LockKeeper: Sendable {
     init(
         target: String, options: LiquibaseOptions, timeout: Duration, isAlone: Bool = true, isThrowaway: Bool = false,
         directory: FilePath, context: Context,
-        connect: @escaping @Sendable (JDBCLogin) throws(JDBCSession.Failure) -> JDBCSession
+        connect: @escaping @Sendable () throws(JDBCSession.Failure) -> JDBCSession
     ) {
         owner = LockOwner()
         self.target = target
@@ -87,6 +88,7 @@ final class LockKeeper: Sendable {
             } ?? url
         let table = LockTable(options, schema: address?.schema)
         history = LockTable(options, schema: address?.schema, isHistory: true)
+        lockTable = table.name
         let sessions = takesTurn ? ServerSessions(url: url) : nil
         var properties: [String: String] = [:]
         if sessions != nil { properties["devtool.session"] = owner.applicationName }
@@ -95,8 +97,7 @@ final class LockKeeper: Sendable {
         // Printed SQL is run by others, whose lock is not devtool's.
         if options.arguments.command?.printsSQL != true { properties["liquibase.hostDescription"] = owner.description }
         ownProperties = properties
-        let login = JDBCLogin(options)
-        records = JDBCLocks(url: url, table: table) { () throws(JDBCSession.Failure) in try connect(login) }
+        records = JDBCLocks(url: url, table: table, connect: connect)
         firstUse = takesTurn ? Self.turnFile(of: url, directory, in: context).map { LockTableCreation($0) } : nil
         cancellation = sessions == nil ? nil : DatabaseCancellation(database: records, owner: owner)
     }
@@ -160,6 +161,15 @@ final class LockKeeper: Sendable {
     }
 
     func close() async { await records.close() }
+
+    var historyTable: String { history.sql }
+
+    /// Whether a table is one of Liquibase's own, in any schema; servers may change the case of the name.
+    func isOwnTable(_ name: String) -> Bool {
+        [history.name, lockTable].contains { $0.lowercased() == name.lowercased() }
+    }
+
+    func isHistory(_ table: SchemaObject) -> Bool { table.name.lowercased() == history.name.lowercased() }
 
     /// Waits for the run's turn while another run may be creating the lock table.
     ///

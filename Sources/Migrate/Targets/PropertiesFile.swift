@@ -58,6 +58,13 @@ struct PropertiesFile: Sendable {
 
     init(_ bytes: [UInt8], shownAs name: String) { properties = Self.read(bytes, shownAs: name) }
 
+    func without(_ keys: [String]) -> PropertiesFile {
+        let names = Set(keys.map { PropertyName($0) })
+        return PropertiesFile(properties.filter { !names.contains(PropertyName($0.key)) })
+    }
+
+    private init(_ properties: [Property]) { self.properties = properties }
+
     subscript(key: String) -> String? { property(key)?.value }
 
     func location(of key: String) -> SourceLocation? { property(key)?.location }

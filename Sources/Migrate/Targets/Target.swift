@@ -12,7 +12,7 @@ struct Target: Sendable {
     private(set) var section: ConfigurationSection
     /// The folder of `devtool.yml`: the base of relative paths and Liquibase's working directory.
     let directory: FilePath
-    let properties: PropertiesFile
+    private(set) var properties: PropertiesFile
     /// `nil` if the URL is in the properties file, or missing.
     private(set) var address: DatabaseURL?
     private(set) var isOfEnvironment: Bool
@@ -53,6 +53,14 @@ struct Target: Sendable {
         if !keepsLogin || address.username != nil {
             copy.section = section.without([TargetSetting.username.setting.key, TargetSetting.password.setting.key])
         }
+        return copy
+    }
+
+    /// The same target with all contexts and labels.
+    var withoutFilters: Target {
+        var copy = self
+        copy.section = section.without([TargetSetting.contexts.setting.key, TargetSetting.labels.setting.key])
+        copy.properties = properties.without(["contexts", "contextFilter", "labels", "labelFilter"])
         return copy
     }
 

@@ -54,6 +54,9 @@ enum TargetSetting {
     ).checked(by: regexProblem)
     static let rehearseURL = SettingKey.url(
         "rehearse-url", help: "An empty database for 'devtool migrate rehearse', which empties it again.")
+    static let driftIgnore = SettingKey.list(
+        "drift.ignore", help: "What 'devtool migrate drift' leaves out: kinds and patterns, as 'table public.audit_*'."
+    ).checked(by: DriftPattern.problem)
     static let java = SettingKey.string(
         "java", help: "Java's folder or program; by default that of JAVA_HOME, or java on the PATH.")
     static let liquibase = SettingKey.string(
@@ -73,8 +76,8 @@ enum TargetSetting {
         password.setting, driver.setting, classpath.setting, defaultSchema.setting, liquibaseSchema.setting,
         contexts.setting, labels.setting, parameters.setting, propertiesFile.setting, logLevel.setting,
         searchPath.setting, knownChanges.setting, lintRules.setting, lintIDPattern.setting, lintAuthorPattern.setting,
-        rehearseURL.setting, java.setting, liquibase.setting, javaOptions.setting, timeout.setting, lockTimeout.setting,
-        gracePeriod.setting, protected.setting,
+        rehearseURL.setting, driftIgnore.setting, java.setting, liquibase.setting, javaOptions.setting, timeout.setting,
+        lockTimeout.setting, gracePeriod.setting, protected.setting,
     ]
 
     /// Rejects an expression of contexts: a run takes names, and Liquibase would read an expression as a single name.

@@ -1,0 +1,65 @@
+/// What a database is asked about its schema: SQL that reads its catalog in one statement, and so in one transaction.
+///
+/// The rows have the columns kind, schema, table, name, and the properties as a JSON object. Kinds are those of
+/// ``SchemaKind``; a schema or a table that the kind does not have is null, and so is the value of a property that does
+/// not apply.
+struct CatalogQuestion: Sendable {
+    /// Statements that set up the session, and keep it from writing.
+    let preparation: [String]
+    let statement: String
+    /// The question about owners and grants; `nil` if the engine has none.
+    var owners: String?
+    /// Prints the engine's name and version, and the setting that new objects inherit, if any.
+    let version: String
+    var quote = "\""
+    /// Whether the answer is a script of SQL (``H2Script``) instead of rows.
+    var isScript = false
+
+    /// The question for the engine of a URL; `nil` if its catalog is not understood.
+    init?(url: String) {
+        switch url.engine {
+        case "postgresql": self = .postgreSQL
+        case "mariadb": self = .mariaDB
+        case "sqlite": self = .sqlite
+        case "h2": self = .h2
+        default: return nil
+        }
+    }
+
+    init(
+        preparation: [String], statement: String, owners: String? = nil, version: String, quote: String = "\"",
+        isScript: Bool = false
+    ) {
+        self.preparation = preparation
+        self.statement = statement
+        self.owners = owners
+        self.version = version
+        self.quote = quote
+        self.isScript = isScript
+    }
+
+    /// The question about the sequences of MariaDB, which its catalog does not describe.
+    func details(of objects: [SchemaObject]) -> String? {
+        guard quote == "`" else { return nil }
+        let sequences = objects.filter { $0.kind == .sequence }.map(\.name)
+        if sequences.isEmpty { return nil }
+        return sequences.map { name in
+            """
+            SELECT 'sequence', NULL, NULL, '\(name.replacing("\\", with: "\\\\").replacing("'", with: "''"))',
+              JSON_OBJECT('start', start_value, 'minimum', minimum_value, 'maximum', maximum_value,
+                'increment', increment, 'cycle', NULLIF(cycle_option, 0)) FROM `\(name.replacing("`", with: "``"))`
+            """
+        }.joined(separator: "\nUNION ALL ")
+    }
+
+    func quoted(_ object: SchemaObject) -> String {
+        [object.schema, object.name].compactMap(\.self).map { name in
+            quote + name.replacing(quote, with: quote + quote) + quote
+        }.joined(separator: ".")
+    }
+
+    /// H2 prints its schema itself.
+    private static let h2 = CatalogQuestion(
+        preparation: [], statement: "SCRIPT NODATA NOPASSWORDS NOSETTINGS", version: "SELECT 'H2 ' || H2VERSION()",
+        isScript: true)
+}

@@ -1,0 +1,286 @@
+import Changelogs
+import DevtoolKit
+
+/// Compares the schema of a database with what its history says, or with another database.
+///
+/// The target is only read: one statement about its catalog and one about its history, in a session that cannot write.
+struct DriftCheck {
+    /// What a target is compared with.
+    enum Standard {
+        /// A throw-away database, or the given empty one of the user's.
+        case changelog(given: DatabaseURL?)
+        case target(Target)
+    }
+
+    private let job: LiquibaseJob
+    private let comparesAccess: Bool
+    private let context: Context
+
+    init(of job: LiquibaseJob, comparingAccess: Bool, in context: Context) {
+        self.job = job
+        comparesAccess = comparingAccess
+        self.context = context
+    }
+
+    /// The differences of a target from another one, or from what its history makes of a throw-away database.
+    ///
+    /// - Throws: ``Problem`` if a database cannot be read, or the changesets cannot be run; ``RehearsalError``.
+    func report(on target: Target, comparedTo standard: Standard) async throws -> DriftReport {
+        let reader = try await reader(of: target)
+        let (actual, history) = try await reader.read(comparingAccess: comparesAccess)
+        let expected: SchemaSnapshot
+        var other: String?
+        switch standard {
+        case .target(let target):
+            other = target.name
+            expected = try await self.reader(of: target).read(comparingAccess: comparesAccess).snapshot
+        case .changelog(let given):
+            guard !history.isEmpty else { throw Problem.noHistory(of: target.name) }
+            let replay = HistoryReplay(of: job, history, in: context)
+            expected = try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
+                try await replay.perform(on: databases, settings: actual.settings)
+            }
+        }
+        let patterns = target.section[TargetSetting.driftIgnore].compactMap(DriftPattern.init)
+        let report = DriftReport(of: target, against: other, actual, expected, ignoring: patterns)
+        for pattern in report.unusedPatterns {
+            context.console.report(
+                Diagnostic(
+                    "\(target.name): '\(pattern.text)' in 'drift.ignore' matches no difference", severity: .warning,
+                    hint: "remove it"))
+        }
+        return report
+    }
+
+    private func reader(of target: Target) async throws -> SchemaReader {
+        try await SchemaReader(of: TargetRun(job, on: target, isAlone: true, in: context))
+    }
+}
+
+extension Problem {
+    fileprivate static func unknownEngine(_ engine: String, of target: String) -> Problem {
+        Problem(
+            .unavailable, "the schema of '\(target)' (\(engine)) cannot be compared",
+            hint: "PostgreSQL, MariaDB, H2 and SQLite can")
+    }
+
+    static func otherEngine(_ other: String, _ target: String) -> Problem {
+        Problem(.badConfiguration, "'\(other)' is of another engine than '\(target)'")
+    }
+
+    fileprivate static func noHistory(of target: String) -> Problem {
+        Problem(
+            .badData, "'\(target)' has no history of changesets, so there is nothing to compare it with",
+            hint: "'devtool migrate update' starts one; --against compares it with another target")
+    }
+
+    fileprivate static func nothingToReplay(of target: String) -> Problem {
+        Problem(
+            .badData, "none of the changesets in the history of '\(target)' is in the changelog",
+            hint: "the file of a changeset is part of its name: was the changelog moved?")
+    }
+
+    fileprivate static func notReplayable(_ target: String, _ status: ExitStatus) -> Problem {
+        Problem(
+            status, "the changesets of '\(target)' cannot be run on an empty database",
+            hint: "'devtool migrate --target \(target) rehearse' shows the changelog's own problems")
+    }
+
+    fileprivate static func unreadable(_ target: String, _ failure: JDBCSession.Failure) -> Problem {
+        switch failure {
+        case .noAnswer: return Problem(.unavailable, "the database of '\(target)' does not answer")
+        case .refused(let text, let causes):
+            let kind = causes.lazy.compactMap(\.kind).first ?? .databaseUnreachable
+            return Problem(
+                kind.status, "the database of '\(target)' cannot be read: \(causes.first?.message ?? text)",
+                hint: (kind == .connectionLost ? .databaseUnreachable : kind).hint)
+        }
+    }
+}
+
+/// Reads the schema and the history of a database through its JDBC driver.
+struct SchemaReader {
+    private let run: TargetRun
+    private let question: CatalogQuestion
+
+    /// Fails for an engine whose catalog is not understood.
+    init(of run: TargetRun) throws {
+        let url = run.target.url ?? ""
+        guard let question = CatalogQuestion(url: url) else {
+            throw Problem.unknownEngine(url.engine, of: run.target.name)
+        }
+        self.run = run
+        self.question = question
+    }
+
+    /// The longest time for the statement about the catalog.
+    private static let limit = Duration.seconds(600)
+
+    func read(comparingAccess: Bool = false) async throws -> (snapshot: SchemaSnapshot, history: [HistoryRow]) {
+        try await ask { session throws(JDBCSession.Failure) in
+            for statement in question.preparation { try session.rows(statement) }
+            let server = try session.rows(question.version).first ?? []
+            let rows = try session.rows(question.statement, within: Self.limit)
+            guard
+                var objects = question.isScript
+                    ? H2Script(rows.compactMap { $0.first ?? nil }).objects : SchemaSnapshot.objects(in: rows)
+            else { throw .refused("its catalog has an unknown form", []) }
+            if comparingAccess, let owners = question.owners {
+                objects += SchemaSnapshot.objects(in: try session.rows(owners, within: Self.limit)) ?? []
+            }
+            var snapshot = SchemaSnapshot(
+                of: server.first.flatMap(\.self) ?? "", objects, settings: server.dropFirst().first ?? nil)
+            if let details = question.details(of: objects) {
+                snapshot.add(SchemaSnapshot.objects(in: try session.rows(details, within: Self.limit)) ?? [])
+            }
+            // With several schemas, each may have a history.
+            let tables = objects.filter { $0.kind == .table && run.keeper.isHistory($0) }
+            let own = tables.first { $0.schema == run.target.defaultSchema } ?? tables.first
+            let history = try own.map { table throws(JDBCSession.Failure) in
+                try session.rows(
+                    """
+                    SELECT ID, AUTHOR, FILENAME, EXECTYPE, MD5SUM FROM \(question.quoted(table)) ORDER BY ORDEREXECUTED
+                    """, within: Self.limit)
+            }
+            return (snapshot.leavingOut(run.keeper.isOwnTable), (history ?? []).compactMap(HistoryRow.init))
+        }
+    }
+
+    /// Runs statements on a database that exists for the comparison only.
+    func change(_ statements: [(String, [String])]) async throws {
+        try await ask { session throws(JDBCSession.Failure) in
+            for (statement, values) in statements { try session.rows(statement, values.map { .text($0) }) }
+        }
+    }
+
+    private func ask<Answer: Sendable>(_ body: @escaping @Sendable (JDBCSession) throws(JDBCSession.Failure) -> Answer)
+        async throws -> Answer
+    {
+        let target = run.target.name
+        let result: Result<Answer, JDBCSession.Failure> = await BlockingWork.run(
+            within: Self.limit, else: .failure(.noAnswer)
+        ) { [connect = run.connect] in
+            do throws(JDBCSession.Failure) {
+                let session = try connect()
+                defer { session.end() }
+                return .success(try body(session))
+            } catch { return .failure(error) }
+        }
+        switch result {
+        case .success(let answer): return answer
+        case .failure(let failure): throw Problem.unreadable(target, failure)
+        }
+    }
+}
+
+/// A row of Liquibase's history.
+struct HistoryRow: Hashable, Sendable {
+    let id: String
+    let author: String
+    let file: String
+    /// Whether the changeset was run, and not only marked as run.
+    let isRun: Bool
+    let checksum: String?
+
+    /// Converts a row with the columns ID, AUTHOR, FILENAME, EXECTYPE and MD5SUM.
+    init?(_ row: [String?]) {
+        guard row.count == 5, let id = row[0], let author = row[1], let file = row[2] else { return nil }
+        self.id = id
+        self.author = author
+        self.file = file
+        isRun = row[3] != "MARK_RAN"
+        checksum = row[4]
+    }
+
+    var identity: ChangeSetIdentity { ChangeSetIdentity(file: file, id: id, author: author).normalized }
+}
+
+/// Runs the changesets of a history on a database that exists for that only.
+struct HistoryReplay {
+    private let job: LiquibaseJob
+    private let history: [HistoryRow]
+    private let context: Context
+    private let session = SharedJVMSession()
+
+    /// `history` is in the order of execution.
+    init(of job: LiquibaseJob, _ history: [HistoryRow], in context: Context) {
+        self.job = job
+        self.history = history
+        self.context = context
+    }
+
+    /// The schema that the changesets lead to.
+    ///
+    /// All changesets of the changelog are marked as run first; those of the history are then run. `settings` are
+    /// those of the target that new objects inherit.
+    func perform(on databases: ThrowawayDatabases, settings: String?) async throws -> SchemaSnapshot {
+        let target = try await databases.make(1).target.withoutFilters
+        do {
+            let result = try await perform(on: target, settings)
+            await session.end()
+            return result
+        } catch {
+            await session.end()
+            throw error
+        }
+    }
+
+    private func perform(on target: Target, _ settings: String?) async throws -> SchemaSnapshot {
+        let run = try await run("changelog-sync", on: target)
+        let reader = try SchemaReader(of: run)
+        let (empty, known) = try await reader.read()
+        let wanted = Set(history.filter(\.isRun).map(\.identity))
+        let replayed = known.filter { wanted.contains($0.identity) }
+        guard !replayed.isEmpty else { throw Problem.nothingToReplay(of: target.name) }
+        note(known, on: target.name)
+        let delete = "DELETE FROM \(run.keeper.historyTable) WHERE ID = ? AND AUTHOR = ? AND FILENAME = ?"
+        var statements = replayed.map { (delete, [$0.id, $0.author, $0.file]) }
+        if let settings, settings != empty.settings { statements.append(("ALTER DATABASE COLLATE \(settings)", [])) }
+        try await reader.change(statements)
+        _ = try await self.run("update", on: target)
+        return try await reader.read().snapshot
+    }
+
+    private func run(_ command: String, on target: Target) async throws -> TargetRun {
+        var job = job
+        job.mode = LiquibaseJob.RunMode()
+        job.mode.json = true
+        job.mode.isSilent = true
+        job.mode.isThrowaway = true
+        job.arguments = try LiquibaseArguments([command])
+        let run = try await TargetRun(job, on: target, isAlone: true, in: context)
+        let report = try await run.perform(in: session)
+        guard report.status == .success else {
+            report.summary.diagnostics.forEach(context.console.report)
+            throw Problem.notReplayable(target.name, report.status)
+        }
+        return run
+    }
+
+    /// Reports what the history has and the changelog has not, or has otherwise.
+    private func note(_ known: [HistoryRow], on target: String) {
+        let places = Dictionary(known.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        func note(_ rows: [HistoryRow], _ text: String, hint: String) {
+            guard let first = rows.first else { return }
+            let more = rows.count > 1 ? " (and \(rows.count - 1) more)" : ""
+            context.console.report(
+                Diagnostic("\(target): '\(first.identity)'\(more) \(text)", severity: .warning, hint: hint))
+        }
+        let ran = history.filter(\.isRun)
+        note(
+            ran.filter { places[$0.identity] == nil }, "ran here, but is not in the changelog",
+            hint: "what it made is reported as unexpected")
+        let edited = ran.filter { row in
+            guard let place = places[row.identity], let own = row.checksum, let other = known[place].checksum else {
+                return false
+            }
+            // The number before the colon is the version of Liquibase's algorithm.
+            return own != other && own.prefix { $0 != ":" } == other.prefix { $0 != ":" }
+        }
+        note(edited, "was edited after it ran here", hint: "it is compared as it is now")
+        let order = ran.compactMap { row in places[row.identity].map { (row, $0) } }
+        note(
+            zip(order, order.dropFirst()).filter { $0.1 > $1.1 }.map(\.1.0),
+            "ran in another order than the changelog has", hint: "it is compared in the order of the changelog")
+    }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import DevtoolKit
+import JSON
+
+struct DriftCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "drift", abstract: "Compare a database with its changelog, or with another database.",
+        usage: "devtool migrate drift [<options>]",
+        discussion: """
+            Runs the changesets that the target's history lists on a throw-away database of its \
+            kind, and compares the schemas: tables, columns, keys, constraints, indexes, views, \
+            functions, triggers, sequences, types and comments. The target is only read; a login \
+            that may read its catalog suffices. The exit status is 1 if there are differences.
+
+            Throw-away databases are those of 'devtool migrate rehearse'. With --against, another \
+            target is read instead.
+            """)
+
+    @OptionGroup(title: "Databases") var targets: TargetOptions
+
+    @Option(help: ArgumentHelp("Compare with this target instead of the changelog.", valueName: "target")) var against:
+        String?
+
+    @Flag(help: "With --against: compare owners and grants, too (PostgreSQL).") var access = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Use this empty database instead of 'rehearse-url', or of a throw-away one.", valueName: "url"))
+    var rehearseUrl: String?
+
+    @Flag(help: "Print the differences as JSON.") var json = false
+
+    @Flag(help: "Print the differences as Markdown, for a merge request.") var markdown = false
+
+    @OptionGroup var configurationFile: ConfigurationOptions
+
+    func validate() throws {
+        if json, markdown { throw ValidationError("'--json' and '--markdown' cannot be combined") }
+        if access, against == nil { throw ValidationError("'--access' requires '--against'") }
+        if rehearseUrl != nil, against != nil {
+            throw ValidationError("'--rehearse-url' and '--against' cannot be combined")
+        }
+    }
+
+    mutating func run(in context: Context) async throws {
+        let (reports, failures) = try await context.reportingAsJSON(json, of: ["drift"]) {
+            try await self.reports(in: context)
+        }
+        let hasDrift = reports.contains { !$0.differences.isEmpty }
+        let statuses = Set(failures + (hasDrift ? [.problemsFound] : []))
+        try await (statuses.count > 1 ? .problemsFound : statuses.first).end {
+            // They are in the table, so reports and annotations get them alone.
+            for report in reports { for finding in report.diagnostics { context.console.report(finding) { _ in } } }
+            let pages = reports.map(\.markdown).joined(separator: "\n")
+            if json {
+                try context.console.print(Self.json(reports))
+            } else if markdown {
+                try context.console.print(pages)
+            } else {
+                for report in reports where !report.differences.isEmpty { try context.console.print(report.table) }
+            }
+            for report in reports {
+                if let remark = report.remark { context.console.say(remark) }
+                context.console.say(report.headline)
+                context.console.record(report.testCase)
+            }
+            if !reports.isEmpty { StepSummary(in: context)?.append(pages) }
+        }
+    }
+
+    /// The reports of the targets that can be compared, and the statuses of the others, in the targets' order.
+    private func reports(in context: Context) async throws -> ([DriftReport], [ExitStatus]) {
+        let configuration = try context.migrateConfiguration(file: configurationFile.file)
+        let session = try MigrateSession(
+            of: LiquibaseArguments(["status"]), in: LiquibaseJob.RunMode(), on: targets, from: configuration,
+            in: context)
+        let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
+        let other = try against.map { try TargetSelection(configuration, in: context).target(named: $0) }
+        let work = try session.targets.map { target in
+            guard let other else { return (target, DriftCheck.Standard.changelog(given: try place.url(for: target))) }
+            guard other.url?.engine == target.url?.engine else { throw Problem.otherEngine(other.name, target.name) }
+            return (target, .target(other))
+        }
+        let check = DriftCheck(of: session.job, comparingAccess: access, in: session.context)
+        var reports: [DriftReport] = []
+        var failures: [ExitStatus] = []
+        for (target, standard) in work {
+            do { reports.append(try await check.report(on: target, comparedTo: standard)) } catch let error
+                as any DiagnosableError where work.count > 1 && !targets.failFast
+            {
+                error.diagnostics.forEach(context.console.report)
+                failures.append(error.exitStatus)
+            }
+        }
+        return (reports, failures)
+    }
+
+    /// One object for one target, a list for several.
+    private static func json(_ reports: [DriftReport]) -> String {
+        var json = JSONWriter(isPretty: true)
+        if reports.count == 1 {
+            reports[0].write(to: &json)
+        } else {
+            json.list(reports) { json, report in report.write(to: &json) }
+        }
+        return json.text
+    }
+}
+
+extension DriftCommand: TargetsCompleting {}
