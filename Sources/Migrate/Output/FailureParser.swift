@@ -229,7 +229,10 @@ struct FailureParser {
 
     private func rollback() -> Failure? {
         if text.hasPrefix("Could not find tag ") { return Failure(.tagMissing, text.firstLine) }
-        guard text.hasPrefix("No inverse to ") || text.contains("RollbackImpossibleException") else { return nil }
+        let beginnings = ["No inverse to ", "Liquibase does not support automatic rollback generation "]
+        guard beginnings.contains(where: text.hasPrefix) || text.contains("RollbackImpossibleException") else {
+            return nil
+        }
         let change = text.firstMatch(of: #/No inverse to [\w.]*\.(\w+?)(Change)? created/#)
         return Failure(
             .rollbackImpossible,

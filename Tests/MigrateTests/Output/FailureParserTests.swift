@@ -81,7 +81,10 @@ import Testing
                 ), .statementFailed, 1
             ), (u("java.sql.SQLFeatureNotSupportedException"), .statementFailed, 1),
             (u("No inverse to liquibase.change.core.RawSQLChange created"), .rollbackImpossible, 1),
-            (u("Could not find tag 'nixtag' in the database"), .tagMissing, 1),
+            (
+                u("Liquibase does not support automatic rollback generation for raw sql changes (did you …?)"),
+                .rollbackImpossible, 1
+            ), (u("Could not find tag 'nixtag' in the database"), .tagMissing, 1),
             ("Exception in thread \"main\" java.lang.OutOfMemoryError: Java heap space", .javaUnusable, 69),
             (
                 "Error: Could not find or load main class liquibase.integration.commandline.LiquibaseCommandLine",
