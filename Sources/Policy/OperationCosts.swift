@@ -36,10 +36,9 @@ package struct OperationCosts {
         // A timestamp that becomes NOT NULL is copied.
         case .setNotNull(let table, let column):
             return engine == .postgresql || history.column(column, of: table)?.type != nil
-        case .createTable, .renameTable, .renameObject, .dropColumns, .renameColumn, .changeType,
-            .dropNotNull, .addForeignKey, .addCheck, .addPrimaryKey, .validateConstraint, .attachPartition,
-            .detachPartition, .createDomain, .createEnum, .createObject, .insert, .delete, .update, .lockTables,
-            .transaction, .longName:
+        case .createTable, .renameTable, .renameObject, .dropColumns, .renameColumn, .changeType, .dropNotNull,
+            .addForeignKey, .addCheck, .addPrimaryKey, .validateConstraint, .attachPartition, .detachPartition,
+            .createDomain, .createEnum, .createObject, .insert, .delete, .update, .lockTables, .transaction, .longName:
             return true
         }
     }

@@ -83,10 +83,9 @@ extension SchemaOperation.Action {
         case .dropPartitions: "DROP PARTITION"
         case .dropObject: "DROP TRIGGER"
         case .dropConstraint: "DROP CONSTRAINT"
-        case .createTable, .renameTable, .renameObject, .dropColumns, .renameColumn, .changeType, .setNotNull,
-            .dropNotNull, .addForeignKey, .addCheck, .addPrimaryKey, .validateConstraint, .attachPartition,
-            .detachPartition, .createDomain, .createEnum, .createObject, .insert, .delete, .update, .lockTables,
-            .transaction, .longName:
+        case .createTable, .renameTable, .renameObject, .dropColumns, .renameColumn, .changeType, .dropNotNull,
+            .addForeignKey, .addCheck, .addPrimaryKey, .validateConstraint, .attachPartition, .detachPartition,
+            .createDomain, .createEnum, .createObject, .insert, .delete, .update, .lockTables, .transaction, .longName:
             nil
         }
     }
