@@ -181,7 +181,7 @@ struct PickTallies: CustomStringConvertible {
             count("firefox_rich", id, pick(page, .firefox, .largest), expected.firefoxRich)
         }
         count("spec_last", id, lastIcon(page), expected.specLast)
-        let server = IconChoice.order(page).entries.first { $0.icon.isOfServer }?.icon
+        let server = IconOrder(page).entries.first { $0.icon.isOfServer }?.icon
         count("default", id, server?.target.description, expected.default)
     }
 
@@ -195,7 +195,7 @@ struct PickTallies: CustomStringConvertible {
         var wish = IconPreference()
         wish.browser = browser
         wish.use = use
-        let order = IconChoice.order(page, for: wish)
+        let order = IconOrder(page, for: wish)
         return order.isDeclined ? "data:," : order.chosen?.target.description
     }
 

@@ -16,7 +16,7 @@ import Testing
     {
         let text = "\(folder.path)/\(argument)"
         let target = DownloadTarget(text, at: FilePath(text), forMany: forMany)
-        let path = try IconFile.write(bytes, IconImage(reading: bytes), host: host, to: target)
+        let path = try target.write(bytes, IconImage(reading: bytes), host: host)
         return String(path.string.dropFirst(folder.path.string.utf8.count + 1))
     }
 
@@ -117,7 +117,7 @@ import Testing
         defer { try? file.close() }
         let name = "/dev/fd/\(file.rawValue)"
         let target = DownloadTarget(name, at: FilePath(name))
-        let path = try IconFile.write(Self.png, IconImage(reading: Self.png), host: nil, to: target)
+        let path = try target.write(Self.png, IconImage(reading: Self.png), host: nil)
         #expect(path.string == "/dev/fd/\(file.rawValue)")
         #expect(try bytes("shell") == Self.png)
     }

@@ -37,7 +37,7 @@ import Testing
     ]) func ordersAsATabDoes(html: String, order: String) {
         var finder = IconFinder(transport: .utf8)
         finder.read(Array(html.utf8))
-        let entries = IconChoice.order(finder.page(at: WebURL("https://ex.test/"))).entries
+        let entries = IconOrder(finder.page(at: WebURL("https://ex.test/"))).entries
         // Without a link that Chromium takes its server's icon is the first, `!`, and else the last.
         let taken = entries.filter { $0.rejection == nil }
         #expect(taken.first?.icon.source == .default || entries.last?.icon.source == .default)

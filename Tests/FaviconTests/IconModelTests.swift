@@ -163,7 +163,7 @@ import Testing
         ("<link rel=icon href=data:,><link rel=icon href=a>", false, "a /favicon.ico | data:,:empty"),
         ("<link rel=icon href=data:,><link rel=apple-touch-icon href=a>", true, "a /favicon.ico | data:,:empty"),
     ]) func aPageCanDecline(html: String, isDeclined: Bool, order: String) {
-        let result = IconChoice.order(page(html))
+        let result = IconOrder(page(html))
         #expect(result.isDeclined == isDeclined)
         #expect((result.chosen == nil) == isDeclined)
         #expect(self.order(html, .tab) == order)
@@ -206,7 +206,7 @@ import Testing
             for browser in [nil] + IconPreference.Browser.allCases.map(Optional.some) {
                 var wish = IconPreference()
                 (wish.use, wish.browser) = (use, browser)
-                let order = IconChoice.order(page, for: wish)
+                let order = IconOrder(page, for: wish)
                 let entries = order.entries
                 #expect(entries.map { $0.icon.offset ?? -1 }.sorted() == all.sorted())
                 let first = entries.first { $0.rejection == nil }?.icon
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test func theServersIconCanBeMissing() throws {
-        var order = IconChoice.order(page("<link rel=mask-icon href=a>"))
+        var order = IconOrder(page("<link rel=mask-icon href=a>"))
         order.take(.refused(.missing), on: try #require(order.chosen).target)
         #expect(order.chosen == nil)
         #expect(order.entries.last?.rejection == .missing)
@@ -229,7 +229,7 @@ import Testing
     @Test func anUnknownServerHasNoIcon() {
         var finder = IconFinder(transport: .utf8)
         finder.read(Array("<link rel=icon href=https://b.test/>".utf8))
-        #expect(IconChoice.order(finder.page(at: nil)).entries.map(\.icon.source) == [.link])
+        #expect(IconOrder(finder.page(at: nil)).entries.map(\.icon.source) == [.link])
     }
 
     private func page(_ html: String) -> Page {
@@ -243,7 +243,7 @@ import Testing
     ) -> String {
         var wish = IconPreference()
         (wish.use, wish.size, wish.browser) = (use, size, browser)
-        let entries = IconChoice.order(page(html), for: wish).entries
+        let entries = IconOrder(page(html), for: wish).entries
         let name = { (entry: IconOrder.Entry) in
             let url = entry.icon.target.description.replacing("https://ex.test/", with: "")
             return url == "favicon.ico" ? "/favicon.ico" : url

@@ -43,7 +43,7 @@ import Testing
     {
         var wish = IconPreference()
         wish.browser = browser
-        let order = IconChoice.order(page(), and: try others(), unnamed: .fallbacks, for: wish)
+        let order = IconOrder(page(), and: try others(), unnamed: .fallbacks, for: wish)
         let taken = order.entries.filter { $0.rejection == nil }.map { name(of: $0.icon) }
         #expect(taken == ["icon"])
         let shown = browser == .chromium ? "Chromium" : "Firefox"
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func theWordsSayWhy() throws {
-        let order = IconChoice.order(page(), and: try others(), unnamed: .fallbacks)
+        let order = IconOrder(page(), and: try others(), unnamed: .fallbacks)
         let reasons = Dictionary(uniqueKeysWithValues: order.entries.map { (name(of: $0.icon), $0.reason) })
         #expect(
             reasons["small"] == "from the manifest, ranked after the links; declared 48x48, scores 0.155 "
@@ -87,8 +87,7 @@ import Testing
     private func order(_ use: IconPreference.Use, tryingFallbacks: Bool = false) throws -> String {
         var wish = IconPreference()
         wish.use = use
-        let order = IconChoice.order(
-            page(), and: try others(), unnamed: tryingFallbacks ? .fallbacks : .favicon, for: wish)
+        let order = IconOrder(page(), and: try others(), unnamed: tryingFallbacks ? .fallbacks : .favicon, for: wish)
         let taken = order.entries.filter { $0.rejection == nil }.map { name(of: $0.icon) }
         let rejected = order.entries.compactMap { entry in
             entry.rejection.map { "\(name(of: entry.icon)):\($0.place.rawValue)" }

@@ -42,7 +42,7 @@ import Testing
         let dead = (2...8).map { ("\($0)", ScriptedAnswer.failed(.timedOut(url: "")).after("https://ex.test/1")) }
         let client = client(icons: 9, Dictionary(uniqueKeysWithValues: dead + [("1", .ok(Self.picture))]))
         let page = try await finding(client) { $0.verification = .offline }.page
-        var order = IconChoice.order(page, verifying: .chosen)
+        var order = IconOrder(page, verifying: .chosen)
         let inspector = IconInspector(
             client: client, requests: SearchRequests(SearchOptions(userAgent: "test"), for: nil), keepsImages: false,
             known: nil)

@@ -177,7 +177,7 @@ struct JSONLinesFormat: BoardFormat {
         guard let spelling else { return json.null() }
         if let number = Int(spelling) { return json.value(number) }
         guard let number = Double(decimal: spelling) else { return json.value(spelling) }
-        if JSONNumber.isSpelled(spelling) { json.value(spelledNumber: spelling) } else { json.value(number) }
+        if spelling.isJSONNumber { json.value(spelledNumber: spelling) } else { json.value(number) }
     }
 }
 
@@ -205,10 +205,8 @@ private struct Place {
 }
 
 /// The grammar of numbers in JSON (RFC 8259, section 6).
-private enum JSONNumber {
-    static func isSpelled(_ text: String) -> Bool {
-        text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
-    }
+extension String {
+    fileprivate var isJSONNumber: Bool { wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil }
 }
 
 extension JSONWriter {

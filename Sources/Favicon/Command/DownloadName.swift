@@ -83,16 +83,14 @@ enum DownloadTarget: Sendable, Hashable {
     }
 }
 
-enum IconFile {
+extension DownloadTarget {
     /// Writes an icon, creates missing folders, and returns the path of the file, which starts as the user's path does.
     ///
     /// A file named by the user is replaced. In a folder, an existing file is kept: identical content counts as
     /// written, and other content is an error.
-    @discardableResult static func write(_ bytes: [UInt8], _ image: IconImage, host: String?, to target: DownloadTarget)
-        throws -> FilePath
-    {
-        let path = try path(for: bytes, image.format, host, target)
-        if case .file = target {
+    @discardableResult func write(_ bytes: [UInt8], _ image: IconImage, host: String?) throws -> FilePath {
+        let path = try path(for: bytes, image.format, host)
+        if case .file = self {
             try path.write(bytes)
         } else if !path.holds(bytes) {
             do { try path.write(bytes, in: .free) } catch FileError.exist where path.holds(bytes) {
@@ -102,10 +100,8 @@ enum IconFile {
         return path
     }
 
-    private static func path(for bytes: [UInt8], _ format: ImageFormat, _ host: String?, _ target: DownloadTarget)
-        throws -> FilePath
-    {
-        switch target {
+    private func path(for bytes: [UInt8], _ format: ImageFormat, _ host: String?) throws -> FilePath {
+        switch self {
         case .file(let path):
             // The name of a device or a pipe must not change.
             guard let name = path.lastComponent, !path.isWrittenInto else { return path }

@@ -48,7 +48,7 @@ final class IconStore: Sendable {
         var report = report
         if let target, let chosen = report.finding?.chosen, let image = chosen.image, let bytes = chosen.bytes {
             let host = DownloadName.host(of: report.finding?.page.document)
-            report.file = try IconFile.write(bytes, image, host: host, to: target).string
+            report.file = try target.write(bytes, image, host: host).string
         }
         try sheet.withLock { try $0?.append(ContactSheetPage(report)) }
         // The bytes may be large, and are no longer needed.

@@ -108,10 +108,10 @@ final class IconSearch: Sendable {
         return IconFinding(page: page, status: status, order: order, warnings: warnings)
     }
 
-    private var unnamed: IconChoice.Unnamed { options.triesFallbacks ? .fallbacks : .favicon }
+    private var unnamed: IconOrder.Unnamed { options.triesFallbacks ? .fallbacks : .favicon }
 
-    private func order(of page: Page, _ unnamed: IconChoice.Unnamed, and others: [IconLink] = []) -> IconOrder {
-        IconChoice.order(page, and: others, unnamed: unnamed, for: options.preference, verifying: options.verification)
+    private func order(of page: Page, _ unnamed: IconOrder.Unnamed, and others: [IconLink] = []) -> IconOrder {
+        IconOrder(page, and: others, unnamed: unnamed, for: options.preference, verifying: options.verification)
     }
 
     /// Whether files named by the page may contain more icons; browsers ignore these for tabs.

@@ -128,7 +128,7 @@ struct TaskCheck {
             }
         }
         for text in definition.sources + definition.outputs where !text.mayHaveReferences {
-            findings += GlobCheck.findings(in: text.text, at: text.location)
+            findings += Glob.findings(in: text.text, at: text.location)
         }
         if definition.isCached, definition.outputs.isEmpty {
             findings.append(

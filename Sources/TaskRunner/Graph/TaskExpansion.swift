@@ -170,7 +170,7 @@ final class TaskExpansion {
 
     func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {
         guard let pattern = self.text(text, in: scope) else { return nil }
-        if values.isKnown(pattern) { findings += GlobCheck.findings(in: pattern, at: text.location) }
+        if values.isKnown(pattern) { findings += Glob.findings(in: pattern, at: text.location) }
         return pattern
     }
 

@@ -164,7 +164,7 @@ final class TaskRun: Sendable {
                 explain(task, "runs", [outdated].compactMap(\.self), on: channel)
                 return await scheduler.holdingSlot(of: index, work.perform)
             }
-            try UnmatchedSource.warnings(of: task).forEach(channel.report)
+            try task.unmatchedSources().forEach(channel.report)
             var inputs = plan.inputs(
                 of: index, configuration: catalog.configuration(of: task.definition),
                 project: catalog.files[0].containingFolder)

@@ -124,16 +124,17 @@ extension IconDeclaration {
     var lineThatHidesNothing: String { Snippet.link(href: name, sizes: "32x32", type: link.type, media: link.media) }
 }
 
-enum PlaceholderIcons {
-    static func tool(with bytes: [UInt8]) -> String? {
+extension UnfitRules {
+    /// The tool that puts these bytes as an icon into new projects.
+    static func placeholderTool(with bytes: [UInt8]) -> String? {
         // Checksums are only computed for files of a matching length.
-        guard icons.contains(where: { $0.length == bytes.count }) else { return nil }
+        guard placeholders.contains(where: { $0.length == bytes.count }) else { return nil }
         // Safety: the bytes are only read during the call.
         let checksum = bytes.withUnsafeBytes { "\(SHA256(of: $0))" }
-        return icons.first { $0.length == bytes.count && $0.checksum == checksum }?.tool
+        return placeholders.first { $0.length == bytes.count && $0.checksum == checksum }?.tool
     }
 
-    private static let icons: [(tool: String, length: Int, checksum: String)] = """
+    private static let placeholders: [(tool: String, length: Int, checksum: String)] = """
         create-react-app 3870 3d10f7da6c603178340081668c4ac5b3ae9743ca9a262ab0fcd312fbb9f48bdd
         create-react-app 24838 9b2e9a38da573b5451663ee16c1baf6c0ce130e784851e71d967f9ef458e3b53
         create-react-app 5347 c386396ec70db3608075b5fbfaac4ab1ccaa86ba05a68ab393ec551eb66c3e00

@@ -8,7 +8,7 @@ struct ChromiumTab {
     static let fit = IconFit(IconPreference(browser: .chromium))
     init(of page: SitePage, in site: AuditedSite, _ scheme: MediaEnvironment.Scheme = .light) {
         let preference = IconPreference(scheme: scheme, browser: .chromium)
-        var order = IconChoice.order(page.page, for: preference, verifying: .chosen)
+        var order = IconOrder(page.page, for: preference, verifying: .chosen)
         while let target = order.next() {
             let image = site.image(at: target, for: page)
             order.take(image.map { .icon($0, bytes: nil) } ?? .refused(.missing), on: target)

@@ -31,7 +31,7 @@ struct SiteInspection: Sendable {
             target: target, resource: resource.withoutBody, image: image, loaded: loaded, byteCount: bytes.count,
             hash: StableHash(of: bytes), facts: facts,
             externalReference: format == .svg ? Self.externalReference(in: bytes) : nil,
-            placeholder: PlaceholderIcons.tool(with: bytes), kept: isKept ? bytes : nil)
+            placeholder: UnfitRules.placeholderTool(with: bytes), kept: isKept ? bytes : nil)
     }
 
     /// The first other file that an SVG needs: an image, a part of another SVG, a style sheet or a font.

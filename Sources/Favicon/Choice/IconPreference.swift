@@ -1,8 +1,8 @@
-enum IconChoice {
-    static func order(
+extension IconOrder {
+    init(
         _ page: Page, and others: [IconLink] = [], unnamed: Unnamed = .favicon,
         for preference: IconPreference = IconPreference(), verifying verification: SearchOptions.Verification = .offline
-    ) -> IconOrder {
+    ) {
         var icons = page.icons
         if !page.unusable.isEmpty { icons = (icons + page.unusable).sorted { ($0.offset ?? 0) < ($1.offset ?? 0) } }
         icons += others
@@ -10,7 +10,7 @@ enum IconChoice {
             unnamed == .fallbacks ? Fallbacks.icons(of: document, for: preference.use) : [.ofServer(of: document)]
         }
         let ranking = IconRanking(icons, server ?? [], for: preference, withFallback: unnamed != .ifAlone)
-        return IconOrder(ranking, for: preference, verifying: verification)
+        self.init(ranking, for: preference, verifying: verification)
     }
 
     enum Unnamed {

@@ -1,7 +1,7 @@
 import DevtoolKit
 
-/// Finds likely mistakes in a pattern that a shell would take literally.
-enum GlobCheck {
+extension Glob {
+    /// Likely mistakes in a pattern, which a shell would take literally.
     static func findings(in pattern: String, at location: SourceLocation) -> [Diagnostic] {
         (problem(with: pattern)?.diagnostics ?? []).map { Diagnostic($0.message, at: location, hint: $0.hint) }
     }
