@@ -36,15 +36,31 @@ struct SchemaObject: Hashable, Sendable {
     /// The table's path; `nil` if the object is not a part of one.
     var parent: String? { table.map { table in [schema, table].compactMap(\.self).joined(separator: ".") } }
 
-    /// Whether the name is of the form that servers make up for constraints and indexes without one.
-    var hasGeneratedName: Bool {
-        guard let table else { return false }
-        return name.contains(#/^(CONSTRAINT|INDEX|PRIMARY_KEY)_[0-9A-F]+(_\w+)?$|^foreign_key_\d+$|^sqlite_autoindex_/#)
-            || name.hasPrefix(table.prefix(20)) && name.contains(#/_(p?key|fkey|check|excl|idx)\d*$|_ibfk_\d+$/#)
+    /// The object without its name, if that is of the form that servers make up for constraints and indexes.
+    fileprivate var content: SchemaObject? {
+        switch kind {
+        case .primaryKey, .uniqueConstraint, .foreignKey, .check, .exclusionConstraint, .index: break
+        case .schema, .extension, .type, .domain, .sequence, .table, .foreignTable, .column, .view, .materializedView,
+            .function, .procedure, .aggregate, .trigger, .rule, .policy, .event, .access, .other:
+            return nil
+        }
+        guard let table,
+            name.contains(#/^(CONSTRAINT|INDEX|PRIMARY_KEY)_[0-9A-F]+(_\w+)?$|^foreign_key_\d+$|^sqlite_autoindex_/#)
+                || name.hasPrefix(table.prefix(20)) && name.contains(#/_(p?key|fkey|check|excl|idx)\d*$|_ibfk_\d+$/#)
+        else { return nil }
+        return SchemaObject(kind: kind, schema: schema, table: table, name: "", properties: properties)
     }
+}
 
-    var withoutGeneratedName: SchemaObject {
-        SchemaObject(kind: kind, schema: schema, table: table, name: "", properties: properties)
+extension [SchemaObject] {
+    /// The objects that remain when those of equal content are left out as often as they are in `others`.
+    fileprivate func without(_ contents: [SchemaObject?], in others: [SchemaObject?]) -> [SchemaObject] {
+        var counts = Dictionary(others.compactMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
+        return zip(self, contents).compactMap { object, content in
+            guard let content, let count = counts[content], count > 0 else { return object }
+            counts[content] = count - 1
+            return nil
+        }
     }
 }
 
@@ -105,22 +121,9 @@ struct SchemaSnapshot: Sendable {
 
     /// What is different from the expected state.
     func differences(from expected: SchemaSnapshot) -> [SchemaDifference] {
-        var (left, wanted) = (objects, expected.objects)
-        // Objects without names of their own are equal if their contents are.
-        var contents: [SchemaObject: Int] = [:]
-        for object in wanted where object.hasGeneratedName { contents[object.withoutGeneratedName, default: 0] += 1 }
-        var paired: [SchemaObject: Int] = [:]
-        left.removeAll { object in
-            guard object.hasGeneratedName, contents[object.withoutGeneratedName, default: 0] > 0 else { return false }
-            contents[object.withoutGeneratedName, default: 0] -= 1
-            paired[object.withoutGeneratedName, default: 0] += 1
-            return true
-        }
-        wanted.removeAll { object in
-            guard object.hasGeneratedName, paired[object.withoutGeneratedName, default: 0] > 0 else { return false }
-            paired[object.withoutGeneratedName, default: 0] -= 1
-            return true
-        }
+        let contents = (own: objects.map(\.content), expected: expected.objects.map(\.content))
+        let left = objects.without(contents.own, in: contents.expected)
+        let wanted = expected.objects.without(contents.expected, in: contents.own)
         func named(_ objects: [SchemaObject]) -> [[String]: SchemaObject] {
             Dictionary(objects.map { ([$0.kind.rawValue, $0.path], $0) }) { first, _ in first }
         }
@@ -133,6 +136,7 @@ struct SchemaSnapshot: Sendable {
                 found.append(SchemaDifference(object, .unexpected))
                 continue
             }
+            if object == other { continue }
             let changes = Set(object.properties.keys).union(other.properties.keys).sorted().compactMap { name in
                 SchemaDifference.Change(name, of: object, insteadOf: other, isOtherRelease: isOtherRelease)
             }
