@@ -21,21 +21,26 @@ struct HostSession: Sendable {
         self.environment = options.applied(to: environment)
         paths = ReportPaths(workingDirectory: workingDirectory, environment: environment)
         let color = options.color ?? .auto
+        // GitLab's log shows colours, but is no terminal.
+        let isColored = FileDescriptor.standardError.isTerminal || CISystem(in: environment) == .gitLab
+        let hasSummary = StepSummary.path(in: environment) != nil
         console = Console(
             program: suite.name, verbosity: options.verbosity(in: environment),
-            style: color.style(environment: environment, isTerminal: FileDescriptor.standardError.isTerminal),
+            style: color.style(environment: environment, isTerminal: isColored),
             gitHub: GitHubActions(environment: environment, paths: paths),
             log: RunLog(
-                keepingTestCases: !options.reports.isEmpty, hasOutput: options.reports.contains { $0.kind == .junit }))
+                keepingTestCases: !options.reports.isEmpty,
+                hasOutput: hasSummary || options.reports.contains { $0.kind == .junit }))
     }
 
     /// Writes the requested reports; if that fails, success becomes a failure.
     func end(with status: ExitStatus) -> ExitStatus {
         if options.reports.isEmpty { return status }
-        let run = RunRecord(
+        var run = RunRecord(
             program: suite.name, version: suite.version, command: command, begin: begin,
             duration: ContinuousClock.now - start, status: status, diagnostics: console.diagnostics,
             testCases: console.testCases, paths: paths)
+        run.diagnosticsOfCases = console.diagnosticsOfCases
         var result = status
         for request in options.reports {
             do {

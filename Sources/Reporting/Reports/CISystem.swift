@@ -14,8 +14,6 @@ package enum CISystem: Sendable {
     }
 
     /// The lines between which the log folds a piece of output (docs.gitlab.com, "Custom collapsible sections").
-    ///
-    /// Both systems fold what is known to be a section at its first line, so the output must be complete.
     package func fold(_ title: String, from begin: Timestamp) -> (begin: String, end: String) {
         switch self {
         case .gitHub: return (GitHubActions.group(title), GitHubActions.endGroup)
