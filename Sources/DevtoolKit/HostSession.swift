@@ -33,6 +33,9 @@ struct HostSession: Sendable {
                 hasOutput: hasSummary || options.reports.contains { $0.kind == .junit }))
     }
 
+    /// Throws a ``DiagnosableError`` if a report cannot be written, before anything is done.
+    func tryReports() throws { for request in options.reports { try request.tryPlace() } }
+
     /// Writes the requested reports; if that fails, success becomes a failure.
     func end(with status: ExitStatus) -> ExitStatus {
         if options.reports.isEmpty { return status }
@@ -47,7 +50,8 @@ struct HostSession: Sendable {
                 try request.checkPlace()
                 try request.write(run)
             } catch let error as any DiagnosableError {
-                error.diagnostics.forEach(console.report)
+                let known = console.diagnostics
+                error.diagnostics.filter { !known.contains($0) }.forEach(console.report)
                 if result == .success { result = error.exitStatus }
             } catch {
                 console.report(Diagnostic("cannot write '\(request.path)': \(error)"))
