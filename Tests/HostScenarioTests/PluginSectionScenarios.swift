@@ -59,7 +59,7 @@ import Testing
         #expect(outcome.errorText.hasPrefix(Self.warning))
         #expect(
             outcome.errorText.contains(
-                "  hint: devtool does not know the settings of the plugin 'teleport'; 'devtool plugins' asks plugins that "
+                "  hint: the settings of the plugin 'teleport' are unknown; 'devtool plugins' asks plugins that "
                     + "support --devtool-describe\n"))
         let message = """
             devtool.yml:1:20: 'teleport.speed' must be an integer, not 'x'

@@ -191,7 +191,7 @@ import Testing
     @Test func aReportInAPipe() async throws {
         let scenario = try Scenario().file("board.json", Self.unmarked)
         try await scenario.program(
-            "/bin/sh", "-c", "mkfifo p; grep -c testcase p & exec \"$0\" -q --report junit=p cards -o n board.json",
+            "/bin/sh", "-c", "mkfifo p; \"$0\" -q --report junit=p cards -o n board.json & grep -c testcase p",
             Scenario.devtool
         ).stdout("1\n").stderr("").exits(0)
     }

@@ -13,7 +13,7 @@ import Testing
         let outcome = try await scenario.program("/bin/sh", "-c", "exec \"$0\" \(arguments) 2>&1", Scenario.devtool)
         outcome.stderr("").exits(status)
         return outcome.outputText.replacing(#/\b[0-9]+(\.[0-9]+)? (ms|s|min)\b/#, with: "TIME").replacing(
-            #/:[0-9]+:devtool_[0-9]+/#, with: ":TIME:NAME")
+            #/:[0-9]+:task_[0-9]+/#, with: ":TIME:NAME")
     }
 
     /// It stood in the group of the task whose output was shown at that time, and its own task was folded away.

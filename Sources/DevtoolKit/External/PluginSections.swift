@@ -32,7 +32,7 @@ extension Context {
         guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
         if let plugin = externalPlugin(named: name) {
             if isInProject(plugin) { return "" }
-            return "devtool does not know the settings of the plugin '\(name)'; "
+            return "the settings of the plugin '\(name)' are unknown; "
                 + "'\(suiteName) plugins' asks plugins that support \(PluginDescriber.option)"
         }
         let known = sections.keys + documentKeys + commandNames

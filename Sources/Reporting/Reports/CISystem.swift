@@ -19,7 +19,7 @@ package enum CISystem: Sendable {
         case .gitHub: return (GitHubActions.group(title), GitHubActions.endGroup)
         case .gitLab:
             // A section's name must be unique in the job, in which devtool may run several times.
-            let name = "devtool_\(UInt64.random(in: 0 ... .max))"
+            let name = "task_\(UInt64.random(in: 0 ... .max))"
             return (
                 Self.section("start:\(begin.secondsSince1970):\(name)[collapsed=true]")
                     + title.replacingControlCharacters(), Self.section("end:\(Timestamp.now.secondsSince1970):\(name)")

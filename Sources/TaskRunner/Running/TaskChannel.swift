@@ -29,7 +29,7 @@ final class TaskChannel: Sendable {
     ) {
         self.open = open
         self.fold = fold
-        current = Mutex(open.map { ($0(), .now) })
+        current = Mutex(open.map { ($0(), Timestamp.now) })
         self.input = input
         self.hasTerminal = hasTerminal
         self.isLabelled = isLabelled
@@ -155,7 +155,7 @@ final class TaskChannel: Sendable {
     /// Closes the output while a step runs other tasks; what follows is a separate piece.
     func pausing(for work: () async throws -> Void) async rethrows {
         close(after: .succeeded)
-        defer { current.withLock { $0 = open.map { ($0(), .now) } } }
+        defer { current.withLock { $0 = open.map { ($0(), Timestamp.now) } } }
         do { try await work() } catch {
             notes.withLock { $0.hasFailedPart = true }
             throw error
