@@ -230,6 +230,15 @@ import Testing
         }
     }
 
+    /// A check of the doctor is a case.
+    @Test func aTaskWithAFailedCaseIsSkipped() async throws {
+        let outcome = try await Scenario().config("tasks: {a: {doctor: []}}").variable("XDG_CACHE_HOME", "/dev/null")
+            .run("--report", "junit=j.xml", "run", "-q", "a").exits(1)
+        let report = try #require(outcome.folder.text("j.xml"))
+        #expect(report.contains(#/<testcase name="cache folder"[^>]*>\s*<failure /#), "\(report)")
+        #expect(report.contains(#/<testcase name="a"[^>]*>\s*<skipped message="the task 'a' failed: exit status 1"/#))
+    }
+
     @Test func theSummaryShowsLastLinesWithoutColours() async throws {
         let outcome = try await Scenario().config(
             """
