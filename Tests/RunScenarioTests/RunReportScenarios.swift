@@ -273,11 +273,11 @@ import Testing
         let outcome = try await Scenario().config(
             """
             tasks:
-              ci: {needs: [lint, test]}
+              ci: {needs: [lint, test], finally: clean}
               test: {needs: build, run: sleep 1}
               build: sleep 0.1
               lint: ":"
-              after: echo
+              clean: sleep 0.1
             """
         ).run("run", "-j3", "ci").exits(0)
         let last = outcome.errorText.split(separator: "\n").last ?? ""

@@ -132,13 +132,13 @@ struct PlanPart: Sendable {
         return order
     }
 
-    /// The tasks, each of which waits for the one before it, that take longest together.
+    /// The tasks, each of which waits for the one before it, that take longest together; without cleanup.
     func longestChain(duration: (Int) -> Duration) -> [Int] {
         var chains = nodes.map { _ in (total: Duration.zero, before: Int?.none) }
         var last: Int?
         /// The end of the longest chain of earlier stages, for which a task waits, too.
         var earlier: (stage: Int, last: Int?) = (0, nil)
-        for place in places {
+        for place in places where !nodes[place].isCleanup {
             if nodes[place].stage > earlier.stage { earlier = (nodes[place].stage, last) }
             let before = (nodes[place].forerunners + [earlier.last].compactMap(\.self)).max {
                 chains[$0].total < chains[$1].total
