@@ -46,7 +46,7 @@ public struct Host: Sendable {
         let session = HostSession(
             of: request.command, in: suite, options: request.options, environment: ProcessEnvironment.current,
             workingDirectory: workingDirectory)
-        let outcome = await perform(request.action, in: context(of: session, in: workingDirectory))
+        let outcome = await perform(request.action, of: session, in: context(of: session, in: workingDirectory))
         switch outcome {
         case .exit(let status): return .exit(session.end(with: status))
         case .die(let signalNumber):
@@ -55,8 +55,11 @@ public struct Host: Sendable {
         }
     }
 
-    private func perform(_ action: sending HostRequest.Action, in context: Context) async -> Suite.Outcome {
+    private func perform(_ action: sending HostRequest.Action, of session: HostSession, in context: Context) async
+        -> Suite.Outcome
+    {
         do {
+            try session.tryReports()
             switch action {
             case .failure(let error): throw error
             case .exitCodes: try context.console.print(ExitCodesTopic.text(for: suite.name))

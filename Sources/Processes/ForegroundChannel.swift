@@ -26,13 +26,13 @@ final class ForegroundChannel: OutputChannel {
     private let lines: ForegroundLines
     let number: Int
     private let hidingSecrets: @Sendable (String) -> String
-    private let closing: @Sendable (ForegroundChannel, OutputEnding) -> Void
+    private let closing: @Sendable (ForegroundChannel, (begin: String, end: String)?, _ isLast: Bool) -> Void
     private let state = Mutex(State())
 
     /// `close` may take effect later.
     init(
         lines: ForegroundLines, hidingSecrets: @escaping @Sendable (String) -> String,
-        close: @escaping @Sendable (ForegroundChannel, OutputEnding) -> Void
+        close: @escaping @Sendable (ForegroundChannel, (begin: String, end: String)?, _ isLast: Bool) -> Void
     ) {
         self.lines = lines
         number = lines.newNumber()
@@ -63,12 +63,12 @@ final class ForegroundChannel: OutputChannel {
     }
 
     // Not closed here because a child that was killed may have left a write that never ends.
-    func close(_ ending: OutputEnding) { closing(self, ending) }
+    func close(_ fold: (begin: String, end: String)?, isLast: Bool) { closing(self, fold, isLast) }
 
     /// Folds the output, and returns whether the channel is live; if so, it is too late.
-    func fold(_ ending: OutputEnding) -> Bool {
+    func fold(between fold: (begin: String, end: String)?) -> Bool {
         state.withLock { state in
-            if let fold = ending.fold, state.hasReceived, !state.isLive {
+            if let fold, state.hasReceived, !state.isLive {
                 header.withLock { $0 = fold.begin }
                 say(fold.end, &state)
             }

@@ -12,7 +12,7 @@ import Synchronization
 /// let output = ForegroundOutput(console: context.console)
 /// let channel = output.open()
 /// try await processes.run(invocation, output: channel.output, error: channel.error)
-/// channel.close(OutputEnding())
+/// channel.close(nil, isLast: false)
 /// try await output.finish()
 /// ```
 package final class ForegroundOutput: Sendable {
@@ -33,7 +33,7 @@ package final class ForegroundOutput: Sendable {
     /// Shows kept output; may block, for example on a suspended terminal.
     private let queue = DispatchQueue(label: "devtool.foreground")
 
-    /// With `patience`, a channel is shown when it is closed, as its ``OutputEnding`` demands, or after that time.
+    /// With `patience`, a channel is shown when it has been closed, so that it can be folded, or after that time.
     package init(console: Console, patience: DispatchTimeInterval? = nil) {
         self.console = console
         self.patience = patience
@@ -44,7 +44,7 @@ package final class ForegroundOutput: Sendable {
     package func open() -> any OutputChannel {
         let channel = ForegroundChannel(
             lines: lines, hidingSecrets: { [console] in console.hidingSecrets(in: $0) },
-            close: { [self] in close($0, $1) })
+            close: { [self] in close($0, $1, isLast: $2) })
         if let patience {
             queue.asyncAfter(deadline: .now() + patience) { [weak self, weak channel] in
                 if let self, let channel, channel.goLive(), isFirst(channel) { show(channel) }
@@ -91,10 +91,10 @@ package final class ForegroundOutput: Sendable {
     ///
     /// This happens synchronously if there is nothing to show and no write in progress, as for most of a thousand
     /// silent tasks, otherwise on a thread that may block.
-    private func close(_ channel: ForegroundChannel, _ ending: OutputEnding) {
-        if patience != nil, !channel.fold(ending) {
+    private func close(_ channel: ForegroundChannel, _ fold: (begin: String, end: String)?, isLast: Bool) {
+        if patience != nil, !channel.fold(between: fold) {
             _ = channel.end()
-            return ending.isLast ? state.withLock { $0.last.append(channel) } : showClosed(channel)
+            return isLast ? state.withLock { $0.last.append(channel) } : showClosed(channel)
         }
         guard let hasLeftForeground = channel.endUnlessWriting() else {
             return queue.async { [self] in if channel.end() { show(takeNext()) } }

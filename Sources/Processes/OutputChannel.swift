@@ -9,15 +9,8 @@ package protocol OutputChannel: Sendable {
     /// Writes a line for the CI system's runner, without a label.
     func command(_ line: String)
     /// Ends the channel; call this after its children have ended, since later output is lost.
-    func close(_ ending: OutputEnding)
-}
-
-/// How a channel that is shown as a whole appears.
-package struct OutputEnding: Sendable {
-    /// The lines on standard error before and after the output, unless it is empty.
-    package var fold: (begin: String, end: String)?
-    /// Whether it follows everything else.
-    package var isLast = false
-
-    package init() {}
+    ///
+    /// Output that is shown as a whole is between the lines of `fold`, unless it is empty, and after all others if it
+    /// `isLast`.
+    func close(_ fold: (begin: String, end: String)?, isLast: Bool)
 }

@@ -51,7 +51,7 @@ private struct PrefixedChannel: OutputChannel {
         }
     }
 
-    func close(_ ending: OutputEnding) {}
+    func close(_ fold: (begin: String, end: String)?, isLast: Bool) {}
 
     private func sink(_ destination: Destination) -> any OutputSink {
         PrefixedSink(prefix: prefix, destination: destination, lines: lines)

@@ -19,7 +19,8 @@ package struct ConfigurationValidator {
     /// Keys that start with `x-` are ignored, for anchors.
     ///
     /// `documentKeys` are the keys that commands read themselves, in the project's file only. `pluginHint` is the
-    /// warning for a section whose plugin has unknown settings; `nil` if it is not a plugin's.
+    /// warning for a section whose plugin has unknown settings, empty if there is nothing to warn of; `nil` if it is not a
+    /// plugin's.
     mutating func sections(
         declared: [String: [Setting]], documentKeys: [String] = [], pluginHint: (String) -> String? = { _ in nil }
     ) -> [String: ConfigurationSection] {
@@ -36,10 +37,10 @@ package struct ConfigurationValidator {
             }
             guard let settings = declared[name.text] else {
                 if node.isMapping, let hint = pluginHint(name.text) {
-                    findings.append(
-                        Diagnostic(
-                            "unknown section '\(name.text)'", severity: .warning, at: file.location(of: name.node),
-                            hint: hint))
+                    let warning = Diagnostic(
+                        "unknown section '\(name.text)'", severity: .warning, at: file.location(of: name.node),
+                        hint: hint)
+                    if !hint.isEmpty { findings.append(warning) }
                     sections[name.text] = unknownSection(node, path: name.text)
                     continue
                 }

@@ -41,6 +41,19 @@ import YAML
         #expect(named.allSatisfy { $0.1 == version })
     }
 
+    // MARK: The log of a run
+
+    @Test func theLogAndTheSummaryAreThoseOfTheSample() async throws {
+        let page = try Self.page()
+        let (log, summary) = (try #require(page.blocks("log").first), try #require(page.blocks("markdown").first))
+        let scenario = try Scenario().config(try #require(page.blocks("yaml").first)).variable("GITHUB_ACTIONS", "true")
+            .variable("GITHUB_STEP_SUMMARY", "summary.md")
+        let outcome = try await scenario.program("/bin/sh", "-c", "exec \"$0\" run ci 2>&1", Scenario.devtool).exits(1)
+        #expect(Outcome.timeless(outcome.outputText) == Outcome.timeless(log + "\n"))
+        let written = try #require(outcome.folder.text("summary.md"))
+        #expect(Outcome.timeless(written) == Outcome.timeless(summary + "\n"))
+    }
+
     // MARK: GitHub
 
     /// Each use of the action in the samples does what it says, with the inputs of the sample.

@@ -175,12 +175,25 @@ import Testing
         #expect(outcome.folder.text("r.json")?.contains(#""status": 64,"#) == true)
     }
 
-    @Test func aReportThatCannotBeWritten() async throws {
-        try await Scenario().file("board.json", Self.unmarked).run(
-            "-q", "--report", "json=missing/r.json", "cards", "board.json"
-        ).stdout(Self.unmarked).stderr("devtool: cannot create 'missing/r.json': No such file or directory\n").exits(73)
-        try await Scenario().file("board.json", "{").run("-q", "--report", "json=missing/r.json", "cards", "board.json")
-            .exits(65)
+    /// All was done before one was told.
+    @Test(arguments: [
+        ("missing/r.json", "cannot create 'missing/r.json': No such file or directory"),
+        (".", "cannot create '.': Is a directory"),
+    ]) func aReportThatCannotBeWritten(path: String, message: String) async throws {
+        let outcome = try await Scenario().file("board.json", "{").run(
+            "--report", "junit=r.xml", "--report", "json=\(path)", "cards", "-o", "numbered.json", "board.json"
+        ).stdout("").stderr("devtool: \(message)\n").exits(73)
+        #expect(outcome.folder.names == ["board.json", "r.xml"])
+        #expect(outcome.folder.text("r.xml")?.contains(#"<property name="status" value="73"/>"#) == true)
+    }
+
+    /// What is no file is opened once, for the report.
+    @Test func aReportInAPipe() async throws {
+        let scenario = try Scenario().file("board.json", Self.unmarked)
+        try await scenario.program(
+            "/bin/sh", "-c", "mkfifo p; \"$0\" -q --report junit=p cards -o n board.json & grep -c testcase p",
+            Scenario.devtool
+        ).stdout("1\n").stderr("").exits(0)
     }
 
     @Test func theConfigurationBeforeTheName() async throws {

@@ -259,7 +259,7 @@ import Testing
         ).file("summary.md", "")
         let outcome = try await scenario.run("migrate", "plan", "--markdown").exits(0)
         let page = """
-            ### devtool migrate update: dev
+            ### devtool migrate plan update: dev
 
             2 changesets to apply, 2 skipped.
 

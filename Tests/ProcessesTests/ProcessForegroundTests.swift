@@ -41,23 +41,23 @@ import Testing
         #expect(file.text == "= a\n")
         try Self.write("a1\n", to: channels[0].output)
         #expect(file.text == "= a\na1\n")
-        channels[2].close(OutputEnding())
+        channels[2].close()
         try Self.write("a2\n", to: channels[0].error)
         #expect(file.text == "= a\na1\na2\n")
-        channels[0].close(OutputEnding())
+        channels[0].close()
         try await output.finish()
         #expect(file.text == "= a\na1\na2\n= b\nb1\n")
         // It has come to the foreground.
         try Self.write("b2\n", to: channels[1].output)
         #expect(file.text == "= a\na1\na2\n= b\nb1\nb2\n")
-        channels[1].close(OutputEnding())
-        channels[1].close(OutputEnding())
+        channels[1].close()
+        channels[1].close()
         try await output.finish()
         #expect(file.text == "= a\na1\na2\n= b\nb1\nb2\n= c\nc1\n")
         let late = output.open()
         try Self.write("d", to: late.output)
         #expect(file.text.hasSuffix("= c\nc1\nd"))
-        late.close(OutputEnding())
+        late.close()
         try await output.finish()
         #expect(file.text.hasSuffix("= c\nc1\nd\n"))
     }
@@ -68,7 +68,7 @@ import Testing
         let channels = (0..<3).map { _ in output.open() }
         try Self.write("", to: channels[0].output)
         try Self.write("x\n", to: channels[2].error)
-        channels.forEach { $0.close(OutputEnding()) }
+        channels.forEach { $0.close() }
         try await output.finish()
         #expect(file.text == "x\n")
     }
@@ -84,7 +84,7 @@ import Testing
         channels[1].say("and said")
         try Self.write("three", to: channels[2].error)
         try Self.write(" four", to: channels[2].output)
-        channels.forEach { $0.close(OutputEnding()) }
+        channels.forEach { $0.close() }
         try await output.finish()
         #expect(
             file.text == """
@@ -125,8 +125,8 @@ import Testing
                 }
             }
         }
-        first.close(OutputEnding())
-        second.close(OutputEnding())
+        first.close()
+        second.close()
         try await output.finish()
         let once = "x out\nx err\ny out\ny err\n"
         #expect(file.text == once + once)
@@ -145,8 +145,8 @@ import Testing
         _ = try await recording.runner.run(
             recording.script(script + " & wait"), output: second.output, error: second.error)
         try Self.write("first\n", to: first.output)
-        first.close(OutputEnding())
-        second.close(OutputEnding())
+        first.close()
+        second.close()
         try await output.finish()
         func lines(_ numbers: [ClosedRange<Int>]) -> String { numbers.joined().map { "\($0)\n" }.joined() }
         // Not '#expect(a == b)': a failure would print both.
@@ -171,7 +171,7 @@ import Testing
         let termination = try await runner.run(
             recording.script("seq 100000"), output: second.output, error: second.error)
         #expect(termination == .exited(0))
-        second.close(OutputEnding())
+        second.close()
         let ending = Task { try await output.finish() }
         ending.cancel()
         try await ending.value
@@ -185,7 +185,7 @@ import Testing
             read.complete(with: total)
         }
         #expect(try await flood.value == .exited(0))
-        first.close(OutputEnding())
+        first.close()
         try await output.finish()
         pipe.writing.close()
         #expect(await read.value() == 2 * 588_895)
@@ -199,8 +199,8 @@ import Testing
         let second = output.open()
         #expect(throws: ConsoleError.self) { try Self.write("x", to: first.output) }
         try Self.write("y", to: second.output)
-        first.close(OutputEnding())
-        second.close(OutputEnding())
+        first.close()
+        second.close()
         await #expect(throws: ConsoleError.self) { try await output.finish() }
     }
 
@@ -227,7 +227,7 @@ import Testing
                         text += piece
                         if Bool.random(using: &own) { await Task.yield() }
                     }
-                    channel.close(OutputEnding())
+                    channel.close()
                     if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
                     return (number, "\(header)\n\(text)")
                 }
@@ -248,14 +248,14 @@ import Testing
         let channels = ["a", "b", "c", "d"].map { output.open("= \($0)") }
         try Self.write("b1", to: channels[1].output)
         channels[1].command("!b")
-        channels[0].close(.folded("<a", ">", isLast: true))
-        channels[1].close(.folded("<b", ">"))
-        channels[2].close(OutputEnding())
+        channels[0].close(("<a", ">"), isLast: true)
+        channels[1].close(("<b", ">"), isLast: false)
+        channels[2].close()
         try await output.finish()
         #expect(file.text == "<b\n= b\nb1\n!b\n>\n= c\n<a\n= a\n>\n")
-        channels[3].close(OutputEnding())
+        channels[3].close()
         let silent = output.open()
-        silent.close(.folded("<e", ">"))
+        silent.close(("<e", ">"), isLast: false)
         try await output.finish()
         #expect(file.text.hasSuffix(">\n= d\n"))
     }
@@ -269,7 +269,7 @@ import Testing
         try Self.write("live", to: channel.output)
         #expect(file.text == "= a\nlive")
         channel.command("!")
-        channel.close(.folded("<", ">", isLast: true))
+        channel.close(("<", ">"), isLast: true)
         try await output.finish()
         #expect(file.text == "= a\nlive\n!\n")
     }
@@ -283,11 +283,4 @@ extension ForegroundOutput {
     }
 }
 
-extension OutputEnding {
-    fileprivate static func folded(_ begin: String, _ end: String, isLast: Bool = false) -> OutputEnding {
-        var ending = OutputEnding()
-        ending.fold = (begin, end)
-        ending.isLast = isLast
-        return ending
-    }
-}
+extension OutputChannel { func close() { close(nil, isLast: false) } }

@@ -15,7 +15,7 @@ import Testing
                     recording.script("echo \(word); printf \(word) >&2"), output: channel.output, error: channel.error)
             }
             channel.say("said")
-            channel.close(OutputEnding())
+            channel.close()
         }
         let prefixes = ["db    | ", "größe | ", "a     | ", "unforeseen | "]
         #expect(recording.output == prefixes.map { "\($0)x\n\($0)y\n" }.joined())

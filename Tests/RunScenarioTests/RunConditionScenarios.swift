@@ -142,7 +142,7 @@ import Testing
     @Test func anInteractiveTaskIsAnnouncedFirst() async throws {
         let outcome = try await Scenario().config(
             "tasks: {all: {needs: [b, c]}, b: {interactive: true, run: echo asks}, c: {run: echo c}}"
-        ).onTerminal(typing: "", "run", "-j1", "all")
+        ).onTerminal(typing: "", "run", "--color", "never", "-j1", "all")
         #expect(outcome.outputText.hasPrefix("b: echo asks\nasks\n"))
         outcome.exits(0)
     }

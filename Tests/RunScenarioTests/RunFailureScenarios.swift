@@ -314,7 +314,7 @@ import Testing
             a: exit 4
             a: attempt 3 of 4 failed: exit status 4; next attempt in 30 ms
             a: exit 4
-            devtool.yml:1:9: the task 'a' failed: exit status 4
+            devtool.yml:1:9: the task 'a' failed: exit status 4, after 4 attempts
 
             """
         ).exits(4)

@@ -13,7 +13,7 @@ import Testing
         let outcome = try await scenario.program("/bin/sh", "-c", "exec \"$0\" \(arguments) 2>&1", Scenario.devtool)
         outcome.stderr("").exits(status)
         return outcome.outputText.replacing(#/\b[0-9]+(\.[0-9]+)? (ms|s|min)\b/#, with: "TIME").replacing(
-            #/:[0-9]+:devtool_[0-9]+/#, with: ":TIME:NAME")
+            #/:[0-9]+:task_[0-9]+/#, with: ":TIME:NAME")
     }
 
     /// It stood in the group of the task whose output was shown at that time, and its own task was folded away.
@@ -85,8 +85,8 @@ import Testing
         #expect(
             log == """
                 a | devtool: cannot read 'no.json': No such file or directory
-                ::error::cannot read 'no.json': No such file or directory
                 a | devtool.yml:1:9: the task 'a' failed: exit status 66
+                ::error::cannot read 'no.json': No such file or directory
                 ::error file=devtool.yml,line=1,col=9,title=task::the task 'a' failed: exit status 66
                 b | ::error::x
                 c | ::error::x
@@ -159,5 +159,13 @@ import Testing
                 devtool.yml:1:22: the task 'b' failed: exit status 5
                 TASK  RESULT
                 """))
+    }
+
+    /// GitLab's log shows colours.
+    @Test func gitLabHasColours() async throws {
+        let log = try await log(Self.gitLab.variable("NO_COLOR", nil).config("tasks: {a: echo a}"), "run a")
+        #expect(log == "\u{1B}[35ma: echo a\u{1B}[0m\na\n")
+        let plain = Self.gitLab.variable("NO_COLOR", nil)
+        #expect(try await self.log(plain.config("tasks: {a: echo a}"), "--color never run a") == "a: echo a\na\n")
     }
 }

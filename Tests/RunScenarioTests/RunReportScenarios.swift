@@ -106,10 +106,8 @@ import Testing
                 ::group::ok
                 ok: echo ok
                 ::endgroup::
-                ::group::bad
                 bad: echo bad; exit 3
                 devtool.yml:4:3: the task 'bad' failed: exit status 3
-                ::endgroup::
                 TASK  RESULT                     TIME
                 ok    ok                         TIME
                 plat  skipped: only for windows
@@ -120,17 +118,24 @@ import Testing
         #expect(
             outcome.errorText.contains(
                 "::error file=devtool.yml,line=4,col=3,title=task::the task 'bad' failed: exit status 3\n"))
-        let summary = outcome.folder.text("summary.md")?.replacing(#/[0-9]+(\.[0-9]+)? (ms|s)/#, with: "TIME")
+        let summary = outcome.folder.text("summary.md")?.replacing(#/[0-9]+(\.[0-9]+)? (ms|s)\b/#, with: "TIME")
         #expect(
             summary == """
-                ### devtool run
+                ### devtool run both
+
+                1 ok, 1 skipped, 1 failed, 1 not run in TIME
+
+                **bad** failed&#58; exit status 3
+
+                <pre>bad</pre>
 
                 | Task | Result | Time |
                 | - | - | -: |
+                | bad | failed&#58; exit status 3 | TIME |
                 | ok | ok | TIME |
                 | plat | skipped&#58; only for windows |  |
-                | bad | failed&#58; exit status 3 | TIME |
-                | both | not run |  |
+
+                Not run: both
 
                 """)
     }
@@ -167,5 +172,149 @@ import Testing
         #expect(report.contains("&#10;100000&#10;a &lt; ***&#10;</failure>"))
         #expect(!report.contains("hunter22") && !report.contains("fine"))
         #expect(report.utf8.count < 1 << 18)
+    }
+
+    /// Only a look at the log told of the attempts before.
+    @Test func aTaskThatSucceededAfterARetryIsFlaky() async throws {
+        let attempts = "{attempts: 4, delay: 1ms}"
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              late: {retry: \(attempts), run: "echo >>n; [ $(wc -l <n) = 3 ]"}
+              never: {retry: \(attempts), run: exit 3}
+              slow: {retry: 2, run: sleep 9, timeout: 1ms, ignore-error: true}
+            """
+        ).run("--report", "junit=j.xml", "--report", "json=j.json", "run", "-k", "-q", "late", "never").exits(3)
+        let flaky =
+            #"<flakyFailure message="exit status 1" type="error"><stackTrace>exit status 1</stackTrace></flakyFailure>"#
+        let report = try #require(outcome.folder.text("j.xml"))
+        #expect(report.contains(">\n      \(flaky)\n      \(flaky)\n    </testcase>\n"), "\(report)")
+        #expect(report.contains(#"tests="2" failures="1" errors="0" skipped="0""#))
+        #expect(report.contains("failed: exit status 3, after 4 attempts"))
+        #expect(outcome.folder.text("j.json")?.contains(#""failedAttempts": ["#) == true)
+        let again = try await Scenario().config(
+            "tasks: {late: {retry: \(attempts), run: 'echo >>n; [ $(wc -l <n) = 3 ]'}, b: ':'}"
+        ).run("run", "late", "b").exits(0)
+        #expect(
+            again.timelessErrorText.hasSuffix(
+                """
+                TASK  RESULT               TIME
+                late  ok, attempt 3 of 4   TIME
+                b     ok                   TIME
+                2 ok in TIME
+
+                """.replacing("RESULT  ", with: "RESULT ").replacing(" of 4   ", with: " of 4  ").replacing(
+                    "ok                   ", with: "ok                  ")), "\(again.errorText)")
+    }
+
+    /// Two failures were counted for one, one of them as a test with the error's name.
+    @Test(arguments: [
+        ("a: {cards: no.json}, b: echo b", ["a"], ""), ("a: {run: [{task: c}]}, c: exit 3", ["c"], "a"),
+        ("a: $d run c, c: {cards: no.json}", ["c"], "a"), ("a: {run: [{cards: no.json}], ignore-error: true}", [], "a"),
+    ]) func aFailureCountsOnce(tasks: String, failed: [String], skipped: String) async throws {
+        let outcome = try await Scenario().config("tasks: {\(tasks)}").variable("d", Scenario.devtool).run(
+            "--report", "junit=j.xml", "run", "-q", "a")
+        let report = try #require(outcome.folder.text("j.xml"))
+        func names(_ element: String) -> [String] {
+            report.matches(of: #/<testcase name="([^"]*)"[^>]*>\s*<(\w+)/#).filter { $0.2 == element }.map {
+                String($0.1)
+            }
+        }
+        #expect(names("failure") == failed, "\(report)")
+        #expect(names("skipped") == (skipped.isEmpty ? [] : [skipped]), "\(report)")
+        #expect(report.contains("failures=\"\(failed.count)\""))
+        // The reason is with the failure.
+        if tasks.contains("no.json"), !failed.isEmpty {
+            #expect(
+                report.contains("exit status 66&#10;&#10;devtool: cannot read 'no.json': No such file or directory"))
+        }
+    }
+
+    /// A check of the doctor is a case.
+    @Test func aTaskWithAFailedCaseIsSkipped() async throws {
+        let outcome = try await Scenario().config("tasks: {a: {doctor: []}}").variable("XDG_CACHE_HOME", "/dev/null")
+            .run("--report", "junit=j.xml", "run", "-q", "a").exits(1)
+        let report = try #require(outcome.folder.text("j.xml"))
+        #expect(report.contains(#/<testcase name="cache folder"[^>]*>\s*<failure /#), "\(report)")
+        #expect(report.contains(#/<testcase name="a"[^>]*>\s*<skipped message="the task 'a' failed: exit status 1"/#))
+    }
+
+    @Test func theSummaryShowsLastLinesWithoutColours() async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              a:
+                params: {n: 1}
+                run: seq ${params.n}; printf '\\033[31m<b>\\033[0m\\n'; exit 2
+            """
+        ).variable("GITHUB_ACTIONS", "true").variable("GITHUB_STEP_SUMMARY", "s.md").run("run", "-q", "a", "n=100")
+            .exits(2)
+        let lines = (82...100).map { "\($0)" }.joined(separator: "<br>")
+        let summary = outcome.folder.text("s.md")?.replacing(#/[0-9.]+ m?s\b/#, with: "TIME")
+        #expect(
+            summary == """
+                ### devtool run a n=100
+
+                1 failed in TIME
+
+                **a(n=100)** failed&#58; exit status 2
+
+                <pre>\(lines)<br>&lt;b&gt;</pre>
+
+                | Task | Result | Time |
+                | - | - | -: |
+                | a(n=100) | failed&#58; exit status 2 | TIME |
+
+                """)
+    }
+
+    /// Which of the tasks made it long could only be guessed.
+    @Test func aLongRunNamesTheTasksThatTookLongest() async throws {
+        let outcome = try await Scenario().config(
+            """
+            tasks:
+              ci: {needs: [lint, test], finally: clean}
+              test: {needs: build, run: sleep 1}
+              build: sleep 0.1
+              lint: ":"
+              clean: sleep 0.1
+            """
+        ).run("run", "-j3", "ci").exits(0)
+        let last = outcome.errorText.split(separator: "\n").last ?? ""
+        #expect(last.wholeMatch(of: #/ci [0-9.]+ s: build [0-9.]+ m?s, test [0-9.]+ s/#) != nil, "\(outcome.errorText)")
+    }
+
+    @Test func commandsAndTheTableAreColoured() async throws {
+        let outcome = try await Scenario().config("tasks: {a: {run: exit 3, ignore-error: true}, b: echo b, c: exit 4}")
+            .run("--color", "always", "run", "a", "b", "c").stdout("b\n").exits(4)
+        let text = outcome.timelessErrorText.replacing("\u{1B}", with: "^")
+        #expect(
+            text == """
+                ^[35ma: exit 3^[0m
+                ^[1mdevtool.yml:1:9:^[0m ^[1;33mwarning:^[0m the task 'a' failed: exit status 3 (ignored)
+                ^[35mb: echo b^[0m
+                ^[35mc: exit 4^[0m
+                ^[1mdevtool.yml:1:58:^[0m ^[1;31mthe task 'c' failed: exit status 4^[0m
+                TASK  RESULT                  TIME
+                ^[1;33ma     ignored: exit status 3  TIME^[0m
+                b     ok                      TIME
+                ^[1;31mc     failed: exit status 4   TIME^[0m
+                1 ok, 1 ignored, 1 failed in TIME
+
+                """)
+    }
+
+    /// Each command of a task reads the configuration.
+    @Test func aWarningAboutTheConfigurationAppearsOnce() async throws {
+        let outcome = try await Scenario().file("b.json", #"{"name":"R #","cards":[]}"#).config(
+            """
+            teleport: {a: b}
+            tasks:
+              all: {needs: [a, b]}
+              a: {cards: [-o, n.json, b.json]}
+              b: {cards: [-o, m.json, b.json]}
+            """
+        ).run("run", "-q", "all").exits(0)
+        #expect(outcome.errorText.matches(of: /unknown section/).count == 1, "\(outcome.errorText)")
     }
 }

@@ -24,14 +24,16 @@ extension Context {
         return hasAnswer ? try read() : reading
     }
 
-    /// Suggests why a section is unknown; `nil` for a command and for a misspelling.
+    /// Suggests why a section is unknown; `nil` for a command and for a misspelling, empty for a plugin of the project,
+    /// which is asked when it runs.
     ///
     /// Such a section is not an error, so that colleagues without the plugin can run other commands.
     func hint(forSection name: String) -> String? {
         guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
-        if externalPlugin(named: name) != nil {
-            return "the plugin '\(name)' has told of no settings; one that knows "
-                + "\(PluginDescriber.option) is asked by '\(suiteName) plugins', unless it is the project's"
+        if let plugin = externalPlugin(named: name) {
+            if isInProject(plugin) { return "" }
+            return "the settings of the plugin '\(name)' are unknown; "
+                + "'\(suiteName) plugins' asks plugins that support \(PluginDescriber.option)"
         }
         let known = sections.keys + documentKeys + commandNames
         guard name.nearest(in: known) == nil else { return nil }

@@ -49,8 +49,6 @@ struct DriftCommand: Plugin {
         let hasDrift = reports.contains { !$0.differences.isEmpty }
         let statuses = Set(failures + (hasDrift ? [.problemsFound] : []))
         try await (statuses.count > 1 ? .problemsFound : statuses.first).end {
-            // They are in the table, so reports and annotations get them alone.
-            for report in reports { for finding in report.diagnostics { context.console.report(finding) { _ in } } }
             let pages = reports.map(\.markdown).joined(separator: "\n")
             if json {
                 try context.console.print(Self.json(reports))
@@ -62,7 +60,10 @@ struct DriftCommand: Plugin {
             for report in reports {
                 if let remark = report.remark { context.console.say(remark) }
                 context.console.say(report.headline)
-                context.console.record(report.testCase)
+                // The table has the differences; only reports and annotations need them one by one.
+                let console = context.console.ofCase()
+                for finding in report.diagnostics { console.report(finding) { _ in } }
+                console.record(report.testCase)
             }
             if !reports.isEmpty { StepSummary(in: context)?.append(pages) }
         }

@@ -63,7 +63,7 @@ struct LiquibaseSummary: Sendable {
         outcome.changeSets.count { matches($0.result) }
     }
 
-    /// The changesets as test cases; a failed one is last.
+    /// The changesets as test cases; a failed one is last, or the command itself if it failed without one.
     var testCases: [TestCase] {
         let ended = outcome.changeSets.map { run in
             let outcome: TestCase.Outcome =
@@ -78,10 +78,13 @@ struct LiquibaseSummary: Sendable {
         }
         guard let failure = outcome.failure else { return ended }
         let diagnostics = failure.diagnostics(place: place)
-        guard let changeSet = outcome.failedAlone, let diagnostic = diagnostics.first else { return ended }
+        guard failure.problems.isEmpty, outcome.unsettled.isEmpty, let diagnostic = diagnostics.first else {
+            return ended
+        }
+        let changeSet = outcome.failedAlone
         return ended + [
             TestCase(
-                changeSet.testName, in: changeSet.file,
+                changeSet?.testName ?? command, in: changeSet?.file ?? "devtool.migrate",
                 outcome: .failed(diagnostic.message, details: diagnostic.rendered(program: "devtool")))
         ]
     }

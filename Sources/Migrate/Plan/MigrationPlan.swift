@@ -119,7 +119,7 @@ extension MigrationPlan {
 
     /// The plan in Markdown, for a comment on a merge request or the summary of a step.
     var markdown: String {
-        var blocks = ["### devtool migrate \(escaped(command)): \(escaped(target))", escaped(headline) + "."]
+        var blocks = ["### devtool migrate plan \(escaped(command)): \(escaped(target))", escaped(headline) + "."]
         if !steps.isEmpty || !skips.isEmpty {
             var rows = ["| | Changeset | Place | |", "| -: | - | - | - |"]
             for (number, step) in steps.prefix(Self.listed).enumerated() {

@@ -7,7 +7,7 @@ public import SystemPackage
 public struct Console: Sendable {
     /// How many messages to print.
     public let verbosity: Verbosity
-    let style: Style
+    package let style: Style
     /// The terminal of messages; `nil` if standard error is redirected.
     let screen: Screen?
     let output: FileDescriptor
@@ -58,20 +58,16 @@ public struct Console: Sendable {
     /// Replaces streams or verbosity; shares log and secrets.
     package func with(
         output: FileDescriptor? = nil, error: FileDescriptor? = nil, verbosity: Verbosity? = nil,
-        annotating annotate: (@Sendable (String) -> Void)? = nil
+        annotating annotate: (@Sendable (String) -> Void)? = nil, log: RunLog? = nil
     ) -> Console {
         Console(
             output: output ?? self.output, error: error ?? self.error, program: program,
             verbosity: verbosity ?? self.verbosity, style: style, gitHub: gitHub, runner: runner,
-            annotating: annotate ?? self.annotate, log: log, secrets: secrets)
+            annotating: annotate ?? self.annotate, log: log ?? self.log, secrets: secrets)
     }
 
     /// The console of a test case, which has the errors that are reported on it.
-    package func ofCase() -> Console {
-        Console(
-            output: output, error: error, program: program, verbosity: verbosity, style: style, gitHub: gitHub,
-            runner: runner, annotating: annotate, log: RunLog(ofCaseIn: log), secrets: secrets)
-    }
+    package func ofCase() -> Console { with(log: RunLog(ofCaseIn: log)) }
 
     package var hasFailedCase: Bool { log.hasFailedCase }
 
@@ -132,10 +128,16 @@ public struct Console: Sendable {
     ///   - line: one or more lines.
     ///   - least: the minimum verbosity: ``Verbosity/quiet`` prints always, ``Verbosity/verbose`` only with
     ///     `--verbose`.
-    public func say(_ line: String, at least: Verbosity = .normal) {
+    ///   - role: determines the color.
+    public func say(_ line: String, at least: Verbosity = .normal, as role: Style.Role? = nil) {
         guard verbosity >= least else { return }
-        let text = hidingSecrets(in: line).replacingControlCharacters(except: "\n")
-        writeMessage(quoted(text))
+        let text = quoted(hidingSecrets(in: line).replacingControlCharacters(except: "\n"))
+        writeMessage(role.map { style($0, text) } ?? text)
+    }
+
+    /// Prints the rows of a table in the styles of their roles.
+    package func say(_ table: Table) {
+        for (line, role) in zip(table.lines(width: nil), table.roles) { say(line, as: role) }
     }
 
     /// Reports a diagnostic on standard error with secrets masked, and keeps it for the reports.
@@ -159,6 +161,9 @@ public struct Console: Sendable {
     }
 
     package var diagnostics: [Diagnostic] { log.diagnostics }
+    package var diagnosticsOfCases: Set<Diagnostic> { log.diagnosticsOfCases }
+    /// Only those of this test case.
+    package var ownDiagnostics: [Diagnostic] { log.ownDiagnostics }
 
     /// Whether a report needs test cases; lets callers with millions of them skip the work.
     package var keepsTestCases: Bool { log.keepsTestCases }

@@ -15,6 +15,8 @@ public struct Style: Hashable, Sendable {
         case dim = "2"
         case removed = "31"
         case added = "32"
+        /// A command that devtool runs.
+        case command = "35"
     }
 
     /// Whether text is colored.

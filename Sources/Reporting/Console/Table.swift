@@ -6,19 +6,23 @@
 /// try context.console.print(table)
 /// ```
 public struct Table: Sendable {
-    private var rows: [[String]]
+    private var rows: [(cells: [String], role: Style.Role?)]
 
     /// Creates a table with an optional row of titles.
-    public init(_ titles: String...) { rows = titles.isEmpty ? [] : [titles] }
+    public init(_ titles: String...) { rows = titles.isEmpty ? [] : [(titles, nil)] }
 
     /// Adds a row; missing cells are empty.
-    public mutating func append(_ cells: String...) { rows.append(cells) }
+    public mutating func append(_ cells: String...) { append(cells, as: nil) }
+
+    package mutating func append(_ cells: [String], as role: Style.Role?) { rows.append((cells, role)) }
+
+    var roles: [Style.Role?] { rows.map(\.role) }
 
     package var text: String { lines(width: nil).joined(separator: "\n") }
 
     /// The lines, with columns as wide as their widest cell and two blanks apart, truncated to `width` if any.
     package func lines(width: Int?) -> [String] {
-        let rows = rows.map { $0.map { $0.replacingControlCharacters() } }
+        let rows = rows.map { $0.cells.map { $0.replacingControlCharacters() } }
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
         }

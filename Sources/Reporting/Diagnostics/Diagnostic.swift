@@ -27,8 +27,6 @@ public struct Diagnostic: Hashable, Sendable {
     public var location: SourceLocation?
     /// Advice for the user.
     public var hint: String?
-    /// Whether a test case includes it.
-    var isOfCase = false
 
     /// Creates a diagnostic.
     public init(

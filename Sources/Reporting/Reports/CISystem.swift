@@ -14,14 +14,12 @@ package enum CISystem: Sendable {
     }
 
     /// The lines between which the log folds a piece of output (docs.gitlab.com, "Custom collapsible sections").
-    ///
-    /// Both systems fold what is known to be a section at its first line, so the output must be complete.
     package func fold(_ title: String, from begin: Timestamp) -> (begin: String, end: String) {
         switch self {
         case .gitHub: return (GitHubActions.group(title), GitHubActions.endGroup)
         case .gitLab:
             // A section's name must be unique in the job, in which devtool may run several times.
-            let name = "devtool_\(UInt64.random(in: 0 ... .max))"
+            let name = "task_\(UInt64.random(in: 0 ... .max))"
             return (
                 Self.section("start:\(begin.secondsSince1970):\(name)[collapsed=true]")
                     + title.replacingControlCharacters(), Self.section("end:\(Timestamp.now.secondsSince1970):\(name)")

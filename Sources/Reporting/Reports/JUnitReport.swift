@@ -12,7 +12,9 @@ enum JUnitReport {
         var cases = run.testCases
         // Diagnostics of a failed test case are not repeated.
         let reported = Set(run.testCases.compactMap(\.failure))
-        let errors = run.diagnostics.filter { $0.severity == .error && !$0.isOfCase && !reported.contains($0.message) }
+        let errors = run.diagnostics.filter { error in
+            error.severity == .error && !run.diagnosticsOfCases.contains(error) && !reported.contains(error.message)
+        }
         cases += errors.compactMap { failure($0, in: suite, of: run) }
         let ofRun = errors.filter { $0.location == nil }
         let hasFailed = !ofRun.isEmpty || run.status != .success && !cases.contains(where: \.isFailed)

@@ -27,6 +27,13 @@ package struct ReportRequest: Hashable, Codable, Sendable {
 
     package func write(_ run: RunRecord) throws { try FilePath(path).write(Array(text(of: run).utf8)) }
 
+    /// Throws a ``FileError`` if no file can be written there; what is no regular file is opened only once.
+    package func tryPlace() throws {
+        let path = FilePath(path)
+        if let type = try? path.stat().type, type != .regular, type != .directory { return }
+        _ = try AtomicFile(replacing: path)
+    }
+
     /// Throws a ``DiagnosableError`` if the run reads or writes the report's file itself.
     package func checkPlace() throws {
         guard FilesOfRun.contains(FilePath(path)) else { return }

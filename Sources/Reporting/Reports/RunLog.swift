@@ -5,6 +5,7 @@ package final class RunLog: Sendable {
     private struct State {
         var hasFailedCase = false
         var diagnostics: [Diagnostic] = []
+        var diagnosticsOfCases: Set<Diagnostic> = []
         var testCases: [TestCase] = []
     }
 
@@ -28,7 +29,9 @@ package final class RunLog: Sendable {
         self.whole = whole
     }
 
-    var diagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
+    var diagnostics: [Diagnostic] { whole?.diagnostics ?? ownDiagnostics }
+    var ownDiagnostics: [Diagnostic] { state.withLock { $0.diagnostics } }
+    var diagnosticsOfCases: Set<Diagnostic> { state.withLock { $0.diagnosticsOfCases } }
 
     var testCases: [TestCase] { state.withLock { $0.testCases } }
 
@@ -37,10 +40,8 @@ package final class RunLog: Sendable {
 
     func append(_ diagnostic: Diagnostic) {
         state.withLock { $0.diagnostics.append(diagnostic) }
-        guard let whole else { return }
-        var diagnostic = diagnostic
-        diagnostic.isOfCase = true
-        whole.append(diagnostic)
+        whole?.append(diagnostic)
+        whole?.state.withLock { _ = $0.diagnosticsOfCases.insert(diagnostic) }
     }
 
     func append(_ testCase: TestCase) {

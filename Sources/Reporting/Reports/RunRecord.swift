@@ -6,6 +6,8 @@ package struct RunRecord: Sendable {
     var duration: Duration
     var status: ExitStatus
     var diagnostics: [Diagnostic]
+    /// Those that belong to test cases.
+    package var diagnosticsOfCases: Set<Diagnostic> = []
     var testCases: [TestCase]
     var paths: ReportPaths
 

@@ -14,11 +14,14 @@ public struct StepSummary: Sendable {
     private let console: Console
 
     package init?(in environment: [String: String], console: Console) {
-        guard CISystem(in: environment) == .gitHub, let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else {
-            return nil
-        }
+        guard let path = Self.path(in: environment) else { return nil }
         file = FilePath(path)
         self.console = console
+    }
+
+    package static func path(in environment: [String: String]) -> String? {
+        guard CISystem(in: environment) == .gitHub else { return nil }
+        return environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Appends Markdown, with secrets masked.

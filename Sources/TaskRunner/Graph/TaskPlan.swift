@@ -119,14 +119,40 @@ struct PlanPart: Sendable {
         }
     }
 
-    var order: [Int] {
+    var order: [Int] { places.map { members[$0] } }
+
+    /// The indices of ``members`` in an order in which they may run.
+    private var places: [Int] {
         var schedule = Schedule(nodes)
         var order: [Int] = []
         while let task = schedule.next() {
-            order.append(members[task])
+            order.append(task)
             schedule.settle(task, isSuccess: true)
         }
         return order
+    }
+
+    /// The tasks, each of which waits for the one before it, that take longest together; without cleanup.
+    func longestChain(duration: (Int) -> Duration) -> [Int] {
+        var chains = nodes.map { _ in (total: Duration.zero, before: Int?.none) }
+        var last: Int?
+        /// The end of the longest chain of earlier stages, for which a task waits, too.
+        var earlier: (stage: Int, last: Int?) = (0, nil)
+        for place in places where !nodes[place].isCleanup {
+            if nodes[place].stage > earlier.stage { earlier = (nodes[place].stage, last) }
+            let before = (nodes[place].forerunners + [earlier.last].compactMap(\.self)).max {
+                chains[$0].total < chains[$1].total
+            }
+            chains[place] = ((before.map { chains[$0].total } ?? .zero) + duration(members[place]), before)
+            // Of chains that took as long, the one counts that ends with a task that only needs others.
+            if last.map({ chains[$0].total <= chains[place].total }) ?? true { last = place }
+        }
+        var chain: [Int] = []
+        while let place = last {
+            chain.append(members[place])
+            last = chains[place].before
+        }
+        return chain.reversed()
     }
 }
 

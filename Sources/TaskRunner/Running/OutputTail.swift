@@ -23,8 +23,10 @@ final class OutputTail: Sendable {
 
     func append(_ lines: [String]) { Array(lines.joined().utf8).withUnsafeBytes { append($0) } }
 
-    /// The text; starts with a whole line if the beginning was dropped.
-    var text: String {
+    /// The text without colours; starts with a whole line if the beginning was dropped.
+    var text: String { wholeText.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
+
+    private var wholeText: String {
         let state = state.withLock(\.self)
         var bytes = state.bytes.suffix(Self.limit)
         guard state.isCut || bytes.count < state.bytes.count else { return String(decoding: bytes, as: UTF8.self) }

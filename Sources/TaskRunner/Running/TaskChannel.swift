@@ -29,17 +29,18 @@ final class TaskChannel: Sendable {
     ) {
         self.open = open
         self.fold = fold
-        current = Mutex(open.map { ($0(), .now) })
+        current = Mutex(open.map { ($0(), Timestamp.now) })
         self.input = input
         self.hasTerminal = hasTerminal
         self.isLabelled = isLabelled
         self.console = console
     }
 
-    func say(_ line: @autoclosure () -> String) {
+    func say(_ line: @autoclosure () -> String, as role: Style.Role? = nil) {
         guard console.verbosity > .quiet else { return }
-        guard let channel else { return console.say(line()) }
-        channel.say(line().replacingControlCharacters(except: "\n"))
+        guard let channel else { return console.say(line(), as: role) }
+        let text = line().replacingControlCharacters(except: "\n")
+        channel.say(role.map { console.style($0, text) } ?? text)
     }
 
     /// Reports a problem, after the children's output so far.
@@ -48,7 +49,7 @@ final class TaskChannel: Sendable {
         console.with(annotating: hold).report(diagnostic, saying: channel.say)
     }
 
-    func announce(_ action: PlannedAction, of task: PlannedTask) { say(announcement(of: action, task)) }
+    func announce(_ action: PlannedAction, of task: PlannedTask) { say(announcement(of: action, task), as: .command) }
 
     private func announcement(of action: PlannedAction, _ task: PlannedTask) -> String {
         let lines = task.commandLine(of: action).split(separator: "\n")
@@ -108,10 +109,11 @@ final class TaskChannel: Sendable {
     /// Runs devtool's own work for the task, with a console for the task's output.
     func run(in context: Context, _ work: (Context) async throws -> ExitStatus) async throws -> ExitStatus {
         guard let channel else {
-            let known = console.diagnostics.count
+            let known = console.ownDiagnostics.count
             // Its children have written to the console itself.
             defer {
-                tail.append(console.diagnostics.dropFirst(known).map { $0.rendered(program: console.program) + "\n" })
+                tail.append(
+                    console.ownDiagnostics.dropFirst(known).map { $0.rendered(program: console.program) + "\n" })
             }
             var context = context
             context.console = console
@@ -146,16 +148,14 @@ final class TaskChannel: Sendable {
             annotations.forEach(channel.command)
             annotations = []
         }
-        var ending = OutputEnding()
-        if result.isSuccess { ending.fold = fold.map { $0.system.fold($0.title, from: begin) } }
-        ending.isLast = result.failure != nil
-        channel.close(ending)
+        let fold = result.isSuccess ? fold.map { $0.system.fold($0.title, from: begin) } : nil
+        channel.close(fold, isLast: result.failure != nil)
     }
 
     /// Closes the output while a step runs other tasks; what follows is a separate piece.
     func pausing(for work: () async throws -> Void) async rethrows {
         close(after: .succeeded)
-        defer { current.withLock { $0 = open.map { ($0(), .now) } } }
+        defer { current.withLock { $0 = open.map { ($0(), Timestamp.now) } } }
         do { try await work() } catch {
             notes.withLock { $0.hasFailedPart = true }
             throw error

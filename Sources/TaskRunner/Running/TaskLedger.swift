@@ -94,14 +94,12 @@ final class TaskLedger: Sendable {
     }
 
     var summary: RunSummary {
-        let tasks = plan.tasks
         let ended = state.withLock(\.ended)
-        var remaining = Set(tasks.indices)
-        var lines = ended.map { entry in
-            remaining.remove(entry.task)
-            return entry.line
-        }
-        lines += remaining.sorted().map { RunSummary.Line(task: tasks[$0], result: .notRun) }
-        return RunSummary(lines: lines)
+        var ofTasks = plan.tasks.map { RunSummary.Line(task: $0, result: .notRun) }
+        for entry in ended { ofTasks[entry.task] = entry.line }
+        let remaining = Set(ofTasks.indices).subtracting(ended.map(\.task)).sorted()
+        let chain = plan.main.longestChain { ofTasks[$0].duration }
+        return RunSummary(
+            lines: ended.map(\.line) + remaining.map { ofTasks[$0] }, longestChain: chain.map { ofTasks[$0] })
     }
 }

@@ -26,6 +26,16 @@ enum TaskResult: Hashable, Sendable {
 
     var failure: ExitStatus? { if case .failed(_, let status) = self { status } else { nil } }
 
+    /// The style of its row in the table.
+    var role: Style.Role? {
+        switch self {
+        case .succeeded, .restored: nil
+        case .upToDate, .skipped, .notRun: .dim
+        case .ignored, .stopped, .unwanted: .warning
+        case .failed: .error
+        }
+    }
+
     static let kinds = ["ok", "restored", "up to date", "skipped", "ignored", "failed", "stopped", "not run"]
 
     var kind: String {

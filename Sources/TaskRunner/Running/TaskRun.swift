@@ -81,9 +81,8 @@ final class TaskRun: Sendable {
             cases.forEach(context.console.record)
             if isNested { await sharing?.report(cases) }
         }
-        StepSummary(in: context)?.append(summary.markdown)
-        guard context.console.verbosity > .quiet else { return }
-        if let text = summary.text(took: duration) { context.console.say(text) }
+        StepSummary(in: context)?.append(summary.markdown(of: request, took: duration))
+        if context.console.verbosity > .quiet { summary.say(took: duration, on: context.console) }
     }
 
     func stop() {
