@@ -142,7 +142,7 @@ import Testing
             table  extra   unexpected
 
             """)
-        #expect(outcome.folder.text("report.sarif")?.contains(#""ruleId":"drift""#) == true)
+        #expect(outcome.folder.text("report.sarif")?.contains(#""ruleId": "drift""#) == true)
         #expect(outcome.folder.text("report.xml")?.contains("dev: 1 difference from the changelog") == true)
     }
 
