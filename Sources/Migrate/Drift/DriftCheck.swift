@@ -238,7 +238,12 @@ struct HistoryReplay {
         if let settings, settings != empty.settings { statements.append(("ALTER DATABASE COLLATE \(settings)", [])) }
         try await reader.change(statements)
         _ = try await self.run("update", on: target)
-        return try await reader.read().snapshot
+        let result = try await reader.read().snapshot
+        // The database may be one of the user's.
+        if let own = empty.settings, own != result.settings {
+            try await reader.change([("ALTER DATABASE COLLATE \(own)", [])])
+        }
+        return result
     }
 
     private func run(_ command: String, on target: Target) async throws -> TargetRun {
