@@ -419,7 +419,7 @@ import Testing
     private static let waiting = changelog(
         """
         <executeCommand executable="sh"><arg value="-c"/>\
-        <arg value="echo >started; until [ -e go ]; do sleep 0.1; done"/></executeCommand>
+        <arg value="echo >started; until [ -e go ] || [ ! -e started ]; do sleep 0.1; done"/></executeCommand>
         """)
     private static let filling = changelog(
         """
