@@ -14,7 +14,9 @@ struct CatalogQuestion: Sendable {
     var quote = "\""
     /// Whether the answer is a script of SQL (``H2Script``) instead of rows.
     var isScript = false
+}
 
+extension CatalogQuestion {
     /// The question for the engine of a URL; `nil` if its catalog is not understood.
     init?(url: String) {
         switch url.engine {
@@ -24,18 +26,6 @@ struct CatalogQuestion: Sendable {
         case "h2": self = .h2
         default: return nil
         }
-    }
-
-    init(
-        preparation: [String], statement: String, owners: String? = nil, version: String, quote: String = "\"",
-        isScript: Bool = false
-    ) {
-        self.preparation = preparation
-        self.statement = statement
-        self.owners = owners
-        self.version = version
-        self.quote = quote
-        self.isScript = isScript
     }
 
     /// The question about the sequences of MariaDB, which its catalog does not describe.

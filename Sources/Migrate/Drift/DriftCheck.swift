@@ -120,21 +120,21 @@ struct SchemaReader {
         try await ask { session throws(JDBCSession.Failure) in
             for statement in question.preparation { try session.rows(statement) }
             let server = try session.rows(question.version).first ?? []
-            let rows = try session.rows(question.statement, within: Self.limit)
-            guard
-                var objects = question.isScript
-                    ? H2Script(rows.compactMap { $0.first ?? nil }).objects : SchemaSnapshot.objects(in: rows)
-            else { throw .refused("its catalog has an unknown form", []) }
-            if comparingAccess, let owners = question.owners {
-                objects += SchemaSnapshot.objects(in: try session.rows(owners, within: Self.limit)) ?? []
+            func objects(_ statement: String) throws(JDBCSession.Failure) -> [SchemaObject] {
+                let rows = try session.rows(statement, within: Self.limit)
+                if question.isScript { return H2Script(rows.compactMap { $0.first ?? nil }).objects }
+                guard let objects = SchemaSnapshot.objects(in: rows) else {
+                    throw .refused("its catalog has an unknown form", [])
+                }
+                return objects
             }
+            var all = try objects(question.statement)
+            if comparingAccess, let owners = question.owners { all += try objects(owners) }
             var snapshot = SchemaSnapshot(
-                of: server.first.flatMap(\.self) ?? "", objects, settings: server.dropFirst().first ?? nil)
-            if let details = question.details(of: objects) {
-                snapshot.add(SchemaSnapshot.objects(in: try session.rows(details, within: Self.limit)) ?? [])
-            }
+                of: server.first.flatMap(\.self) ?? "", all, settings: server.dropFirst().first ?? nil)
+            if let details = question.details(of: all) { snapshot.add(try objects(details)) }
             // With several schemas, each may have a history.
-            let tables = objects.filter { $0.kind == .table && run.keeper.isHistory($0) }
+            let tables = all.filter { $0.kind == .table && run.keeper.isHistory($0) }
             let own = tables.first { $0.schema == run.target.defaultSchema } ?? tables.first
             let history = try own.map { table throws(JDBCSession.Failure) in
                 try session.rows(
