@@ -38,11 +38,7 @@ struct MigrateChecks {
 
     /// Runs a check; a missing program is a problem only if it is needed.
     private func check(_ name: String, isNeeded: Bool, _ detail: () async throws -> String) async -> HealthCheck {
-        do { return HealthCheck(name, .healthy(try await detail())) } catch MigrateError.noJava(javaHome: nil)
-            where !isNeeded
-        {
-            return HealthCheck(name, .unneeded("not installed; only 'devtool migrate' needs it"))
-        } catch MigrateError.noLiquibase(home: nil) where !isNeeded {
+        do { return HealthCheck(name, .healthy(try await detail())) } catch is NotInstalled where !isNeeded {
             return HealthCheck(name, .unneeded("not installed; only 'devtool migrate' needs it"))
         } catch let error as any DiagnosableError { return HealthCheck(name, error) } catch {
             return HealthCheck(name, .problem("\(error)", fix: ""))
@@ -88,13 +84,13 @@ struct MigrateChecks {
         let liquibase = try Liquibase.locate(for: target.section, from: target.directory, in: context)
         var jars = liquibase.classPath(of: target.classpath, in: target.directory).jars
         if let driver = target.missingDriver(besides: liquibase) {
-            guard let jar = try Installation(in: context).jar(of: driver) else { throw MigrateError.noDriver(driver) }
+            guard let jar = try Installation(in: context).jar(of: driver) else { throw Problem.noDriver(driver) }
             jars.insert(jar, at: 0)
         }
         let age =
             target.driver.flatMap { driver in driver.named(among: jars).flatMap(driver.age).map { "; \($0)" } } ?? ""
         guard let server = DatabaseAddress(url: url) else { return url.hidingURLPassword + age }
-        if let refusal = server.refusal() { throw MigrateError.noServer("\(server.host):\(server.port)", refusal) }
+        if let refusal = server.refusal() { throw Problem.noServer("\(server.host):\(server.port)", refusal) }
         return "\(server.host):\(server.port) answers\(age)"
     }
 }

@@ -7,12 +7,11 @@ struct Approval {
 
     /// Asks for confirmation if necessary.
     ///
-    /// - Throws: ``MigrateError`` if a protected target requires confirmation without a terminal; `ConfirmationError`.
+    /// - Throws: ``Problem`` if a protected target requires confirmation without a terminal; `ConfirmationError`.
     func obtain(for targets: [Target], on console: Console) throws {
         guard let question = question(for: targets) else { return }
         if let target = targets.first(where: \.isProtected), !console.canConfirm {
-            throw MigrateError.protectedTarget(
-                target.name, namesake: target.protectedNamesake, command: command.description)
+            throw Problem.protectedTarget(target, command: command)
         }
         try console.confirm(question)
     }
@@ -37,7 +36,7 @@ struct ServerWait {
 
     /// Waits until the server of each target responds, in its own protocol if devtool knows it.
     ///
-    /// - Throws: ``MigrateError`` at the time limit.
+    /// - Throws: ``Problem`` at the time limit.
     func run(for targets: [Target], in context: Context) async throws {
         let clock = context.clock
         let deadline = clock.now + limit
@@ -47,7 +46,7 @@ struct ServerWait {
             try await context.console.withProgress("Waiting for \(name)") { _ in
                 try await context.cancellingOnSignals {
                     while let refusal = await address.refusal(until: deadline) {
-                        if clock.now + Self.pause >= deadline { throw MigrateError.noServer(name, refusal) }
+                        if clock.now + Self.pause >= deadline { throw Problem.noServer(name, refusal) }
                         try await clock.sleep(for: Self.pause)
                     }
                 }
@@ -68,7 +67,7 @@ struct TagCheck {
 
     /// Searches the changelogs, then the databases.
     ///
-    /// - Throws: ``MigrateError`` if neither contains the tag.
+    /// - Throws: ``Problem`` if neither contains the tag.
     func run(on targets: [Target]) async throws {
         guard let tag = job.arguments.lastTag, let command = job.arguments.command else { return }
         for target in targets {
@@ -79,7 +78,7 @@ struct TagCheck {
             let mayHave = tags.contains { $0 == tag || $0.contains("${") }
             if mayHave { continue }
             if try await isKnown(tag, to: target) { continue }
-            throw MigrateError.unknownTag(tag, command: command.description)
+            throw Problem.unknownTag(tag, command: command)
         }
     }
 
@@ -90,5 +89,35 @@ struct TagCheck {
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
         let termination = try await run.launch.run(run.run) { run.answer?.receive($0) }
         return termination != .exited(0) || run.answer?.isNo == false
+    }
+}
+
+extension Problem {
+    fileprivate static func protectedTarget(_ target: Target, command: CommandName) -> Problem {
+        let namesake = target.protectedNamesake.map { "has the database of '\($0)', which " } ?? ""
+        return Problem(
+            .usage, "the target '\(target.name)' \(namesake)is protected, and \(command) writes to it",
+            hint: "use --yes to skip confirmation prompts")
+    }
+
+    static func noServer(_ address: String, _ refusal: ServerRefusal) -> Problem {
+        switch refusal {
+        case .noAnswer(let reason):
+            Problem(
+                .unavailable, "cannot connect to \(address): \(reason)",
+                hint: "start the database, or correct the url in devtool.yml")
+        case .notReady(let reason):
+            Problem(
+                .unavailable, "the server at \(address) is not ready: \(reason)",
+                hint: "wait for it with --wait, or correct the url in devtool.yml")
+        }
+    }
+
+    /// Neither the changelog nor the database has the tag at which to stop.
+    fileprivate static func unknownTag(_ tag: String, command: CommandName) -> Problem {
+        Problem(
+            .badData,
+            "neither the changelog nor the database has the tag '\(tag)', so \(command) would not stop before the last "
+                + "changeset", hint: "correct the tag, or leave it out: '\(command.description.dropLast(7))'")
     }
 }

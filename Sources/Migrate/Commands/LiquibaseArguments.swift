@@ -13,14 +13,14 @@ struct LiquibaseArguments {
 
     /// Takes the arguments that ArgumentParser did not parse.
     ///
-    /// - Throws: ``MigrateError`` if there are none, or if an option has a value that Liquibase would silently ignore.
+    /// - Throws: ``Problem`` if there are none, or if an option has a value that Liquibase would silently ignore.
     init(_ arguments: [String]) throws {
         var words = arguments
         let own = words.prefix { $0 != "--" }
         // The terminator is for devtool: Liquibase would treat all words after it as operands.
         if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
-        guard !words.isEmpty else { throw MigrateError.commandNeeded }
-        if let file = words.first(where: { $0.hasPrefix("@") }) { throw MigrateError.argumentFile(file) }
+        guard !words.isEmpty else { throw Problem.commandNeeded }
+        if let file = words.first(where: { $0.hasPrefix("@") }) { throw Problem.argumentFile(file) }
         command = Self.commandIndex(in: words).map { CommandName(words[$0]) }
         self.words = words
         url = try takeURL("--url")
@@ -33,10 +33,10 @@ struct LiquibaseArguments {
             self.words[place] = "--tag=\(tag)"
         }
         if let level = value(of: "--log-level"), !TargetSetting.logLevels.contains(level.lowercased()) {
-            throw MigrateError.badLogLevel(level)
+            throw Problem.badLogLevel(level)
         }
-        if hasOption("--defaults-file") { throw MigrateError.ownDefaultsFile }
-        if hasOption("--log-file") { throw MigrateError.ownLogFile }
+        if hasOption("--defaults-file") { throw Problem.ownDefaultsFile }
+        if hasOption("--log-file") { throw Problem.ownLogFile }
     }
 
     /// The first known command that is not an option's value, or else the first known command, or else the first
@@ -73,18 +73,18 @@ struct LiquibaseArguments {
         // `status` and `unexpected-changesets` have an option of this name.
         let isLiquibases =
             option == "--verbose" && (command.map { $0 == "status" || $0 == "unexpected-changesets" } ?? true)
-        if Self.globalOptions.contains(option), !isLiquibases { throw MigrateError.optionBeforeName(option) }
+        if Self.globalOptions.contains(option), !isLiquibases { throw Problem.optionBeforeName(option) }
         guard let key = Self.key(of: option), let meant = Self.runOptions.first(where: { Self.key(of: $0) == key })
         else { return }
-        throw MigrateError.misspeltOption(option, meant: meant)
+        throw Problem.misspeltOption(option, meant: meant)
     }
 
     private func refuseMisspeltCommand() throws {
-        if let command, command == "convert" { throw MigrateError.noConversion }
+        if let command, command == "convert" { throw Problem.noConversion }
         guard let command, !command.isKnown,
             let meant = command.description.nearest(in: LiquibaseCommand.offeredCommands)
         else { return }
-        throw MigrateError.misspeltCommand(command.description, meant: meant)
+        throw Problem.misspeltCommand(command, meant: meant)
     }
 
     private static let globalOptions = ["--report", "--color", "--quiet", "-q", "--verbose"]
@@ -97,7 +97,7 @@ struct LiquibaseArguments {
 
     private mutating func takeURL(_ option: String) throws -> DatabaseURL? {
         guard let text = value(of: option) else { return nil }
-        guard let url = DatabaseURL(text) else { throw MigrateError.badURL(text) }
+        guard let url = DatabaseURL(text) else { throw Problem.badURL(text) }
         words = removing(option)
         return url
     }
@@ -106,9 +106,7 @@ struct LiquibaseArguments {
     /// words.
     private func checkValue() throws {
         guard let command, let kind = command.valueKind, !isAboutLiquibase else { return }
-        guard let argument, kind.accepts(argument) else {
-            throw MigrateError.badValue(argument, command: command.description, kind)
-        }
+        guard let argument, kind.accepts(argument) else { throw Problem.badValue(argument, of: command, kind) }
     }
 
     var lastTag: String? {
@@ -201,4 +199,81 @@ struct LiquibaseOptions {
     var tellsWhatIsDone: Bool { ["info", "fine", "debug"].contains(self["log-level"]?.lowercased() ?? "") }
 
     func given(_ name: String) -> String? { arguments.value(of: "--" + name) }
+}
+
+extension Problem {
+    fileprivate static let commandNeeded = Problem(
+        .usage, "missing Liquibase command",
+        hint: "for example 'devtool migrate update'; 'devtool migrate -- --help' lists them")
+    fileprivate static let ownDefaultsFile = Problem(
+        .usage, "'--defaults-file' is reserved: devtool uses it to pass settings",
+        hint: "set 'properties-file' in devtool.yml instead")
+    fileprivate static let ownLogFile = Problem(
+        .usage, "'--log-file' would hide Liquibase's log from devtool",
+        hint: "redirect the output: devtool --verbose migrate … 2>FILE")
+    fileprivate static let noConversion = Problem(
+        .usage,
+        "changelogs are not converted: the file is part of a changeset's identity, so databases would run all "
+            + "changesets again",
+        hint: "a changelog can include files of other formats: keep the old ones, and write new changesets in "
+            + "another format")
+
+    fileprivate static func argumentFile(_ word: String) -> Problem {
+        Problem(
+            .usage, "'\(word)' is an argument file, which only Liquibase would read",
+            hint: "write the arguments on the command line")
+    }
+
+    fileprivate static func badLogLevel(_ level: String) -> Problem {
+        Problem(
+            .usage, "'\(level)' is not a log level, so Liquibase would ignore it",
+            hint: "use one of \(TargetSetting.logLevels.joined(separator: ", "))")
+    }
+
+    fileprivate static func optionBeforeName(_ option: String) -> Problem {
+        Problem(
+            .usage, "'\(option)' is an option of devtool, not of Liquibase",
+            hint: "put it before 'migrate': devtool \(option) ... migrate ...")
+    }
+
+    fileprivate static func misspeltOption(_ option: String, meant: String) -> Problem {
+        option == meant
+            ? Problem(.usage, "'\(option)' is not an option of this command")
+            : Problem(.usage, "unknown option '\(option)'", hint: "did you mean '\(meant)'?")
+    }
+
+    fileprivate static func misspeltCommand(_ command: CommandName, meant: String) -> Problem {
+        Problem(
+            .usage, "Liquibase has no command '\(command)'",
+            hint: "did you mean '\(meant)'? After '--' any word goes to Liquibase")
+    }
+
+    fileprivate static func badURL(_ text: String) -> Problem {
+        Problem(
+            .usage, "'\(text.hidingURLPassword)' is not a supported database URL",
+            hint: "use a JDBC URL such as jdbc:postgresql://host/name")
+    }
+
+    /// The mandatory value of a command is missing or invalid.
+    fileprivate static func badValue(_ value: String?, of command: CommandName, _ kind: CommandName.ValueKind)
+        -> Problem
+    {
+        switch kind {
+        case .count:
+            Problem(
+                .usage,
+                value.map { "'\($0)' is not a number of changesets" }
+                    ?? "'\(command)' requires the number of changesets",
+                hint: "write a positive integer: devtool migrate \(command) 1")
+        case .date:
+            Problem(
+                .usage, value.map { "'\($0)' is not a date" } ?? "'\(command)' requires a date",
+                hint: "write a date, such as: devtool migrate \(command) 2026-01-31, or with a time, "
+                    + "2026-01-31T12:00:00")
+        case .tag:
+            Problem(
+                .usage, "'\(command)' requires a tag",
+                hint: "write it after the command: devtool migrate \(command) TAG")
+        }
+    }
 }

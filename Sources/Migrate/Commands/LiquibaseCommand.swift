@@ -43,7 +43,7 @@ struct LiquibaseCommand: Plugin {
             if command.writesChangelog, arguments.value(of: "--changelog-file") == nil,
                 let changelog = chosen.lazy.compactMap(\.changelog).first
             {
-                throw MigrateError.ownChangelog(changelog, command: command.description)
+                throw Problem.ownChangelog(changelog, command: command)
             }
             let approval = Approval(command: command, isGiven: mode.isApproved(in: context))
             if !mode.dryRun {
@@ -135,5 +135,13 @@ extension LiquibaseCommand: TargetsCompleting {
         let names = Set(words)
         guard names.isDisjoint(with: offeredCommands), !current.hasPrefix("-") else { return nil }
         return offeredCommands.map { CompletionCandidate($0) }
+    }
+}
+
+extension Problem {
+    fileprivate static func ownChangelog(_ changelog: String, command: CommandName) -> Problem {
+        Problem(
+            .usage, "'\(command)' would write to the project's changelog '\(changelog)'",
+            hint: "name a file: devtool migrate \(command) --changelog-file FILE")
     }
 }

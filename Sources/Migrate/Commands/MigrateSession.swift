@@ -18,7 +18,7 @@ struct MigrateSession {
         if targets.count > 1,
             arguments.hasOption("--output-file") || targets.contains(where: { $0.properties["outputFile"] != nil })
         {
-            throw MigrateError.sharedOutputFile
+            throw Problem.sharedOutputFile
         }
         try targets.checkAddresses()
         let inherited = InheritedSettings(in: context.environment, for: targets, parameters: arguments.parameters)
@@ -31,4 +31,10 @@ struct MigrateSession {
             $0[TargetSetting.password]?.variable
         }
     }
+}
+
+extension Problem {
+    fileprivate static let sharedOutputFile = Problem(
+        .usage, "all targets would write to the same output file",
+        hint: "choose one target, or redirect standard output, where each line names its target")
 }

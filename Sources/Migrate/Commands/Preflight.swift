@@ -39,7 +39,7 @@ struct Preflight: Sendable {
             // Liquibase reports a missing file.
             guard let changelog = read(root, with: settings) else { continue }
             if changelog.lacksXMLLibrary {
-                if refuses { throw MigrateError.noXMLLibrary }
+                if refuses { throw Problem.noXMLLibrary }
                 continue
             }
             let index = ChangelogIndex(changelog)

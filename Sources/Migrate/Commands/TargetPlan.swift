@@ -13,7 +13,7 @@ struct TargetPlan {
 
     /// Plans a run.
     ///
-    /// - Throws: ``MigrateError`` if this Liquibase would ignore a setting; errors of the arguments.
+    /// - Throws: ``Problem`` if this Liquibase would ignore a setting; errors of the arguments.
     init(
         _ job: LiquibaseJob, on target: Target, isAlone: Bool, by launch: LiquibaseLaunch, with secrets: TargetSecrets,
         addedDriver: String?, verbosity: Verbosity, environment: [String: String]
@@ -73,7 +73,7 @@ struct TargetPlan {
 extension Liquibase {
     /// Rejects versions that would silently ignore a setting; an unknown version is accepted.
     fileprivate func checkUnderstands(_ options: LiquibaseOptions, of target: Target, isRaw: Bool) throws {
-        func require(_ earliest: LiquibaseVersion, or error: (String) -> MigrateError) throws {
+        func require(_ earliest: LiquibaseVersion, or error: (String) -> Problem) throws {
             if let version = version(), let number = LiquibaseVersion(version), number < earliest {
                 throw error(version)
             }
@@ -84,7 +84,7 @@ extension Liquibase {
         if let command = options.arguments.command, command.marksNext, !isRaw,
             options.settings.has("contexts") || options.settings.has("labels")
         {
-            try require(LiquibaseVersion(4, 23)) { .ignoredFilters(version: $0, command: command.description) }
+            try require(LiquibaseVersion(4, 23)) { .ignoredFilters(version: $0, command: command) }
         }
     }
 }
@@ -100,5 +100,20 @@ enum UserListener {
     static func name(in options: LiquibaseOptions, environment: [String: String]) -> String? {
         options[String(option.dropFirst(2))]
             ?? variables(in: environment).sorted().lazy.compactMap { environment[$0] }.first
+    }
+}
+
+extension Problem {
+    fileprivate static func noSearchPath(version: String) -> Problem {
+        Problem(
+            .badConfiguration, "Liquibase \(version) does not support 'search-path', which requires 4.11",
+            hint: "list the folders in 'classpath' instead")
+    }
+
+    fileprivate static func ignoredFilters(version: String, command: CommandName) -> Problem {
+        Problem(
+            .badConfiguration,
+            "Liquibase \(version) ignores 'contexts' and 'labels' in '\(command)', which could mark another changeset",
+            hint: "use Liquibase 4.23 or later, or 'devtool migrate --raw'")
     }
 }

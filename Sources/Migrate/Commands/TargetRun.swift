@@ -24,7 +24,7 @@ struct TargetRun: Sendable {
 
     /// Prepares a run.
     ///
-    /// - Throws: ``ConfigurationError`` if a password is missing; ``MigrateError`` if Java or Liquibase is missing.
+    /// - Throws: ``ConfigurationError`` if a password is missing; ``Problem`` if Java or Liquibase is missing.
     init(_ job: LiquibaseJob, on target: Target, isAlone: Bool, in context: Context) async throws {
         self.target = target
         self.context = context
@@ -132,7 +132,7 @@ struct TargetRun: Sendable {
         throw FileError.cannotWrite(outputFile.string, .noSpace)
     }
 
-    var sqlError: MigrateError? { hiddenSQL?.isIncomplete ?? false ? .secretInSQL : nil }
+    var sqlError: Problem? { hiddenSQL?.isIncomplete ?? false ? .secretInSQL : nil }
 
     func receive(_ line: OutputLine) throws {
         hiddenSQL?.receive(line)
@@ -164,4 +164,12 @@ private final class HiddenSQL: Sendable {
     }
 
     var isIncomplete: Bool { hasSecret.load(ordering: .relaxed) && hasMask.load(ordering: .relaxed) }
+}
+
+extension Problem {
+    /// The printed SQL contains `***` instead of a secret.
+    fileprivate static let secretInSQL = Problem(
+        .badData, "the SQL contains a secret, shown as ***, so it is not what would run",
+        hint: "write it with 'update-sql --output-file FILE', which hides nothing, or change the password to a text "
+            + "that is in no changeset")
 }

@@ -39,7 +39,7 @@ struct TargetSelection {
         if entries.isEmpty, name == Target.unnamed { return nil }
         guard let entry = entries.first(where: { $0.name == name }) else {
             let known = entries.isEmpty ? [Target.unnamed] : entries.map(\.name)
-            throw MigrateError.noSuchTarget(name, known: known)
+            throw Problem.noSuchTarget(name, known: known)
         }
         return entry.section
     }
@@ -72,12 +72,12 @@ struct TargetSelection {
 
     /// The listed targets, or else the default target, or else the only target.
     ///
-    /// - Throws: ``MigrateError`` if a name is unknown or the choice is ambiguous.
+    /// - Throws: ``Problem`` if a name is unknown or the choice is ambiguous.
     func named(_ names: String?) throws -> [Target] {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }
         let chosen = names ?? section[MigrateSetting.defaultTarget]
-        if chosen == nil, entries.count > 1 { throw MigrateError.targetNeeded(known: entries.map(\.name)) }
+        if chosen == nil, entries.count > 1 { throw Problem.targetNeeded(known: entries.map(\.name)) }
         guard let chosen else { return try all() }
         return try list(chosen).distinct.map(target(named:))
     }
@@ -119,5 +119,17 @@ extension TargetSelection {
                     hint: "set it, or DATABASE_URL")
             ]
         }
+    }
+}
+
+extension Problem {
+    fileprivate static func targetNeeded(known: [String]) -> Problem {
+        Problem(
+            .usage, "several targets are configured",
+            hint: "choose one with --target (\(known.joined(separator: ", "))), or set default-target")
+    }
+
+    fileprivate static func noSuchTarget(_ name: String, known: [String]) -> Problem {
+        Problem(.usage, "unknown target '\(name)'", hint: .suggestion(for: name, in: known))
     }
 }

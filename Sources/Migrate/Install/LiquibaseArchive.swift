@@ -17,7 +17,7 @@ struct LiquibaseArchive {
         do {
             let archive = try ZipArchive(path)
             let entries = try checked(archive.entries)
-            guard let prefix = Self.prefix(of: entries) else { throw MigrateError.notLiquibase(archive: shownAs) }
+            guard let prefix = Self.prefix(of: entries) else { throw Problem.notLiquibase(shownAs) }
             let folder = try UnpackingFolder(home)
             for (name, entry) in entries where name.starts(with: prefix) {
                 let below = Array(name.dropFirst(prefix.count))
@@ -25,10 +25,10 @@ struct LiquibaseArchive {
                 let isExecutable = entry.isExecutable || below == ["liquibase"]
                 try folder.add(below, of: archive, entry, isExecutable: isExecutable)
             }
-        } catch let error as ZipError { throw MigrateError(error, archive: shownAs) } catch let errno as Errno {
+        } catch let error as ZipError { throw Problem.unpacking(shownAs, error) } catch let errno as Errno {
             throw FileError.cannotRead(path.string, errno)
         }
-        guard let version = Liquibase(home: home)?.version() else { throw MigrateError.notLiquibase(archive: shownAs) }
+        guard let version = Liquibase(home: home)?.version() else { throw Problem.notLiquibase(shownAs) }
         return version
     }
 
@@ -39,7 +39,7 @@ struct LiquibaseArchive {
         var files: Set<[String]> = []
         var folders: Set<[String]> = []
         let named = try entries.map { entry -> NamedEntry in
-            func refusal(_ reason: String) -> MigrateError {
+            func refusal(_ reason: String) -> Problem {
                 .brokenArchive(shownAs, reason: "its entry '\(entry.shownName)' \(reason)")
             }
             guard let name = entry.name.flatMap(Self.components) else { throw refusal("has an unsafe name") }
@@ -51,10 +51,10 @@ struct LiquibaseArchive {
             return (name, entry)
         }
         guard size <= Self.sizeLimit else {
-            throw MigrateError.brokenArchive(shownAs, reason: "it unpacks to more than 1 GiB")
+            throw Problem.brokenArchive(shownAs, reason: "it unpacks to more than 1 GiB")
         }
         if let name = files.first(where: folders.contains) {
-            throw MigrateError.brokenArchive(shownAs, reason: "its entry '\(name.joined(separator: "/"))' occurs twice")
+            throw Problem.brokenArchive(shownAs, reason: "its entry '\(name.joined(separator: "/"))' occurs twice")
         }
         return named
     }
@@ -129,5 +129,20 @@ struct UnpackingFolder: ~Copyable {
 
     private func failure(_ errno: Errno, _ name: [String]) -> FileError {
         .cannotCreate(path.appending(name.joined(separator: "/")).string, errno)
+    }
+}
+
+extension Problem {
+    static func unpacking(_ archive: String, _ error: ZipError) -> Problem {
+        error == .noLibrary
+            ? noLibrary("zlib", use: "unpack archives", package: "zlib1g") : brokenArchive(archive, reason: "\(error)")
+    }
+
+    static func brokenArchive(_ archive: String, reason: String) -> Problem {
+        Problem(.badData, "cannot unpack '\(archive)': \(reason)")
+    }
+
+    fileprivate static func notLiquibase(_ archive: String) -> Problem {
+        Problem(.badData, "the archive '\(archive)' does not contain Liquibase")
     }
 }

@@ -59,7 +59,7 @@ struct TrainCommand: Plugin {
 
     mutating func run(in context: Context) async throws {
         BackgroundProcess.enter()
-        guard let liquibase = Liquibase(home: context.path(home)) else { throw MigrateError.noLiquibase(home: home) }
+        guard let liquibase = Liquibase(home: context.path(home)) else { throw Problem.noLiquibase(home: home) }
         let launch = try LiquibaseLaunch(of: liquibase, in: context)
         try await launch.prepare(for: ClassDataTraining.run(in: context.path(directory), classPath: classPath))
     }

@@ -14,7 +14,7 @@ struct JavaRuntime {
 
     /// Finds the named folder or program, or else the Java that Liquibase's launcher finds.
     ///
-    /// - Throws: ``MigrateError`` if there is none.
+    /// - Throws: ``Problem`` if there is none.
     static func locate(named name: String? = nil, from directory: FilePath = "", in context: Context) throws
         -> JavaRuntime
     {
@@ -31,15 +31,15 @@ struct JavaRuntime {
             let path = FilePath(name).absolute(in: directory)
             let program = path.isDirectory ? path.appending("bin").appending("java") : path
             let found = name.contains("/") ? program : context.executable(named: name) ?? program
-            guard found.isExecutable else { throw MigrateError.noChosenJava(name) }
+            guard found.isExecutable else { throw Problem.noChosenJava(name) }
             return java(found)
         }
         if let home = context.environment["JAVA_HOME"], !home.isEmpty {
             let program = FilePath(home).absolute(in: context.workingDirectory).appending("bin").appending("java")
-            guard program.isExecutable else { throw MigrateError.noJava(javaHome: home) }
+            guard program.isExecutable else { throw Problem.noJava(home: home) }
             return java(program)
         }
-        guard let program = context.executable(named: "java") else { throw MigrateError.noJava(javaHome: nil) }
+        guard let program = context.executable(named: "java") else { throw NotInstalled.java }
         return java(program)
     }
 }
@@ -74,3 +74,13 @@ struct JavaRelease {
 }
 
 extension FileState? { var identity: String { map { "\($0.size) \($0.modified)" } ?? "none" } }
+
+extension Problem {
+    fileprivate static func noJava(home: String) -> Problem {
+        Problem(.unavailable, "bin/java not found in JAVA_HOME, '\(home)'")
+    }
+
+    fileprivate static func noChosenJava(_ name: String) -> Problem {
+        Problem(.unavailable, "Java not found at '\(name)' (setting 'java')")
+    }
+}

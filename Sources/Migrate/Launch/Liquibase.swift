@@ -9,7 +9,7 @@ struct Liquibase {
     ///
     /// Without a name, finds any Liquibase, preferably that of the archive configured for `devtool migrate install`.
     ///
-    /// - Throws: ``MigrateError`` if there is none.
+    /// - Throws: ``Problem`` if there is none.
     static func locate(for section: ConfigurationSection, from directory: FilePath, in context: Context) throws
         -> Liquibase
     {
@@ -25,7 +25,7 @@ struct Liquibase {
         } else {
             home = try Installation(in: context).home(version: name)
         }
-        guard let home, let liquibase = Liquibase(home: home) else { throw MigrateError.noChosenLiquibase(name) }
+        guard let home, let liquibase = Liquibase(home: home) else { throw Problem.noChosenLiquibase(name) }
         return liquibase
     }
 
@@ -33,7 +33,7 @@ struct Liquibase {
     private static func locate(installedFrom archive: SHA256?, in context: Context) throws -> Liquibase {
         if let path = context.environment["LIQUIBASE_HOME"], !path.isEmpty {
             guard let liquibase = Liquibase(home: FilePath(path).absolute(in: context.workingDirectory)) else {
-                throw MigrateError.noLiquibase(home: path)
+                throw Problem.noLiquibase(home: path)
             }
             return liquibase
         }
@@ -43,7 +43,7 @@ struct Liquibase {
             archive.flatMap(installation.home(ofArchive:)), installation.current, launcher?.containingFolder,
         ].compactMap(\.self)
         guard let liquibase = candidates.lazy.compactMap({ Liquibase(home: $0) }).first else {
-            throw MigrateError.noLiquibase(home: nil)
+            throw NotInstalled.liquibase
         }
         return liquibase
     }
@@ -80,5 +80,17 @@ struct Liquibase {
         let version = line.dropFirst(prefix.count)
         let isName = version.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
         return isName && version.first?.isNumber == true && version.utf8.count <= 100 ? String(version) : nil
+    }
+}
+
+extension Problem {
+    static func noLiquibase(home: String) -> Problem {
+        Problem(.unavailable, "Liquibase not found in LIQUIBASE_HOME, '\(home)'")
+    }
+
+    fileprivate static func noChosenLiquibase(_ name: String) -> Problem {
+        Problem(
+            .unavailable, "Liquibase '\(name)' not found (setting 'liquibase')",
+            hint: "use a folder, an installed version, or 'system'")
     }
 }

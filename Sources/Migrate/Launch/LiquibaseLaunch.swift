@@ -62,7 +62,7 @@ struct LiquibaseLaunch: Sendable {
             return folder
         }
         let folder = context.temporaryFolder
-        if folder.string.contains(":") { throw MigrateError.folderWithColon(folder.string) }
+        if folder.string.contains(":") { throw Problem.folderWithColon(folder) }
         return try RunFolder(in: folder)
     }
 
@@ -97,5 +97,13 @@ struct LiquibaseLaunch: Sendable {
         BackgroundProcess.start(
             ["migrate", TrainCommand.name, liquibase.home.string, run.directory.string] + run.classPath,
             environment: MinimalEnvironment.part(of: context.environment))
+    }
+}
+
+extension Problem {
+    fileprivate static func folderWithColon(_ folder: FilePath) -> Problem {
+        Problem(
+            .cannotCreate, "Java cannot use the folder '\(folder)': its path contains a colon",
+            hint: "set TMPDIR or XDG_CACHE_HOME to another folder")
     }
 }

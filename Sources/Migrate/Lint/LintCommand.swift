@@ -72,7 +72,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         var tally = LintTally()
         for root in roots {
             let changelog = try Changelog.read(root: root.name, in: root.searchPath, schemas: schemas, options: options)
-            if changelog.lacksXMLLibrary { throw MigrateError.noXMLLibrary }
+            if changelog.lacksXMLLibrary { throw Problem.noXMLLibrary }
             let (inHistory, uncompared) = changelog.comparison(with: applied ?? [])
             if uncompared > 0 { context.console.report(Self.uncompared(uncompared, of: applied?.count ?? 0)) }
             var others = inHistory
@@ -135,5 +135,15 @@ struct LintTally {
         if errors == 0, warnings == 0, notes == 0 { return "\(read): no problems found" }
         let found = [(errors, "error"), (warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }
         return "\(read): " + found.map { count($0.0, $0.1) }.joined(separator: ", ")
+    }
+}
+
+extension Problem {
+    static let noXMLLibrary = noLibrary("libxml2", use: "check XML changelogs", package: "libxml2")
+
+    static func noLibrary(_ library: String, use: String, package: String) -> Problem {
+        Problem(
+            .unavailable, "\(library) is required to \(use), but not installed",
+            hint: "Debian: apt-get install \(package)")
     }
 }

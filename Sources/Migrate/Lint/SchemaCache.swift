@@ -28,7 +28,7 @@ struct SchemaCache {
         let jars = Self.jars.map { liquibase.home.appending($0) }.filter(\.isFile)
         return try folder("schemas", of: jars) { folder in
             for jar in jars { try Self.unpack(jar, to: folder) }
-            guard folder.isDirectory else { throw MigrateError.noLiquibase(home: liquibase.home.string) }
+            guard folder.isDirectory else { throw Problem.noLiquibase(home: liquibase.home.string) }
         }
     }
 
@@ -77,7 +77,7 @@ struct SchemaCache {
                 try archive.unpack(entry) { try file.write($0) }
                 try file.commit()
             }
-        } catch let error as ZipError { throw MigrateError(error, archive: jar.string) } catch let errno as Errno {
+        } catch let error as ZipError { throw Problem.unpacking(jar.string, error) } catch let errno as Errno {
             throw FileError.cannotRead(jar.string, errno)
         }
     }

@@ -186,7 +186,7 @@ final class LockKeeper: Sendable {
     /// Manages the lock during and after a run, which is cancelled if it must not continue.
     ///
     /// - Returns: how the run ended; `nil` if it had to be stopped to release the lock, so it must run once more.
-    /// - Throws: the run's error; ``MigrateError`` if the lock is not available.
+    /// - Throws: the run's error; ``Problem`` if the lock is not available.
     func attend(_ running: Task<Termination, any Error>) async throws -> Termination? {
         defer { firstUse?.end() }
         do {
@@ -292,7 +292,7 @@ final class LockKeeper: Sendable {
 
     /// Releases the lock of an embedded database after the waiting run was stopped for it.
     ///
-    /// - Throws: ``MigrateError`` if the holder may be alive.
+    /// - Throws: ``Problem`` if the holder may be alive.
     private func isFreedWithoutRun() async throws -> Bool {
         let state = await records.state()
         if case .held(let lock) = state { guard await free(lock) else { throw lockNotAvailable(lock) } }
@@ -343,7 +343,7 @@ final class LockKeeper: Sendable {
         return "Waiting for the lock held by \(lock), which has ended: \(session.reason)"
     }
 
-    private func lockNotAvailable(_ lock: HeldLock?) -> MigrateError {
+    private func lockNotAvailable(_ lock: HeldLock?) -> Problem {
         .lockNotAvailable(lock, target: target, after: timeout)
     }
 
@@ -351,5 +351,16 @@ final class LockKeeper: Sendable {
         let url = url.lowercased()
         guard !url.contains("auto_server=true") else { return false }
         return url.contains(/^jdbc:(h2:(?!tcp:|ssl:|mem:)|hsqldb:file:|derby:(?!\/\/))/)
+    }
+}
+
+extension Problem {
+    fileprivate static func lockNotAvailable(_ lock: HeldLock?, target: String, after time: Duration) -> Problem {
+        let holder = lock.map { "it is held by \($0)" } ?? "its holder is unknown"
+        let ending = lock?.session.map { "run '\($0.end)', then " } ?? ""
+        return Problem(
+            .timedOut, "timed out after \(DurationText.format(time)) waiting for the changelog lock: \(holder)",
+            hint: "if no run is using it any more, \(ending)release it with 'devtool migrate --target \(target) "
+                + "release-locks'")
     }
 }

@@ -112,15 +112,15 @@ struct InheritedSettings {
     /// Only the configuration may choose the database of a protected target, and the environment must not set an option
     /// of a destructive command.
     ///
-    /// - Throws: ``MigrateError``.
+    /// - Throws: ``Problem``.
     func check(_ targets: [Target], for command: CommandName) throws {
         if let target = targets.first(where: \.isProtected),
             let claim = claims.first(where: { $0.key.map { !Self.harmless.contains($0) } ?? true })
         {
-            throw MigrateError.protectedFromEnvironment(target.name, source: claim.source)
+            throw Problem.protectedFromEnvironment(target.name, source: claim.source)
         }
         if command.effect == .destroys, let claim = claims.first(where: { $0.key == nil && $0.isOfCommand }) {
-            throw MigrateError.destroyingFromEnvironment(command.description, source: claim.source)
+            throw Problem.destroyingFromEnvironment(command, source: claim.source)
         }
     }
 
@@ -235,5 +235,19 @@ extension Context {
         }
         context.processes = context.processes.with(environment: inherited.changes)
         return context
+    }
+}
+
+extension Problem {
+    fileprivate static func protectedFromEnvironment(_ target: String, source: String) -> Problem {
+        Problem(
+            .badConfiguration, "the target '\(target)' is protected, but \(source) would affect what is changed",
+            hint: "set it in devtool.yml, and remove it from the environment")
+    }
+
+    fileprivate static func destroyingFromEnvironment(_ command: CommandName, source: String) -> Problem {
+        Problem(
+            .badConfiguration, "\(source) would decide what '\(command)' removes",
+            hint: "pass it as an option, and remove it from the environment")
     }
 }
