@@ -74,7 +74,10 @@ extension GlobalOptions {
         do {
             let options = try parse(Array(arguments.prefix(end)))
             return (options.values, Array(arguments.dropFirst(end)))
-        } catch { throw Problem(.usage, message(for: error), hint: "run '\(suite) --help' for the global options") }
+        } catch {
+            let problem = ArgumentProblem(message(for: error), about: self)
+            throw Problem(.usage, problem.message, hint: problem.hint ?? "run '\(suite) --help' for the global options")
+        }
     }
 
     /// An option of the command that ends with `=`, for which ArgumentParser would consume the next argument.

@@ -38,7 +38,7 @@ struct HostRequest {
     /// The first word must be a command's full name; the suite's commands take precedence over plugins.
     private static func action(_ arguments: [String], of suite: Suite) throws -> Action {
         if let request = try ManualRequest(arguments) { return .manual(request) }
-        if arguments == versionWords, !suite.version.isEmpty { return .version }
+        if versionWords.contains(arguments), !suite.version.isEmpty { return .version }
         if arguments == ExitCodesTopic.arguments { return .exitCodes }
         if let request = CompletionRequest(arguments) { return .completion(request) }
         let isHelp = arguments.first == "help"
@@ -58,7 +58,7 @@ struct HostRequest {
     }
 
     /// Recognized here because ArgumentParser takes a millisecond to recognize it.
-    private static let versionWords = ["--version"]
+    private static let versionWords = [["--version"], ["-V"], ["version"]]
     private static let helpWords = [[], ["--help"], ["-h"], ["help"]]
 }
 

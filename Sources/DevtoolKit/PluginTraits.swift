@@ -9,6 +9,8 @@ public struct PluginTraits: Sendable {
     public var arguments = CommandShape()
     /// The keys that the command owns at the top of `devtool.yml`, next to its section.
     package var documentKeys: [String] = []
+    /// Which of them has the entries that the command is called with, as `tasks` has those of `run`.
+    package var entriesKey: String?
     /// The schemas of these keys' values.
     package var documents: @Sendable (Context) -> [ConfigurationDocument] = { _ in [] }
     /// The problems in the configuration that only the command can detect, except those that depend on the machine.

@@ -126,9 +126,19 @@ struct Suite: Sendable {
 extension Suite {
     /// Converts ArgumentParser's error to devtool's format.
     private func usageDiagnostic(of error: any Error) -> Diagnostic {
+        let (problem, command) = argumentProblem(of: error)
+        return Diagnostic(problem.message, hint: problem.hint ?? "run '\(command) --help' for usage")
+    }
+
+    /// The problem, and the words of the command that has it.
+    fileprivate func argumentProblem(of error: any Error) -> (ArgumentProblem, command: String) {
         // "See 'devtool cards --help' for more information."
-        let command = root.fullMessage(for: error).firstMatch(of: /See '(.+) --help'/).map { String($0.1) }
-        return Diagnostic(root.message(for: error), hint: "run '\(command ?? name) --help' for usage")
+        let words = root.fullMessage(for: error).firstMatch(of: /See '(.+) --help'/).map { String($0.1) } ?? name
+        let command = words.split(separator: " ").dropFirst().reduce(root as any ParsableCommand.Type) {
+            command, word in
+            command.configuration.subcommands.first { $0.commandNames.contains(String(word)) } ?? command
+        }
+        return (ArgumentProblem(root.message(for: error), about: command), words)
     }
 }
 
@@ -152,8 +162,9 @@ extension Context {
         } catch let error as any DiagnosableError {
             return error.diagnostics.first.map { Diagnostic($0.message, at: $0.location ?? location, hint: $0.hint) }
         } catch {
-            return suite.root.exitCode(for: error) == .success
-                ? nil : Diagnostic(suite.root.message(for: error), at: location)
+            if suite.root.exitCode(for: error) == .success { return nil }
+            let problem = suite.argumentProblem(of: error).0
+            return Diagnostic(problem.message, at: location, hint: problem.hint)
         }
     }
 

@@ -3,6 +3,9 @@ package import JSON
 /// Durations as text: integers with units, such as `500ms`, `10s` or `1h30m`, or a number of seconds, such as `10` or
 /// `0.5`.
 package enum DurationText {
+    /// What a text that is no duration must be.
+    package static let expectation = "a duration like 500ms, 10s or 1h30m"
+
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
     ]

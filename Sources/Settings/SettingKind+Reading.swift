@@ -49,7 +49,7 @@ extension Setting.Kind {
             case (let least, let most): "an integer from \(least) to \(most)"
             }
         case .boolean: "true or false"
-        case .duration: "a duration like 500ms, 10s or 1h30m"
+        case .duration: DurationText.expectation
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         case .reference(let key): "the name of one of the '\(key)'"
         case .secret: "a reference to a secret"

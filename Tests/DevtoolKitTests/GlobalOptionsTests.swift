@@ -36,12 +36,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--config"], "Missing value for '--config <file>'"),
-        (["-q", "-v"], "'--quiet' and '--verbose' cannot be combined"),
-        (
-            ["--color", "red"],
-            "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'."
-        ),
+        (["--config"], "missing value for '--config'"), (["-q", "-v"], "'--quiet' and '--verbose' cannot be combined"),
+        (["--color", "red"], "'--color' must be one of auto, always, never, not 'red'"),
     ]) func rejectsWhatIsWrong(arguments: [String], message: String) {
         let error = #expect(throws: Problem.self) { try GlobalOptions.split(arguments, of: "house") }
         #expect(error?.diagnostics.map(\.message) == [message])

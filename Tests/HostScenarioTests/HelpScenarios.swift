@@ -36,6 +36,8 @@ import Testing
         #expect(other == help.replacing(/\n {2}--version .*/, with: ""))
         #expect(help.matches(of: #/See '([a-z]+) /#).allSatisfy { $0.1 == "devtool" })
         #expect(help.contains("See 'devtool help --man \(command.words[0])'"))
+        // '--only <only>' would tell nothing.
+        for option in help.matches(of: /--([a-z-]+) <([^>]*)>/) { #expect(option.1 != option.2) }
     }
 
     /// The examples are run one after the other in the sample project, but for those of the network; those of `init`

@@ -307,6 +307,21 @@ import Testing
         ).exits(64)
     }
 
+    @Test func aTaskIsNoCommand() async throws {
+        try await Scenario().config("vars: {web: x}\ntasks: {build: echo built, cards: echo}").run("build").stdout("")
+            .stderr("devtool: unknown command 'build'\n  hint: did you mean 'devtool run build'?\n").exits(64)
+        try await Scenario().config("vars: {web: x}\ntasks: {build: echo built}").run("web").stderr(
+            "devtool: unknown command 'web'\n  hint: run 'devtool --help' for a list of commands\n"
+        ).exits(64)
+        try await Scenario().config("tasks: [").run("build").stderr(
+            "devtool: unknown command 'build'\n  hint: run 'devtool --help' for a list of commands\n"
+        ).exits(64)
+    }
+
+    @Test(arguments: ["--version", "-V", "version"]) func theVersion(word: String) async throws {
+        try await Scenario().run(word).stdout("\(devtoolFullVersion)\n").stderr("").exits(0)
+    }
+
     @Test func helpOfAnUnknownCommandIsAUsageError() async throws {
         try await Scenario().run("help", "migrat").stderr(
             "devtool: unknown command 'migrat'\n  hint: did you mean 'migrate'?\n"

@@ -26,6 +26,7 @@ import Testing
                 """
                 devtool 1.2.3 is installed in [DIR]/bin
                 add it to your PATH: export PATH="[DIR]/bin:$PATH"
+                manual pages: devtool help --man --output ~/.local/share/man
 
                 """
             ).stderr("").exits(0)
@@ -38,11 +39,30 @@ import Testing
         // What is on the PATH need not be added, and what a shell would expand is not to be pasted.
         let path = "\(scenario.folder.path)/bin:\(scenario.value(of: "PATH") ?? "")"
         try await install(scenario.variable("PATH", path), "--to", "bin/").stdout(
-            "devtool 1.2.3 is installed in [DIR]/bin\n"
+            """
+            devtool 1.2.3 is installed in [DIR]/bin
+            manual pages: devtool help --man --output ~/.local/share/man
+
+            """
         ).exits(0)
         try await install(scenario, "--to", "a$(id) b").stdout(
-            "devtool 1.2.3 is installed in [DIR]/a$(id) b\nadd it to your PATH\n"
+            """
+            devtool 1.2.3 is installed in [DIR]/a$(id) b
+            add it to your PATH
+            manual pages: devtool help --man --output ~/.local/share/man
+
+            """
         ).exits(0)
+    }
+
+    @Test(arguments: [
+        ("/bin/bash", #"echo 'eval "$(devtool completions bash)"' >>~/.bashrc"#),
+        ("/usr/bin/zsh", #"echo 'eval "$(devtool completions zsh)"' >>~/.zshrc"#),
+        ("/usr/bin/fish", "devtool completions fish >~/.config/fish/completions/devtool.fish"),
+    ]) func tellsHowToAddTheCompletion(shell: String, line: String) async throws {
+        let outcome = try await install(try await scenario().variable("SHELL", shell), "--to", "bin").exits(0)
+        #expect(outcome.outputText.contains("\nshell completion: \(line)\nmanual pages: "))
+        #expect(try DocumentationPage("docs/configuration.md").text.contains(line))
     }
 
     @Test func aFolderInThePlaceOfTheProgramIsAnError() async throws {
@@ -369,8 +389,10 @@ import Testing
         let table = page.matches(of: #/\| `([^` ]+)` \| /#).map { String($0.1).replacing("VERSION", with: version) }
         let readme = try DocumentationPage("README.md").text
         let names = readme.matches(of: /devtool[-_][0-9][^\s`]+/).map { String($0.0) }
-        #expect(names.count == 4)
+        #expect(names.count == 5)
         #expect(Set(names).isSubset(of: table))
+        let installer = try DocumentationPage("Scripts/release-sources/install.sh.in").text
+        for variable in readme.matches(of: /\$(\w+)\/v[0-9]/) { #expect(installer.contains("${\(variable.1):-")) }
     }
 
     /// See: the first minutes of 0.2.0, U15.

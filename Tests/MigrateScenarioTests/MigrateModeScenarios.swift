@@ -231,7 +231,7 @@ import Testing
 
     @Test(arguments: [
         (["--raw", "--json", "status"], "'--raw' and '--json' cannot be combined"),
-        (["--wait=-1", "status"], "The value '-1' is invalid for '--wait <duration>'"),
+        (["--wait=-1", "status"], "'--wait' must be a duration like 500ms, 10s or 1h30m, not '-1'"),
         (["--jobs", "0", "status"], "'--jobs' must be at least 1"),
         (["--target", "a", "--all-targets", "x"], "'--target' and '--all-targets' cannot be combined"),
     ]) func optionsThatDoNotFit(options: [String], message: String) async throws {

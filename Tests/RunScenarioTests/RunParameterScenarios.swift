@@ -264,7 +264,7 @@ import Testing
             ["-k", "t", "--config", "a b.yml", "own", "--", "x"],
             "the option '--config' must precede the tasks\n  hint: write: "
                 + "devtool run -k --config 'a b.yml' t own -- x"
-        ), (["t", "--jobs", "x"], "the value 'x' is invalid for '--jobs"), (["t", "-x"], "unknown option '-x'"),
+        ), (["t", "--jobs", "x"], "'--jobs' must be a whole number, not 'x'"), (["t", "-x"], "unknown option '-x'"),
         (["t", "-nx"], "unknown option '-nx'"), (["t", "--dry-run=1"], "unknown option '--dry-run'"),
     ]) func whereAnOptionCannotFollow(words: [String], message: String) async throws {
         let outcome = try await Scenario().config(

@@ -8,14 +8,15 @@ struct NumberingOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Process only the cards of this list.", valueName: "name")) var list: String?
 
-    @Option(help: "Process only open cards, or only archived ones.") var only: CardState?
+    @Option(help: ArgumentHelp("Process only open cards, or only archived ones.", valueName: "state")) var only:
+        CardState?
 
     @Option(
         help: ArgumentHelp(
-            "Set how a number is written, such as '[{number}] '. (default: '#{number} ')", valueName: "format"))
+            "Set how a number is written, such as '[{number}] '. (default: '#{number} ')", valueName: "text"))
     var format: String?
 
-    @Option(help: ArgumentHelp("Write this before each number: with 'APP-', 12 becomes APP-12.", valueName: "prefix"))
+    @Option(help: ArgumentHelp("Write this before each number: with 'APP-', 12 becomes APP-12.", valueName: "text"))
     var prefix: String?
 
     func validate() throws {

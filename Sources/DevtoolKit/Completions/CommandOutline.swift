@@ -8,6 +8,8 @@ struct CommandOutline: Sendable {
         let name: String
         /// `nil` if the declaration does not restrict the value.
         let known: CompletionAnswer?
+
+        var words: [String] { known?.candidates.map(\.word) ?? [] }
     }
 
     struct Option: Sendable {
@@ -92,7 +94,7 @@ extension CommandOutline.Option {
             + (value.map { " <\($0.name)>" } ?? "")
     }
 
-    var words: [String] { value?.known?.candidates.map(\.word) ?? [] }
+    var words: [String] { value?.words ?? [] }
 
     fileprivate init?(_ info: JSONValue) {
         guard let kind = info["kind"]?.string, kind != "positional" else { return nil }

@@ -21,7 +21,15 @@ extension Context {
         let nearest = name.nearest(in: commandNames + plugins)
         throw Problem(
             .usage, "unknown command '\(name)'",
-            hint: nearest.map { "did you mean '\($0)'?" } ?? "run '\(suiteName) --help' for a list of commands")
+            hint: (command(for: name) ?? nearest).map { "did you mean '\($0)'?" }
+                ?? "run '\(suiteName) --help' for a list of commands")
+    }
+
+    /// The command line for an entry of the project's file, such as a task.
+    private func command(for entry: String) -> String? {
+        plugins.first { plugin in
+            plugin.traits.entriesKey.map { ConfigurationFile.hasEntry(entry, of: $0, near: workingDirectory) } ?? false
+        }.map { "\(suiteName) \($0.sectionName) \(entry)" }
     }
 }
 

@@ -13,7 +13,8 @@ struct ChoiceOptions: ParsableArguments {
             "Choose an icon for a browser tab, for a phone's home screen, or the largest. (default: tab)",
             valueName: "use")) var use: IconPreference.Use?
 
-    @Option(help: "Set the browser's color scheme. (default: light)") var scheme: MediaEnvironment.Scheme?
+    @Option(help: ArgumentHelp("Set the browser's color scheme. (default: light)", valueName: "colors")) var scheme:
+        MediaEnvironment.Scheme?
 
     @Option(
         name: .customLong("as"),

@@ -19,7 +19,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
     @Option(help: ArgumentHelp("Add it to this target's changelog instead of the default target's.", valueName: "name"))
     var target: String?
 
-    @Option(help: "Set the author instead of taking git's.") var author: String?
+    @Option(help: ArgumentHelp("Set the author instead of taking git's.", valueName: "name")) var author: String?
 
     @Flag(help: "Print the changed file; write nothing.") var dryRun = false
 

@@ -13,7 +13,7 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Print the list as JSON.") var json = false
 
-    @Option(help: "Print a matrix of jobs for this CI system.") var matrix: TargetMatrix?
+    @Option(help: ArgumentHelp("Print a matrix of jobs for this CI system.", valueName: "ci")) var matrix: TargetMatrix?
 
     @Option(help: ArgumentHelp("Divide the targets among this many jobs.", valueName: "count")) var shards: Int?
 

@@ -38,12 +38,13 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(name: .shortAndLong, help: "Run the named tasks concurrently, not one after another.") var parallel = false
 
-    @Option(help: "Set how task output is shown.") var output: OutputMode?
+    @Option(help: ArgumentHelp("Set how task output is shown.", valueName: "style")) var output: OutputMode?
 
     @Flag(name: [.customShort("k"), .long], help: "Keep running tasks that do not need a failed one.") var keepGoing =
         false
 
-    @Option(help: "Set what becomes of running tasks when another one fails.") var failFast: FailFast?
+    @Option(help: ArgumentHelp("Set what becomes of running tasks when another one fails.", valueName: "how"))
+    var failFast: FailFast?
 
     @Flag(help: "Run only the named tasks, not what they need.") var noNeeds = false
 
@@ -65,7 +66,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Remove all stored results of tasks with 'cache', and run nothing.") var cleanCache = false
 
-    @Option(help: "Print the graph of the tasks, for Graphviz or Mermaid.") var graph: GraphFormat?
+    @Option(help: ArgumentHelp("Print the graph of the tasks, for Graphviz or Mermaid.", valueName: "format"))
+    var graph: GraphFormat?
 
     /// The options of all commands.
     @OptionGroup public var globalOptions: GlobalOptions
@@ -188,6 +190,7 @@ extension RunCommand {
         traits.arguments.prepared = prepared
         traits.arguments.takesBytes = true
         traits.documentKeys = ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
+        traits.entriesKey = "tasks"
         traits.documents = { TaskSchema(in: $0).documents }
         traits.findings = findings
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
