@@ -57,7 +57,9 @@ import YAML
     // MARK: GitHub
 
     /// Each use of the action in the samples does what it says, with the inputs of the sample.
-    @Test(.takingTurns, arguments: ["changelogs", "migrate", "plan"]) func usesOfTheActionWork(name: String) async throws {
+    @Test(.takingTurns, arguments: ["changelogs", "migrate", "plan"]) func usesOfTheActionWork(name: String)
+        async throws
+    {
         let job = try #require(try Self.jobs().first { $0.key == name }).value
         let step = try #require(job["steps"]?.items.first { $0["uses"]?.string == Self.action })
         var inputs: [String: String] = [:]
