@@ -380,7 +380,9 @@ struct RepairServerScenarios {
                 procedure  count_all   exists
                 trigger    customer.t  missing
 
-                create trigger t before insert on customer for each row begin set new.id = 1; set new.id = 2; end;
+                delimiter //
+                create trigger t before insert on customer for each row begin set new.id = 1; set new.id = 2; end//
+                delimiter ;
 
                 """
             ).exits(1)

@@ -14,6 +14,16 @@ struct Repair: Sendable {
         /// As Liquibase prints it for the target.
         let statement: String
         let state: State
+        /// The statement as a client reads it.
+        let text: String
+
+        init(_ statement: String, _ state: State, isForMariaDB: Bool) {
+            self.statement = statement
+            self.state = state
+            // MariaDB's client ends a statement at any `;`.
+            let isCut = isForMariaDB && statement.contains(";")
+            text = isCut ? "delimiter //\n\(statement)//\ndelimiter ;" : statement + ";"
+        }
 
         /// Whether it is about the session only, such as `SET search_path`.
         var isSetting: Bool { statement.prefixMatch(of: #/(?i)(set|use)\b/#) != nil }
@@ -38,10 +48,11 @@ struct Repair: Sendable {
         let end = statements.count
         let counts = left.indices.filter { left[$0].isEmpty && (!isAtomic || $0 == 0 || $0 == end) }
         let open = left[end].sorted()
+        let isForMariaDB = actual.server.hasPrefix("MariaDB")
         steps = statements.enumerated().map { index, statement in
+            func step(_ state: Step.State) -> Step { Step(statement, state, isForMariaDB: isForMariaDB) }
             if let least = counts.first, let most = counts.last {
-                return Step(
-                    statement: statement, state: index < least ? .ran : index >= most ? .missing : .notUnderstood)
+                return step(index < least ? .ran : index >= most ? .missing : .notUnderstood)
             }
             // Not the first ones have run, as after changes by hand.
             let before = Set(states[index].objects)
@@ -50,7 +61,7 @@ struct Repair: Sendable {
             let isKnown =
                 !effects.isEmpty
                 && found.allSatisfy { $0.state == .missing || $0.state == .unexpected || before.contains($0.object) }
-            return Step(statement: statement, state: !isKnown ? .notUnderstood : found.isEmpty ? .ran : .missing)
+            return step(!isKnown ? .notUnderstood : found.isEmpty ? .ran : .missing)
         }
         let results = steps.filter { !$0.isSetting }.map(\.state)
         verdict =
@@ -94,12 +105,12 @@ struct Repair: Sendable {
     var missing: String {
         steps.compactMap { step in
             switch step.state {
-            case _ where step.isSetting: step.statement + ";"
+            case _ where step.isSetting: step.text
             case .ran: nil
-            case .missing: step.statement + ";"
+            case .missing: step.text
             case .notUnderstood:
                 "-- not understood; it may have run:\n"
-                    + (step.statement + ";").split(separator: "\n").map { "-- " + $0 }.joined(separator: "\n")
+                    + step.text.split(separator: "\n").map { "-- " + $0 }.joined(separator: "\n")
             }
         }.joined(separator: "\n")
     }
