@@ -36,6 +36,8 @@ package struct ChangeSet: Sendable {
         /// Whether a run may skip it, or continue after it fails.
         package var mayNotRun = false
         package var hasComment = false
+        /// What ends a statement of its SQL instead of `;`.
+        var endDelimiter: String?
         /// A description of a change without automatic or explicit rollback.
         package var obstacle: (words: String, location: SourceLocation)?
         package var needsNoRollback = false

@@ -19,8 +19,8 @@ package struct MigrateCommand: Plugin {
             login or a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
             """,
         subcommands: [
-            LiquibaseCommand.self, PlanCommand.self, RehearseCommand.self, DriftCommand.self, NewCommand.self,
-            LintCommand.self, TargetsCommand.self, InstallCommand.self, TrainCommand.self,
+            LiquibaseCommand.self, PlanCommand.self, RehearseCommand.self, DriftCommand.self, RepairCommand.self,
+            NewCommand.self, LintCommand.self, TargetsCommand.self, InstallCommand.self, TrainCommand.self,
         ], defaultSubcommand: LiquibaseCommand.self)
 
     package static let settings = MigrateSetting.all

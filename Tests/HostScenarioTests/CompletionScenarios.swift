@@ -110,7 +110,8 @@ import Testing
         ).stderr("").exits(0)
     }
 
-    @Test(arguments: ["update", "plan", "rehearse", "drift", "new"]) func targetsOfMigrate(command: String) async throws
+    @Test(arguments: ["update", "plan", "rehearse", "drift", "repair", "new"]) func targetsOfMigrate(command: String)
+        async throws
     {
         try await Scenario().config("migrate: {targets: {dev: {url: x}, prod: {url: y}}}").run(
             "__complete", "fish", "migrate", command, "--target", ""

@@ -166,7 +166,7 @@ import YAML
         ("version", "1.2.3; touch hacked"), ("version", "$(touch hacked)"), ("version", "../1"), ("version", "latest"),
         ("version", ".."), ("version", "."), ("version", "1."), ("version", ".1"), ("version", "1..2"),
         ("version", "1.2\nfolder=/etc"), ("base-url", "https://example.com/a b"),
-        ("base-url", "https://example.com\nfolder=/etc"), ("liquibase", "yes"), ("sarif", "1"),
+        ("base-url", "https://example.com\nfolder=/etc"), ("liquibase", "yes"), ("sarif", "1"), ("comment", "yes"),
     ]) func wrongInputsAreRefused(name: String, value: String) async throws {
         let runner = try await runner()
         let run = try await run(runner, [name: value, "command": "cards"])

@@ -37,7 +37,8 @@ struct GitLabComponent {
             problems += unknown.map { "unknown key '\($0)' of '\(name)'" }
             if input["description"] == nil { problems.append("'\(name)' has no description") }
             let isList = input["type"]?.string == "array"
-            if !isList, input["regex"] == nil { problems.append("'\(name)' takes any text") }
+            let isFlag = input["type"]?.string == "boolean"
+            if !isList, !isFlag, input["regex"] == nil { problems.append("'\(name)' takes any text") }
             // GitLab puts a list into the text in brackets, and a text as it is.
             let place = "$[[ inputs.\(name) ]]"
             if !isList, text.replacing(/"[^"\n]*"/, with: "").contains(place) {

@@ -44,11 +44,11 @@ import YAML
         let component = try Self.component()
         #expect(component.problems == [])
         let jobs = try component.jobs(Self.image)
-        #expect(jobs.map(\.name) == ["devtool lint", "devtool migrate"])
+        #expect(jobs.map(\.name) == ["devtool lint", "devtool plan", "devtool migrate"])
         for (name, job) in jobs { #expect(job.problems == [], "\(name)") }
-        let matrix = try #require(jobs[1].job["parallel"]?["matrix"]?.items.first)
+        let matrix = try #require(jobs[2].job["parallel"]?["matrix"]?.items.first)
         #expect(matrix["DEVTOOL_CI_TARGET"]?.items.map(\.string) == ["dev"])
-        #expect(jobs[1].job["rules"]?.items.first?["if"]?.string == "$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH")
+        #expect(jobs[2].job["rules"]?.items.first?["if"]?.string == "$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH")
         // The program of an image is devtool, which reads no script.
         #expect(jobs.allSatisfy { $0.job["image"]?["entrypoint"]?.items.map(\.string) == [""] })
     }

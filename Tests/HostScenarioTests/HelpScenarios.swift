@@ -7,8 +7,9 @@ import Testing
     /// The commands, those with subcommands and these, too.
     static let commands = [
         "cards", "favicon", "migrate", "migrate liquibase", "migrate lint", "migrate targets", "migrate install",
-        "migrate plan", "migrate new", "migrate rehearse", "migrate drift", "run", "init", "config", "config show",
-        "config get", "config check", "schema", "doctor", "plugins", "plugins list", "plugins run", "completions",
+        "migrate plan", "migrate new", "migrate rehearse", "migrate drift", "migrate repair", "run", "init", "config",
+        "config show", "config get", "config check", "schema", "doctor", "plugins", "plugins list", "plugins run",
+        "completions",
     ]
 
     @Test func theListIsWhole() async throws {

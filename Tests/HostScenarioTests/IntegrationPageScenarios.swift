@@ -57,7 +57,9 @@ import YAML
     // MARK: GitHub
 
     /// Each use of the action in the samples does what it says, with the inputs of the sample.
-    @Test(.takingTurns, arguments: ["changelogs", "migrate"]) func usesOfTheActionWork(name: String) async throws {
+    @Test(.takingTurns, arguments: ["changelogs", "migrate", "plan"]) func usesOfTheActionWork(name: String)
+        async throws
+    {
         let job = try #require(try Self.jobs().first { $0.key == name }).value
         let step = try #require(job["steps"]?.items.first { $0["uses"]?.string == Self.action })
         var inputs: [String: String] = [:]
@@ -69,6 +71,11 @@ import YAML
         if name == "changelogs" {
             #expect(run.error.hasSuffix("3 changesets in 1 file: no problems found\n"))
             #expect(run.used.last?.action == "github/codeql-action/upload-sarif@v4")
+        } else if name == "plan" {
+            // See ReviewCommentScenarios for the comment.
+            #expect(run.output.hasSuffix("::notice title=devtool::no comment: this is no pull request\n"))
+            let summary = runner.scenario.folder.text("files/summary")
+            #expect(summary?.hasPrefix("### devtool migrate plan update: prod") == true)
         } else {
             #expect(run.error.contains("All targets have their drivers\n"))
             let report = runner.scenario.folder.text("workspace/devtool.xml")
@@ -167,7 +174,7 @@ import YAML
             inputs[key] = value.items.isEmpty ? value.string : "[\(value.items.map(\.string).joined(separator: ", "))]"
         }
         #expect(Set(inputs.keys).subtracting(component.inputs.map(\.key)).isEmpty)
-        #expect(try component.jobs(inputs).count == 2)
+        #expect(try component.jobs(inputs).count == 3)
     }
 
     @Test func theHooksOfTheSamplesExist() throws {

@@ -72,9 +72,10 @@ import Testing
         ("cards", [["cards"]]), ("favicon", [["favicon"]]), ("run", [["run"]]),
         (
             "migrate",
-            [[], ["liquibase"], ["plan"], ["new"], ["rehearse"], ["drift"], ["lint"], ["targets"], ["install"]].map {
-                ["migrate"] + $0
-            }
+            [
+                [], ["liquibase"], ["plan"], ["new"], ["rehearse"], ["drift"], ["repair"], ["lint"], ["targets"],
+                ["install"],
+            ].map { ["migrate"] + $0 }
         ),
     ]) func optionsAreNamed(page: String, commands: [[String]]) async throws {
         var options: Set<Substring> = []

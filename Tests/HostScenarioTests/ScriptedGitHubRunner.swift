@@ -30,12 +30,16 @@ struct ScriptedGitHubRunner {
     private let github: [String: String]
 
     /// Prepares a job of the repository `owner/project`, with an action that lies in a folder.
-    init(_ scenario: Scenario, folder: String = DocumentationPage.package.path, repository: String = "owner/tools")
-        throws
-    {
+    init(
+        _ scenario: Scenario, folder: String = DocumentationPage.package.path, repository: String = "owner/tools",
+        pullRequest: String = "", token: String = "ghs_good"
+    ) throws {
         let path = scenario.folder.path
         action = try GitHubAction(String(contentsOfFile: folder + "/action.yml", encoding: .utf8))
-        github = ["server_url": "file://\(path)", "action_repository": repository, "repository": "owner/project"]
+        github = [
+            "server_url": "file://\(path)", "action_repository": repository, "repository": "owner/project",
+            "token": token, "event.pull_request.number": pullRequest,
+        ]
         for name in ["workspace", "temp", "files"] {
             try FileManager.default.createDirectory(
                 atPath: path.appending(name).string, withIntermediateDirectories: true)
@@ -103,7 +107,7 @@ struct ScriptedGitHubRunner {
         let parts = name.split(separator: ".").map(String.init)
         switch (parts.first, parts.count) {
         case ("inputs", 2): return try #require(inputs[parts[1]])
-        case ("github", 2): return try #require(github[parts[1]])
+        case ("github", _): return try #require(github[parts.dropFirst().joined(separator: ".")])
         case ("steps", 4): return run.outputs["\(parts[1]).\(parts[3])"] ?? ""
         default: throw UnknownExpression(text: String(name))
         }

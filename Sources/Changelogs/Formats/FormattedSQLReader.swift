@@ -245,6 +245,7 @@ struct FormattedSQLReader {
         ChangeSet.Conduct(
             runsInTransaction: inTransaction, hasPreconditions: draft.hasPreconditions,
             mayNotRun: isSkipped || draft.hasPreconditions || !failing, hasComment: draft.hasComment,
+            endDelimiter: site(of: draft, draft.sql).endDelimiter,
             obstacle: draft.hasRollback ? nil : ("SQL", file.text.location(draft.place)),
             needsNoRollback: draft.needsNoRollback, openRollback: draft.openRollback.map(file.text.location))
     }

@@ -55,7 +55,9 @@ extension ChangelogReader {
             runsInTransaction: text("runInTransaction")?.lowercased() != "false",
             hasPreconditions: node.child("preConditions") != nil,
             mayNotRun: isHarmless || node.child("preConditions") != nil || text("failOnError") == "false",
-            hasComment: node.child("comment")?.value != nil, obstacle: obstacle(in: changes, of: node, file),
+            hasComment: node.child("comment")?.value != nil,
+            endDelimiter: changes.lazy.compactMap { $0.text("endDelimiter") }.first,
+            obstacle: obstacle(in: changes, of: node, file),
             needsNoRollback: node.children.contains {
                 $0.name == "rollback" && $0.children.isEmpty && $0.loose.isEmpty
                     && $0.value?.contains { !$0.isWhitespace } != true

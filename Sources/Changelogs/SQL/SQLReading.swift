@@ -49,7 +49,7 @@ struct SQLReading {
 
     /// The parts between the end delimiters, which Liquibase does not look for in strings, comments and words, and a
     /// slash only at the start of a line (`StringUtil.isDelimiter`).
-    private func parts(of sql: String) -> [(offset: Int, bytes: [UInt8])] {
+    fileprivate func parts(of sql: String) -> [(offset: Int, bytes: [UInt8])] {
         let bytes = Array(sql.utf8)
         // The delimiter is a regular expression, but those in use have only literal characters.
         let delimiter = (endDelimiter ?? "").replacing("\\n", with: "\n").filter { $0 != "\\" }
@@ -70,6 +70,19 @@ struct SQLReading {
         }
         parts.append((start, Array(bytes[start...])))
         return parts
+    }
+}
+
+extension ChangeSet {
+    /// The statements of the SQL that Liquibase prints for the changeset.
+    package func statements(of sql: String, on engine: DatabaseEngineName?) -> [String] {
+        let reading = SQLReading(
+            engines: [engine].compactMap(\.self), endDelimiter: conduct.endDelimiter, keepsComments: true)
+        let dialect = SQLDialect(of: engine, keepsComments: true)
+        let parts = reading.parts(of: sql).map { SQLStatement.statements(of: $0.bytes, dialect: dialect) }
+        // Between delimiters of their own, a `;` ends no statement.
+        if parts.count > 1 { return parts.compactMap { $0.isEmpty ? nil : $0.map(\.text).joined(separator: ";\n") } }
+        return parts.joined().map(\.text)
     }
 }
 

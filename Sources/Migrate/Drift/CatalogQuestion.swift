@@ -28,6 +28,9 @@ extension CatalogQuestion {
         }
     }
 
+    /// Ends what the preparation began, so that the session can write again.
+    var ending: String? { preparation.first.map { $0.hasPrefix("PRAGMA") ? "PRAGMA query_only = OFF" : "ROLLBACK" } }
+
     /// The question about the sequences of MariaDB, which its catalog does not describe.
     func details(of objects: [SchemaObject]) -> String? {
         guard quote == "`" else { return nil }

@@ -118,23 +118,9 @@ struct SchemaReader {
 
     func read(comparingAccess: Bool = false) async throws -> (snapshot: SchemaSnapshot, history: [HistoryRow]) {
         try await ask { session throws(JDBCSession.Failure) in
-            for statement in question.preparation { try session.rows(statement) }
-            let server = try session.rows(question.version).first ?? []
-            func objects(_ statement: String) throws(JDBCSession.Failure) -> [SchemaObject] {
-                let rows = try session.rows(statement, within: Self.limit)
-                if question.isScript { return H2Script(rows.compactMap { $0.first ?? nil }).objects }
-                guard let objects = SchemaSnapshot.objects(in: rows) else {
-                    throw .refused("its catalog has an unknown form", [])
-                }
-                return objects
-            }
-            var all = try objects(question.statement)
-            if comparingAccess, let owners = question.owners { all += try objects(owners) }
-            var snapshot = SchemaSnapshot(
-                of: server.first.flatMap(\.self) ?? "", all, settings: server.dropFirst().first ?? nil)
-            if let details = question.details(of: all) { snapshot.add(try objects(details)) }
+            let snapshot = try snapshot(in: session, comparingAccess: comparingAccess)
             // With several schemas, each may have a history.
-            let tables = all.filter { $0.kind == .table && run.keeper.isHistory($0) }
+            let tables = snapshot.objects.filter { $0.kind == .table && run.keeper.isHistory($0) }
             let own = tables.first { $0.schema == run.target.defaultSchema } ?? tables.first
             let history = try own.map { table throws(JDBCSession.Failure) in
                 try session.rows(
@@ -143,6 +129,51 @@ struct SchemaReader {
                     """, within: Self.limit)
             }
             return (snapshot.leavingOut(run.keeper.isOwnTable), (history ?? []).compactMap(HistoryRow.init))
+        }
+    }
+
+    /// All objects, Liquibase's own among them.
+    private func snapshot(in session: JDBCSession, comparingAccess: Bool = false) throws(JDBCSession.Failure)
+        -> SchemaSnapshot
+    {
+        for statement in question.preparation { try session.rows(statement) }
+        let server = try session.rows(question.version).first ?? []
+        func objects(_ statement: String) throws(JDBCSession.Failure) -> [SchemaObject] {
+            let rows = try session.rows(statement, within: Self.limit)
+            if question.isScript { return H2Script(rows.compactMap { $0.first ?? nil }).objects }
+            guard let objects = SchemaSnapshot.objects(in: rows) else {
+                throw .refused("its catalog has an unknown form", [])
+            }
+            return objects
+        }
+        var all = try objects(question.statement)
+        if comparingAccess, let owners = question.owners { all += try objects(owners) }
+        var snapshot = SchemaSnapshot(
+            of: server.first.flatMap(\.self) ?? "", all, settings: server.dropFirst().first ?? nil)
+        if let details = question.details(of: all) { snapshot.add(try objects(details)) }
+        return snapshot
+    }
+
+    /// The schema of a database that exists for this only, before the first statement and after each.
+    ///
+    /// If a statement fails, nothing follows but its message.
+    func states(between statements: [String]) async throws -> (states: [SchemaSnapshot], failure: String?) {
+        try await ask { session throws(JDBCSession.Failure) in
+            func state() throws(JDBCSession.Failure) -> SchemaSnapshot {
+                let snapshot = try snapshot(in: session).leavingOut(run.keeper.isOwnTable)
+                if let ending = question.ending { try session.rows(ending) }
+                return snapshot
+            }
+            var states = [try state()]
+            for statement in statements {
+                do throws(JDBCSession.Failure) { try session.rows(statement, within: Self.limit) } catch {
+                    guard case .refused(let text, let causes) = error else { throw error }
+                    return (states, causes.first?.message ?? text)
+                }
+                let isOfData = statement.prefixMatch(of: #/(?i)(insert|update|delete)\b/#) != nil
+                states.append(isOfData ? states[states.count - 1] : try state())
+            }
+            return (states, nil)
         }
     }
 
@@ -214,9 +245,12 @@ struct HistoryReplay {
     /// All changesets of the changelog are marked as run first; those of the history are then run. `settings` are
     /// those of the target that new objects inherit.
     func perform(on databases: ThrowawayDatabases, settings: String?) async throws -> SchemaSnapshot {
-        let target = try await databases.make(1).target.withoutFilters
+        try await perform(on: databases.make(1).target.withoutFilters, settings: settings)
+    }
+
+    @discardableResult func perform(on target: Target, settings: String?) async throws -> SchemaSnapshot {
         do {
-            let result = try await perform(on: target, settings)
+            let result = try await replay(on: target, settings)
             await session.end()
             return result
         } catch {
@@ -225,7 +259,7 @@ struct HistoryReplay {
         }
     }
 
-    private func perform(on target: Target, _ settings: String?) async throws -> SchemaSnapshot {
+    private func replay(on target: Target, _ settings: String?) async throws -> SchemaSnapshot {
         let run = try await run("changelog-sync", on: target)
         let reader = try SchemaReader(of: run)
         let (empty, known) = try await reader.read()

@@ -126,7 +126,7 @@ extension SchemaDifference {
     fileprivate var changes: [Change] { if case .changed(let changes) = state { changes } else { [] } }
 
     /// For example `type is bigint, not integer`.
-    fileprivate var text: String { changes.isEmpty ? state.name : changes.map(\.text).joined(separator: "; ") }
+    var text: String { changes.isEmpty ? state.name : changes.map(\.text).joined(separator: "; ") }
 }
 
 extension SchemaDifference.Change {

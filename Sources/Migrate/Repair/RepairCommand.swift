@@ -1,0 +1,69 @@
+import ArgumentParser
+import DevtoolKit
+
+struct RepairCommand: Plugin {
+    static let configuration = CommandConfiguration(
+        commandName: "repair", abstract: "Show how much of the next changeset exists; mark it as run if all does.",
+        usage: "devtool migrate repair [<options>]",
+        discussion: """
+            For a changeset whose run was interrupted, so that its changes may exist without a row \
+            in the history. Runs the statements of the next pending changeset one by one on a \
+            throw-away database, as 'devtool migrate drift' does with those before it, and looks in \
+            the target for what they make. If everything exists, it asks whether to mark the \
+            changeset as run. If a part exists, it prints the missing statements and changes \
+            nothing; the exit status is then 1.
+            """)
+
+    @OptionGroup(title: "Databases") var targets: TargetOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Use this empty database instead of 'rehearse-url', or of a throw-away one.", valueName: "url"))
+    var rehearseUrl: String?
+
+    @Flag(name: .shortAndLong, help: "Mark the changeset as run without asking.") var yes = false
+
+    @OptionGroup var configurationFile: ConfigurationOptions
+
+    mutating func run(in context: Context) async throws {
+        let configuration = try context.migrateConfiguration(file: configurationFile.file)
+        let session = try self.session(of: "update", from: configuration, in: context)
+        guard let target = session.targets.first, session.targets.count == 1 else {
+            throw ValidationError("'repair' requires a single target")
+        }
+        let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
+        let check = RepairCheck(of: session.job, in: session.context)
+        guard let (step, repair) = try await check.next(on: target, given: try place.url(for: target)) else {
+            return context.console.say("\(target.name): there are no pending changesets")
+        }
+        try context.console.print(repair.table)
+        let name = "\(target.name): '\(step.changeSet)'"
+        let command = "devtool migrate --target \(target.name)"
+        switch repair.verdict {
+        case .nothing: context.console.say("\(name): nothing of it exists; run it again with '\(command) update'")
+        case .part:
+            if !repair.missing.isEmpty { try context.console.print("\n\(repair.missing)") }
+            let (words, hint) = repair.remainder
+            throw Problem(
+                .problemsFound, "\(name): \(words); nothing was changed", at: step.location,
+                hint: hint.replacing("COMMAND", with: command))
+        case .everything:
+            context.console.say("\(name): everything of it exists")
+            let marking = try self.session(of: "mark-next-changeset-ran", from: configuration, in: context)
+            guard let word = marking.job.arguments.command else { return }
+            let isGiven = yes || context.environment["DEVTOOL_ASSUME_YES"] == "1"
+            try Approval(command: word, isGiven: isGiven).obtain(for: marking.targets, on: context.console)
+            try await marking.job.perform(on: marking.targets, in: marking.context)
+        }
+    }
+
+    private func session(of command: String, from configuration: Configuration, in context: Context) throws
+        -> MigrateSession
+    {
+        try MigrateSession(
+            of: LiquibaseArguments([command]), in: LiquibaseJob.RunMode(), on: targets, from: configuration, in: context
+        )
+    }
+}
+
+extension RepairCommand: TargetsCompleting {}
