@@ -242,6 +242,10 @@ import Testing
         #expect(
             outcome.errorText.contains("devtool: the database of 'c' cannot be read: Database \""),
             "\(outcome.errorText)")
+        // Several are a list, whatever became of the others.
+        let listed = try await scenario.run("migrate", "drift", "--json", "--target", "c,b").exits(1)
+        let reports = try JSONSerialization.jsonObject(with: Data(listed.output)) as? [[String: Any]]
+        #expect(reports?.map { $0["target"] as? String } == ["b"])
     }
 
     @Test func aTargetWithoutAHistoryCannotBeCompared() async throws {

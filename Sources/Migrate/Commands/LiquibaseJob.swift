@@ -83,7 +83,7 @@ extension LiquibaseJob {
                 do { reports.append(try await run.perform()) } catch {
                     // The applied changesets persist, so the JSON output includes them.
                     if mode.json, let report = run.reporter.ended {
-                        try? context.console.print(Self.json([report], isList: runs.count > 1))
+                        try? context.console.print([report].json(asList: runs.count > 1))
                     }
                     throw error
                 }
@@ -98,7 +98,7 @@ extension LiquibaseJob {
         let failure = statuses.count > 1 ? .problemsFound : statuses.first
         try await failure.end {
             if tellsPending { try await tellPending(runs, reports, in: context) }
-            if mode.json { try context.console.print(Self.json(ended, isList: runs.count > 1)) }
+            if mode.json { try context.console.print(ended.json(asList: runs.count > 1)) }
         }
     }
 
@@ -134,13 +134,19 @@ extension LiquibaseJob {
         if isPending || answer?.isNo == true || answer?.problem != nil { report.status = .problemsFound }
         return report
     }
+}
 
-    private static func json(_ reports: [LiquibaseReport], isList: Bool) -> String {
+/// What a command reports about one target.
+protocol JSONReport { func write(to json: inout JSONWriter) }
+
+extension Array where Element: JSONReport {
+    /// One object for one target, a list for several or none.
+    func json(asList isList: Bool = false) -> String {
         var json = JSONWriter(isPretty: true)
-        if isList {
-            json.list(reports) { json, report in report.write(to: &json) }
+        if count == 1, !isList {
+            self[0].write(to: &json)
         } else {
-            reports.first?.write(to: &json)
+            json.list(self) { $1.write(to: &$0) }
         }
         return json.text
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DevtoolKit
-import JSON
 
 struct DriftCommand: Plugin {
     static let configuration = CommandConfiguration(
@@ -51,7 +50,7 @@ struct DriftCommand: Plugin {
         try await (statuses.count > 1 ? .problemsFound : statuses.first).end {
             let pages = reports.map(\.markdown).joined(separator: "\n")
             if json {
-                try context.console.print(Self.json(reports))
+                try context.console.print(reports.json(asList: reports.count + failures.count > 1))
             } else if markdown {
                 try context.console.print(pages)
             } else {
@@ -94,17 +93,6 @@ struct DriftCommand: Plugin {
             }
         }
         return (reports, failures)
-    }
-
-    /// One object for one target, a list for several.
-    private static func json(_ reports: [DriftReport]) -> String {
-        var json = JSONWriter(isPretty: true)
-        if reports.count == 1 {
-            reports[0].write(to: &json)
-        } else {
-            json.list(reports) { json, report in report.write(to: &json) }
-        }
-        return json.text
     }
 }
 

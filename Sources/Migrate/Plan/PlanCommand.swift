@@ -1,6 +1,5 @@
 import ArgumentParser
 import DevtoolKit
-import JSON
 
 struct PlanCommand: Plugin {
     static let configuration = CommandConfiguration(
@@ -42,7 +41,7 @@ struct PlanCommand: Plugin {
         let isPending = exitCode && plans.contains { !$0.steps.isEmpty }
         try await (isPending ? ExitStatus.problemsFound : nil).end {
             if json {
-                try context.console.print(Self.json(plans))
+                try context.console.print(plans.json())
             } else if markdown {
                 try context.console.print(pages)
             } else {
@@ -61,17 +60,6 @@ struct PlanCommand: Plugin {
         var plans: [MigrationPlan] = []
         for target in session.targets { plans.append(try await reader.plan(of: target)) }
         return plans
-    }
-
-    /// One object for one target, a list for several.
-    private static func json(_ plans: [MigrationPlan]) -> String {
-        var json = JSONWriter(isPretty: true)
-        if plans.count == 1 {
-            plans[0].write(to: &json)
-        } else {
-            json.list(plans) { json, plan in plan.write(to: &json) }
-        }
-        return json.text
     }
 }
 
