@@ -61,6 +61,8 @@ struct RunModeOptions: ParsableArguments {
 
     @Flag(help: "Exit with 1 if status finds changes, or diff differences.") var exitCode = false
 
+    @Flag(help: "With status: say how many objects differ from the changelog.") var drift = false
+
     @Flag(help: "Pass on Liquibase's own output and exit status.") var raw = false
 
     @Flag(help: "Print the results as JSON.") var json = false
@@ -70,6 +72,7 @@ struct RunModeOptions: ParsableArguments {
     func validate() throws {
         if raw, json { throw ValidationError("'--raw' and '--json' cannot be combined") }
         if raw, exitCode { throw ValidationError("'--raw' and '--exit-code' cannot be combined") }
+        if drift, raw || json { throw ValidationError("'--drift' and '--\(raw ? "raw" : "json")' cannot be combined") }
         if dryRun, json { throw ValidationError("'--dry-run' and '--json' cannot be combined") }
         if dryRun, plan != nil { throw ValidationError("'--dry-run' and '--plan' cannot be combined") }
         if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' cannot be combined") }

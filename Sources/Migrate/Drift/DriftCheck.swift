@@ -15,6 +15,8 @@ struct DriftCheck {
     private let job: LiquibaseJob
     private let comparesAccess: Bool
     private let context: Context
+    /// The expected schemas, by all that decides on them.
+    private var expected: [[String]: Result<SchemaSnapshot, any Error>] = [:]
 
     init(of job: LiquibaseJob, comparingAccess: Bool, in context: Context) {
         self.job = job
@@ -25,21 +27,22 @@ struct DriftCheck {
     /// The differences of a target from another one, or from what its history makes of a throw-away database.
     ///
     /// - Throws: ``Problem`` if a database cannot be read, or the changesets cannot be run; ``RehearsalError``.
-    func report(on target: Target, comparedTo standard: Standard) async throws -> DriftReport {
-        let reader = try await reader(of: target)
-        let (actual, history) = try await reader.read(comparingAccess: comparesAccess)
-        let expected: SchemaSnapshot
+    mutating func report(on target: Target, comparedTo standard: Standard) async throws -> DriftReport {
+        let (actual, history) = try await reader(of: target).read(comparingAccess: comparesAccess)
+        let key: [String]
         var other: String?
         switch standard {
         case .target(let target):
             other = target.name
-            expected = try await self.reader(of: target).read(comparingAccess: comparesAccess).snapshot
+            key = [target.name]
         case .changelog(let given):
             guard !history.isEmpty else { throw Problem.noHistory(of: target.name) }
-            let replay = HistoryReplay(of: job, history, in: context)
-            expected = try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
-                try await replay.perform(on: databases, settings: actual.settings)
-            }
+            key =
+                target.whatDecidesOnSchema + [given?.jdbc ?? "", actual.settings ?? ""]
+                + history.map { "\($0.isRun) \($0.identity) \($0.checksum ?? "")" }
+        }
+        let expected = try await expected(by: key) { [self] in
+            try await snapshot(of: standard, for: target, history, actual.settings)
         }
         let patterns = target.section[TargetSetting.driftIgnore].compactMap(DriftPattern.init)
         let report = DriftReport(of: target, against: other, actual, expected, ignoring: patterns)
@@ -52,8 +55,62 @@ struct DriftCheck {
         return report
     }
 
+    /// The report, or the status of a failure, which is reported.
+    mutating func result(on target: Target, comparedTo standard: Standard) async throws -> Result<
+        DriftReport, ExitStatus
+    > {
+        do { return .success(try await report(on: target, comparedTo: standard)) } catch let error
+            as any DiagnosableError
+        {
+            error.diagnostics.forEach(context.console.report)
+            return .failure(error.exitStatus)
+        }
+    }
+
+    private mutating func expected(by key: [String], _ make: () async throws -> SchemaSnapshot) async throws
+        -> SchemaSnapshot
+    {
+        if let known = expected[key] { return try known.get() }
+        do {
+            let snapshot = try await make()
+            expected[key] = .success(snapshot)
+            return snapshot
+        } catch {
+            expected[key] = .failure(error)
+            throw error
+        }
+    }
+
+    private func snapshot(of standard: Standard, for target: Target, _ history: [HistoryRow], _ settings: String?)
+        async throws -> SchemaSnapshot
+    {
+        switch standard {
+        case .target(let other): return try await reader(of: other).read(comparingAccess: comparesAccess).snapshot
+        case .changelog(let given):
+            let replay = HistoryReplay(of: job, history, in: context)
+            return try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
+                try await replay.perform(on: databases, settings: settings)
+            }
+        }
+    }
+
     private func reader(of target: Target) async throws -> SchemaReader {
         try await SchemaReader(of: TargetRun(job, on: target, isAlone: true, in: context))
+    }
+}
+
+extension Target {
+    /// The settings that decide on what changesets make of an empty database.
+    fileprivate var whatDecidesOnSchema: [String] {
+        let settings = [
+            TargetSetting.changelog.setting, TargetSetting.searchPath.setting, TargetSetting.propertiesFile.setting,
+            TargetSetting.driver.setting, TargetSetting.defaultSchema.setting, TargetSetting.liquibaseSchema.setting,
+            TargetSetting.java.setting, TargetSetting.liquibase.setting, TargetSetting.javaOptions.setting,
+        ]
+        let url = url ?? ""
+        return [url.engine, String(url.drop { $0 != "?" && $0 != ";" }), "\(classpath)"]
+            + settings.map { section.text(ofKey: $0.key) ?? "" }
+            + section[TargetSetting.parameters].map { "\($0.name)=\($0.text)" }
     }
 }
 

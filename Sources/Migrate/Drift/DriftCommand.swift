@@ -81,18 +81,22 @@ struct DriftCommand: Plugin {
             guard other.url?.engine == target.url?.engine else { throw Problem.otherEngine(other.name, target.name) }
             return (target, .target(other))
         }
-        let check = DriftCheck(of: session.job, comparingAccess: access, in: session.context)
-        var reports: [DriftReport] = []
-        var failures: [ExitStatus] = []
-        for (target, standard) in work {
-            do { reports.append(try await check.report(on: target, comparedTo: standard)) } catch let error
-                as any DiagnosableError where work.count > 1 && !targets.failFast
-            {
-                error.diagnostics.forEach(context.console.report)
-                failures.append(error.exitStatus)
+        return try await session.job.sharingProcesses { job in
+            var check = DriftCheck(of: job, comparingAccess: access, in: session.context)
+            var reports: [DriftReport] = []
+            var failures: [ExitStatus] = []
+            for (target, standard) in work {
+                if work.count == 1 || targets.failFast {
+                    reports.append(try await check.report(on: target, comparedTo: standard))
+                    continue
+                }
+                switch try await check.result(on: target, comparedTo: standard) {
+                case .success(let report): reports.append(report)
+                case .failure(let status): failures.append(status)
+                }
             }
+            return (reports, failures)
         }
-        return (reports, failures)
     }
 }
 

@@ -55,11 +55,13 @@ struct PlanCommand: Plugin {
         let session = try MigrateSession(
             of: LiquibaseArguments(words), in: LiquibaseJob.RunMode(), on: targets,
             from: context.migrateConfiguration(file: configurationFile.file), in: context)
-        let reader = try PlanReader(of: session.job, in: session.context)
         try await TagCheck(of: session.job, in: session.context).run(on: session.targets)
-        var plans: [MigrationPlan] = []
-        for target in session.targets { plans.append(try await reader.plan(of: target)) }
-        return plans
+        return try await session.job.sharingProcesses { job in
+            let reader = try PlanReader(of: job, in: session.context)
+            var plans: [MigrationPlan] = []
+            for target in session.targets { plans.append(try await reader.plan(of: target)) }
+            return plans
+        }
     }
 }
 
