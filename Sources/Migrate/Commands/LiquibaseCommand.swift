@@ -35,10 +35,10 @@ struct LiquibaseCommand: Plugin {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
         context.warnOfOtherProperties(configuration)
-        var session = try MigrateSession(
+        var session = try await MigrateSession(
             of: arguments, in: mode.values(with: targets), on: targets, from: configuration, in: context)
         if mode.drift {
-            let place = RehearsalPlace(named: nil, among: configuration, in: context)
+            let place = RehearsalPlace(named: nil, among: session.configuration, in: context)
             for target in session.targets { _ = try place.url(for: target) }
             session.job.rehearsalPlace = place
         }

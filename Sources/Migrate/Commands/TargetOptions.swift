@@ -25,11 +25,19 @@ struct TargetOptions: ParsableArguments {
         if let jobs, jobs < 1 { throw ValidationError("'--jobs' must be at least 1") }
     }
 
-    /// The selected targets; empty if the shard has none.
+    /// The configuration with the items of the lists that are selected.
+    func items(of configuration: Configuration, in context: Context) async throws -> Configuration {
+        let selection = TargetSelection(configuration, in: context)
+        return try await configuration.withItems(
+            ofListsChosenBy: { allTargets || selection.chooses($0, by: target) }, in: context)
+    }
+
+    /// The selected targets; empty if the shard or a list has none.
     func choose(from configuration: Configuration, in context: Context) throws -> [Target] {
         let selection = TargetSelection(configuration, in: context)
         let targets = try allTargets ? selection.all() : selection.named(target)
-        guard let shard else { return targets }
+        if targets.isEmpty { context.console.say("no targets: the list is empty") }
+        guard let shard, !targets.isEmpty else { return targets }
         let part = try ShardChoice(shard).shard(in: context.environment)
         let items = part.items(of: targets)
         if items.isEmpty { context.console.say("no targets in shard \(part.index)/\(part.count)") }

@@ -108,8 +108,11 @@ extension Target {
             TargetSetting.java.setting, TargetSetting.liquibase.setting, TargetSetting.javaOptions.setting,
         ]
         let url = url ?? ""
-        return [url.engine, String(url.drop { $0 != "?" && $0 != ";" }), "\(classpath)"]
-            + settings.map { section.text(ofKey: $0.key) ?? "" }
+        // The schemas of the targets of a list are compared without their names.
+        let schema = section.isOfList && url.engine == "postgresql" ? defaultSchema ?? "" : ""
+        let options = String(url.drop { $0 != "?" && $0 != ";" }).replacing("currentSchema=" + schema, with: "")
+        let texts = settings.map { section.text(ofKey: $0.key) ?? "" }.map { $0 == schema ? "" : $0 }
+        return [url.engine, options, "\(classpath)"] + texts
             + section[TargetSetting.parameters].map { "\($0.name)=\($0.text)" }
     }
 }
@@ -159,11 +162,14 @@ extension Problem {
 struct SchemaReader {
     private let run: TargetRun
     private let question: CatalogQuestion
+    /// The schema of a target of a list, which may share its database with the others.
+    private let onlySchema: String?
 
     /// Fails for an engine whose catalog is not understood.
     init(of run: TargetRun) throws {
         let url = run.target.url ?? ""
-        guard let question = CatalogQuestion(url: url) else {
+        onlySchema = run.target.section.isOfList && url.engine == "postgresql" ? run.target.defaultSchema : nil
+        guard let question = CatalogQuestion(url: url, only: onlySchema) else {
             throw Problem.unknownEngine(url.engine, of: run.target.name)
         }
         self.run = run
@@ -176,6 +182,9 @@ struct SchemaReader {
     func read(comparingAccess: Bool = false) async throws -> (snapshot: SchemaSnapshot, history: [HistoryRow]) {
         try await ask { session throws(JDBCSession.Failure) in
             for statement in question.preparation { try session.rows(statement) }
+            if let onlySchema, try session.rows("SELECT current_schema()") == [[nil]] {
+                throw .refused("there is no schema '\(onlySchema)'", [])
+            }
             let server = try session.rows(question.version).first ?? []
             func objects(_ statement: String) throws(JDBCSession.Failure) -> [SchemaObject] {
                 let rows = try session.rows(statement, within: Self.limit)
@@ -193,13 +202,21 @@ struct SchemaReader {
             // With several schemas, each may have a history.
             let tables = all.filter { $0.kind == .table && run.keeper.isHistory($0) }
             let own = tables.first { $0.schema == run.target.defaultSchema } ?? tables.first
-            let history = try own.map { table throws(JDBCSession.Failure) in
+            let table = own.map(question.quoted) ?? (onlySchema == nil ? nil : run.keeper.historyTable)
+            let history = try table.map { table throws(JDBCSession.Failure) in
                 try session.rows(
-                    """
-                    SELECT ID, AUTHOR, FILENAME, EXECTYPE, MD5SUM FROM \(question.quoted(table)) ORDER BY ORDEREXECUTED
-                    """, within: Self.limit)
+                    "SELECT ID, AUTHOR, FILENAME, EXECTYPE, MD5SUM FROM \(table) ORDER BY ORDEREXECUTED",
+                    within: Self.limit)
             }
             return (snapshot.leavingOut(run.keeper.isOwnTable), (history ?? []).compactMap(HistoryRow.init))
+        }
+    }
+
+    /// The rows of a query of the user's, which cannot write.
+    func rows(_ query: String) async throws -> [[String?]] {
+        try await ask { session throws(JDBCSession.Failure) in
+            if let readOnly = question.preparation.first { try session.rows(readOnly) }
+            return try session.rows(query, within: Self.limit)
         }
     }
 

@@ -71,11 +71,11 @@ struct DriftCommand: Plugin {
     /// The reports of the targets that can be compared, and the statuses of the others, in the targets' order.
     private func reports(in context: Context) async throws -> ([DriftReport], [ExitStatus]) {
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
-        let session = try MigrateSession(
+        let session = try await MigrateSession(
             of: LiquibaseArguments(["status"]), in: LiquibaseJob.RunMode(), on: targets, from: configuration,
             in: context)
-        let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
-        let other = try against.map { try TargetSelection(configuration, in: context).target(named: $0) }
+        let place = RehearsalPlace(named: rehearseUrl, among: session.configuration, in: context)
+        let other = try against.map { try TargetSelection(session.configuration, in: context).target(named: $0) }
         let work = try session.targets.map { target in
             guard let other else { return (target, DriftCheck.Standard.changelog(given: try place.url(for: target))) }
             guard other.url?.engine == target.url?.engine else { throw Problem.otherEngine(other.name, target.name) }

@@ -52,7 +52,7 @@ struct PlanCommand: Plugin {
     }
 
     private func plans(of words: [String], in context: Context) async throws -> [MigrationPlan] {
-        let session = try MigrateSession(
+        let session = try await MigrateSession(
             of: LiquibaseArguments(words), in: LiquibaseJob.RunMode(), on: targets,
             from: context.migrateConfiguration(file: configurationFile.file), in: context)
         try await TagCheck(of: session.job, in: session.context).run(on: session.targets)
