@@ -550,12 +550,12 @@ public final class Devtool {
     }
 
     /**
-     * Runs statements over one connection of a JDBC driver, each in a transaction of its own.
+     * Runs statements over a connection of a JDBC driver, each in a transaction of its own; then over the next one.
      *
      * It reads the URL, the driver's class, a file of properties and properties themselves, among them user and
-     * password; then statements with their parameters, the empty one to end. Each is answered with its rows and
-     * "done", or with "failed" and why; so are the start and the connection. It ends with its input: nothing is
-     * left of it when devtool is gone.
+     * password; then statements with their parameters, the empty one to end the connection. An empty URL is the
+     * end. Each is answered with its rows and "done", or with "failed" and why; so are the start, the connection
+     * and its end. It ends with its input: nothing is left of it when devtool is gone.
      */
     private static final class Session {
         private static final BlockingQueue<String> TEXTS = new LinkedBlockingQueue<>();
@@ -568,18 +568,22 @@ public final class Devtool {
             reader.start();
             // A busy machine may take long to come here; how long the database takes is another matter.
             answer("done");
-            try (Connection connection = connect()) {
-                answer("done");
-                for (String statement = next(); !statement.isEmpty(); statement = next()) {
-                    try {
-                        run(statement, connection);
-                        answer("done");
-                    } catch (SQLException | RuntimeException error) {
-                        fail(error);
+            for (String url = next(); !url.isEmpty(); url = next()) {
+                try (Connection connection = connect(url)) {
+                    answer("done");
+                    for (String statement = next(); !statement.isEmpty(); statement = next()) {
+                        try {
+                            run(statement, connection);
+                            answer("done");
+                        } catch (SQLException | RuntimeException error) {
+                            fail(error);
+                        }
                     }
+                } catch (Exception | LinkageError error) {
+                    fail(error);
+                    continue;
                 }
-            } catch (Exception | LinkageError error) {
-                fail(error);
+                answer("done");
             }
         }
 
@@ -591,8 +595,7 @@ public final class Devtool {
             }
         }
 
-        private static Connection connect() throws Exception {
-            String url = next();
+        private static Connection connect(String url) throws Exception {
             String name = next();
             String file = next();
             Properties properties = new Properties();

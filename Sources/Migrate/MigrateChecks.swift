@@ -81,6 +81,7 @@ struct MigrateChecks {
             _ = try JavaRuntime.locate(named: java, from: target.directory, in: context)
         }
         guard let url = target.url else { return "no url" }
+        if target.section.isOfList { return "a list; its items are not asked for" }
         let liquibase = try Liquibase.locate(for: target.section, from: target.directory, in: context)
         var jars = liquibase.classPath(of: target.classpath, in: target.directory).jars
         if let driver = target.missingDriver(besides: liquibase) {

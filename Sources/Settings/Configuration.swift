@@ -22,6 +22,20 @@ public struct Configuration: Sendable {
         self.owners = owners
     }
 
+    /// The same configuration with other entries in a section.
+    package func replacing(
+        _ key: SettingKey<[(name: String, section: ConfigurationSection)]>, of path: String,
+        with entries: [(name: String, section: ConfigurationSection)]
+    ) -> Configuration {
+        let sections = sections.map { section in
+            guard section.path == path, let origin = section.origin(of: key) else { return section }
+            var section = section
+            section.set(key.setting.key, to: .entries(entries), from: origin)
+            return section
+        }
+        return Configuration(sections: sections, directory: directory, fileName: fileName, owners: owners)
+    }
+
     init(_ layers: ConfigurationLayers, sections declared: [String: [Setting]], in directory: FilePath) throws {
         self = try ConfigurationReading(layers, sections: declared, documentKeys: [], in: directory).configuration
     }

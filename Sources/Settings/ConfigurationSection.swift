@@ -92,6 +92,19 @@ public struct ConfigurationSection: Sendable {
         return copy
     }
 
+    /// Replaces a text in all values; in URLs, and at the keys that are parts of one, by `encoded`.
+    package func replacing(_ text: String, with value: String, encoded: String, at parts: [String])
+        -> ConfigurationSection
+    {
+        var copy = self
+        for (key, entry) in values {
+            let isURL = if case .url = entry.value { true } else { parts.contains(key) }
+            let new = entry.value.mapped { $0.replacing(text, with: isURL ? encoded : value) }
+            copy.set(key, to: new, from: entry.origin)
+        }
+        return copy
+    }
+
     /// Adds the missing values from a section with lower precedence.
     ///
     /// Mappings are merged by name; other values are not.

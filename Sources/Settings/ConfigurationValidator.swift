@@ -5,7 +5,7 @@ package import YAML
 package struct ConfigurationValidator {
     let file: ConfigurationFile
     /// The variables for `${NAME}` in values.
-    let variables: Variables
+    private(set) var variables: Variables
     package var findings: [Diagnostic] = []
     private(set) var documents: [String: YAMLNode] = [:]
 
@@ -125,7 +125,13 @@ package struct ConfigurationValidator {
         case .entries(let settings):
             return .entries(
                 entries(of: node, in: path).map { key, child in
-                    (key.text, section(child, settings: settings, path: "\(path).\(key.text)"))
+                    if let name = setting.placeholder, case .mapping(let pairs) = child.value,
+                        pairs.contains(where: { $0.0.text == name })
+                    {
+                        variables.kept = name
+                    }
+                    defer { variables.kept = nil }
+                    return (key.text, section(child, settings: settings, path: "\(path).\(key.text)"))
                 })
         case .string, .url, .integer, .boolean, .duration, .choice, .reference:
             return scalar(node, of: setting.kind, path: path)

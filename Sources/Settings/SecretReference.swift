@@ -15,7 +15,7 @@ public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
     /// The location of the reference; `nil` if it comes from devtool's own variable.
     public let location: SourceLocation?
 
-    init(_ source: Source, at location: SourceLocation?) {
+    package init(_ source: Source, at location: SourceLocation?) {
         self.source = source
         self.location = location
     }
@@ -28,6 +28,17 @@ public struct SecretReference: Hashable, Sendable, CustomStringConvertible {
             self.init(.variable(name, fallback: value), at: origin.location)
         case .project, .user, .declaration: return nil
         }
+    }
+
+    func mapped(_ change: (String) -> String) -> SecretReference {
+        let changed =
+            switch source {
+            case .variable: source
+            case .file(let path, let name): Source.file(FilePath(change(path.string)), shownAs: change(name))
+            case .command(let program, let words, let directory):
+                Source.command(change(program), words.map(change), directory: directory)
+            }
+        return SecretReference(changed, at: location)
     }
 
     /// The environment variable with the secret, if it is in one.

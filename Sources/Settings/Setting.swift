@@ -49,6 +49,8 @@ public struct Setting: Sendable {
     /// Another fallback, before `variables`.
     private var lookup: @Sendable ([String: String]) -> (source: String, text: String)? = { _ in nil }
     private var check: @Sendable (String) -> String? = { _ in nil }
+    /// The key that keeps references to its name in the values of its entry, for the command to replace them.
+    private(set) var placeholder: String?
 
     /// Declares a setting.
     ///
@@ -81,6 +83,13 @@ public struct Setting: Sendable {
     {
         var setting = self
         setting.lookup = lookup
+        return setting
+    }
+
+    /// Keeps `${KEY}` in the values of entries that have the key.
+    package func keeping(_ key: String) -> Setting {
+        var setting = self
+        setting.placeholder = key
         return setting
     }
 

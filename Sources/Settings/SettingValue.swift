@@ -14,6 +14,18 @@ package enum SettingValue: Sendable {
     case mapping([(name: String, text: String)])
     case entries([(name: String, section: ConfigurationSection)])
 
+    /// The value with other texts, in a reference to a secret, too.
+    func mapped(_ change: (String) -> String) -> SettingValue {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .url(let text): .url(change(text))
+        case .list(let items): .list(items.map(change))
+        case .mapping(let pairs): .mapping(pairs.map { ($0.name, change($0.text)) })
+        case .secret(let reference): .secret(reference.mapped(change))
+        case .integer, .boolean, .duration, .entries: self
+        }
+    }
+
     var text: String? {
         switch self {
         case .string(let text), .url(let text): text

@@ -10,6 +10,8 @@ package struct Variables: Sendable {
     var overrides: [String: (text: String, origin: Origin)] = [:]
 
     private(set) var expandsDotenv = true
+    /// A name whose reference stays as it is, for the command to replace it.
+    var kept: String?
 
     /// The user's file must not use the `.env` of a project.
     func seen(by layer: ConfigurationFile.Layer) -> Variables {
@@ -18,7 +20,10 @@ package struct Variables: Sendable {
         return seen
     }
 
-    subscript(name: String) -> String? { environment[name] ?? (expandsDotenv ? dotenv[name]?.value : nil) }
+    subscript(name: String) -> String? {
+        if name == kept { return "${\(name)}" }
+        return environment[name] ?? (expandsDotenv ? dotenv[name]?.value : nil)
+    }
 
     /// A variable's value with its origin.
     ///

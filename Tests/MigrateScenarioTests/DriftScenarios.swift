@@ -242,6 +242,53 @@ import Testing
         #expect(
             outcome.errorText.contains("devtool: the database of 'c' cannot be read: Database \""),
             "\(outcome.errorText)")
+        // Several are a list, whatever became of the others.
+        let listed = try await scenario.run("migrate", "drift", "--json", "--target", "c,b").exits(1)
+        let reports = try JSONSerialization.jsonObject(with: Data(listed.output)) as? [[String: Any]]
+        #expect(reports?.map { $0["target"] as? String } == ["b"])
+    }
+
+    /// What is found about the history is said once, and only the third has another one.
+    @Test func targetsWithTheSameHistoryShareAThrowAwayDatabase() async throws {
+        let scenario = try await Self.updated().config(
+            """
+            migrate:
+              changelog: db/a.sql
+              targets:
+                a: {url: 'jdbc:sqlite:app.db'}
+                b: {url: 'jdbc:sqlite:b.db'}
+                c: {url: 'jdbc:sqlite:c.db'}
+
+            """)
+        for name in ["b.db", "c.db"] {
+            try FileManager.default.copyItem(
+                atPath: scenario.folder.path.appending("app.db").string,
+                toPath: scenario.folder.path.appending(name).string)
+        }
+        try await Self.change("create table extra (id int)", in: scenario, "b.db")
+        try await Self.change("delete from DATABASECHANGELOG where ID = '4'", in: scenario, "c.db")
+        _ = try scenario.file(
+            "db/a.sql", Self.log.replacing("create index customer_name on customer (name)", with: "select 1"))
+        try await scenario.run("migrate", "drift", "--all-targets", "--jobs", "2").exits(1).stdout(
+            """
+            KIND   OBJECT                  DIFFERENCE
+            index  customer.customer_name  unexpected
+            KIND   OBJECT                  DIFFERENCE
+            table  extra                   unexpected
+            index  customer.customer_name  unexpected
+            KIND   OBJECT                  DIFFERENCE
+            index  customer.customer_name  unexpected
+
+            """
+        ).stderr(
+            """
+            devtool: warning: a: 'db/a.sql::4::ada' was edited after it ran here
+              hint: it is compared as it is now
+            a: 1 difference from the changelog
+            b: 2 differences from the changelog
+            c: 1 difference from the changelog
+
+            """)
     }
 
     @Test func aTargetWithoutAHistoryCannotBeCompared() async throws {

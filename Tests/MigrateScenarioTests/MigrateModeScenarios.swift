@@ -153,6 +153,9 @@ import Testing
     @Test(arguments: [
         (["--raw", "--exit-code", "status"], "'--raw' and '--exit-code' cannot be combined"),
         (["--exit-code", "update"], "'--exit-code' is only of use with 'status' and 'diff'"),
+        (["--drift", "update"], "'--drift' is only of use with 'status'"),
+        (["--drift", "--json", "status"], "'--drift' and '--json' cannot be combined"),
+        (["--drift", "--raw", "status"], "'--drift' and '--raw' cannot be combined"),
         (["update", "--contexts=a or b"], "'--contexts' must be names, not an expression of them: 'a or b'"),
         (["update", "--contexts=a,!b"], "'--contexts' must be names, not an expression of them: 'a,!b'"),
     ]) func optionsOfNoUse(arguments: [String], message: String) async throws {

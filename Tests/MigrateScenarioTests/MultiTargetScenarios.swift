@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func theOutputOfEachIsKeptApart() async throws {
-        let outcome = try await Self.severalTargets(Self.failing).run("migrate", "--all-targets", "status").stdout(
+        let outcome = try await Self.severalTargets(Self.failing).run("migrate", "--all-targets", "history").stdout(
             "a | data of a\nb,c | data of bc\nd | data of d\n"
         ).exits(1)
         #expect(
@@ -42,25 +42,37 @@ import Testing
                 d       ok                      T
 
                 """)
+        try await Self.severalTargets(Self.failing).run("migrate", "--all-targets", "status").stdout(
+            """
+            a | data of a
+            b,c | data of bc
+            d | data of d
+            TARGET  LAST CHANGESET  DATE  PENDING
+            a                             ok
+            b,c                           failed (1)
+            d                             ok
+
+            """
+        ).stderr("devtool: b,c | Migration is off\n").exits(1)
     }
 
     @Test func theFirstFailureCanBeTheEnd() async throws {
         let outcome = try await Self.severalTargets(Self.failing).run(
-            "migrate", "--all-targets", "--fail-fast", "status"
+            "migrate", "--all-targets", "--fail-fast", "history"
         ).stdout("a | data of a\nb,c | data of bc\n").exits(1).file("begun", "a\nbc\n")
         #expect(Self.said(outcome).contains("\nd       not run"))
     }
 
     /// All but the last were passed over.
     @Test func theOptionMayBeRepeated() async throws {
-        try await Self.severalTargets("echo $url").run("migrate", "--target", "d", "--target=a", "status").exits(0)
+        try await Self.severalTargets("echo $url").run("migrate", "--target", "d", "--target=a", "history").exits(0)
             .stdout("d | d\na | a\n").file("begun", "d\na\n")
     }
 
     /// A name may hold a comma.
     @Test func someAreNamed() async throws {
         let scenario = try Self.severalTargets("echo $url")
-        try await scenario.run("migrate", "--target", "d, a,d", "status").stdout("d | d\na | a\n").exits(0)
+        try await scenario.run("migrate", "--target", "d, a,d", "history").stdout("d | d\na | a\n").exits(0)
         try await scenario.run("migrate", "--target", "b,c", "status").stdout("bc\n").stderr("").exits(0)
         try await scenario.run("migrate", "--target", "a,else", "status").stdout("").stderr(
             "devtool: unknown target 'else'\n  hint: known: a, b,c, d\n"
@@ -77,19 +89,19 @@ import Testing
             fi
             [ $url != bc ] || touch second
             """
-        ).run("migrate", "--all-targets", "--jobs", "2", "status").stdout("").exits(0)
+        ).run("migrate", "--all-targets", "--jobs", "2", "history").stdout("").exits(0)
     }
 
     @Test(arguments: [("1/2", "a\nd\n"), ("2/2", "bc\n"), ("4/4", nil)] as [(String, String?)])
     func aShardIsAPartOfThem(shard: String, begun: String?) async throws {
-        let outcome = try await Self.severalTargets("").run("migrate", "--all-targets", "--shard", shard, "status")
+        let outcome = try await Self.severalTargets("").run("migrate", "--all-targets", "--shard", shard, "history")
             .stdout("").exits(0).file("begun", begun)
         if begun == nil { outcome.stderr("no targets in shard 4/4\n") }
     }
 
     @Test func theSystemSaysWhichShardItIs() async throws {
         try await Self.severalTargets("").variable("CI_NODE_INDEX", "2").variable("CI_NODE_TOTAL", "3").run(
-            "migrate", "--all-targets", "--shard", "auto", "status"
+            "migrate", "--all-targets", "--shard", "auto", "history"
         ).stdout("").stderr("").exits(0).file("begun", "bc\n")
     }
 
@@ -118,7 +130,7 @@ import Testing
             [ $url = a ] || said='\(second)'
             echo "Unexpected error running Liquibase: $said" >&2; exit 1
             """
-        ).run("migrate", "--all-targets", "status").stdout("").exits(status)
+        ).run("migrate", "--all-targets", "history").stdout("").exits(status)
     }
 
     @Test func whatIsWrongWithOneKeepsAllFromBeingRun() async throws {

@@ -1,4 +1,4 @@
-import Reporting
+package import Reporting
 
 /// How Liquibase splits the SQL of a change.
 struct SQLSite {
@@ -206,7 +206,7 @@ extension Rule {
             + "only the first.",
         help: "Write 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one counts.",
         source: "https://github.com/liquibase/liquibase/issues/5872")
-    static let sqlOutsideSchema = Rule(
+    package static let sqlOutsideSchema = Rule(
         "sql-outside-schema", in: .format, level: .warning, "SQLOutsideDefaultSchema",
         "SQL names no schema, and the connection has another one than 'default-schema'.",
         because: "Tables that SQL creates and those of typed changes are in different schemas.",

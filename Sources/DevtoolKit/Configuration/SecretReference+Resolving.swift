@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 extension SecretReference {
     private static let fileLimit = 1 << 20
@@ -42,7 +42,7 @@ extension SecretReference {
             return Secret(value)
         case .file(let path, let name): return try read(path, shownAs: name, warning: context.console.report)
         case .command(let program, let arguments, let directory):
-            return try await run(program, arguments, directory: directory, in: context)
+            return try secret(await output(of: program, arguments, in: directory, context))
         }
     }
 
@@ -61,8 +61,9 @@ extension SecretReference {
         return try secret(bytes)
     }
 
-    private func run(_ program: String, _ arguments: [String], directory: FilePath, in context: Context) async throws
-        -> Secret
+    /// What a program prints, for settings that refer to no secret, too.
+    package func output(of program: String, _ arguments: [String], in directory: FilePath, _ context: Context)
+        async throws -> [UInt8]
     {
         let executable =
             program.contains("/") ? FilePath(program).absolute(in: directory) : context.executable(named: program)
@@ -76,7 +77,7 @@ extension SecretReference {
             throw ConfigurationError(error.diagnostics.map { Diagnostic($0.message, at: location, hint: $0.hint) })
         }
         switch termination {
-        case .exited(0): return try secret(bytes)
+        case .exited(0): return bytes
         case .exited(let status): throw failure("'\(program)' exited with status \(status)")
         case .signaled(let signal): throw failure("'\(program)' was terminated by signal \(signal)")
         }

@@ -62,7 +62,7 @@ struct LiquibaseArguments {
     static let flags: Set = [
         "--help", "--version", "--verbose", "--quiet", "--yes", "--dry-run", "--all-targets", "--fail-fast",
         "--exit-code", "--raw", "--json", "--lint", "--no-lint", "--markdown", "--pending", "--replay", "--rollback",
-        "--with-drivers", "--access",
+        "--with-drivers", "--access", "--drift", "--offline",
     ]
 
     private static func isValue(_ place: Int, in words: [String]) -> Bool { place > 0 && takesValue(words[place - 1]) }
@@ -92,7 +92,7 @@ struct LiquibaseArguments {
     /// devtool's options for this command, which it accepts in kebab-case only.
     private static let runOptions = [
         "--dry-run", "--all-targets", "--fail-fast", "--exit-code", "--no-lint", "--target", "--shard", "--jobs",
-        "--wait", "--plan", "--yes", "--raw", "--json", "--config",
+        "--wait", "--plan", "--yes", "--raw", "--json", "--config", "--drift",
     ]
 
     private mutating func takeURL(_ option: String) throws -> DatabaseURL? {

@@ -35,8 +35,13 @@ struct LiquibaseCommand: Plugin {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
         context.warnOfOtherProperties(configuration)
-        var session = try MigrateSession(
+        var session = try await MigrateSession(
             of: arguments, in: mode.values(with: targets), on: targets, from: configuration, in: context)
+        if mode.drift {
+            let place = RehearsalPlace(named: nil, among: session.configuration, in: context)
+            for target in session.targets { _ = try place.url(for: target) }
+            session.job.rehearsalPlace = place
+        }
         let (chosen, context) = (session.targets, session.context)
         if chosen.isEmpty { return session }
         if let command = arguments.command, !arguments.isAboutLiquibase {
@@ -78,6 +83,9 @@ struct LiquibaseCommand: Plugin {
             let arguments = try LiquibaseArguments(self.arguments)
             if mode.exitCode, let command = arguments.command, !(command == "status"), !(command == "diff") {
                 throw ValidationError("'--exit-code' is only of use with 'status' and 'diff'")
+            }
+            if mode.drift, let command = arguments.command, !(command == "status") {
+                throw ValidationError("'--drift' is only of use with 'status'")
             }
             for option in ["--contexts", "--context-filter"] {
                 if let problem = arguments.value(of: option).flatMap(TargetSetting.contextProblem) {

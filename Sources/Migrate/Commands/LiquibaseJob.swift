@@ -8,6 +8,10 @@ struct LiquibaseJob: Sendable {
     /// Variables with passwords, even those of other targets, which Liquibase must not get.
     var passwordVariables: [String] = []
     var changelogs: [String: ChangelogIndex] = [:]
+    /// What sessions on the databases share.
+    fileprivate(set) var processes: JDBCProcesses?
+    /// Where `status` makes throw-away databases to find drift; `nil` if it does not.
+    var rehearsalPlace: RehearsalPlace?
 
     struct RunMode: Sendable {
         var raw = false
@@ -49,11 +53,29 @@ extension LiquibaseJob {
         ).filter { !given.contains($0.key.lowercased()) }
     }
 
+    /// Passes `body` the job with processes that all sessions on the databases share.
+    func sharingProcesses<Result>(_ body: (LiquibaseJob) async throws -> Result) async throws -> Result {
+        let processes = JDBCProcesses()
+        var job = self
+        job.processes = processes
+        do {
+            let result = try await body(job)
+            await processes.end()
+            return result
+        } catch {
+            await processes.end()
+            throw error
+        }
+    }
+
     /// Runs the command on targets.
     ///
     /// - Throws: the `ExitStatus` of a failure; ``Interrupted`` after a signal; an error in the settings, before any
     ///   run.
     func perform(on targets: [Target], in context: Context) async throws {
+        if tellsPlaces(of: targets), processes == nil {
+            return try await sharingProcesses { try await $0.perform(on: targets, in: context) }
+        }
         var runs: [TargetRun] = []
         for target in targets {
             runs.append(try await TargetRun(self, on: target, isAlone: targets.count == 1, in: context))
@@ -83,45 +105,25 @@ extension LiquibaseJob {
                 do { reports.append(try await run.perform()) } catch {
                     // The applied changesets persist, so the JSON output includes them.
                     if mode.json, let report = run.reporter.ended {
-                        try? context.console.print(Self.json([report], isList: runs.count > 1))
+                        try? context.console.print([report].json(asList: runs.count > 1))
                     }
                     throw error
                 }
             }
         } else {
-            reports = try await MultiTargetRun(runs: runs, mode: mode).perform(in: context)
+            reports = try await MultiTargetRun(runs: runs, mode: mode, tellsTable: !tellsPending).perform(in: context)
         }
+        let places = try await self.places(runs, reports, in: context)
         let ended = zip(runs, reports).compactMap { run, report in
             report.map { judged($0, by: run.answer, in: context) }
         }
-        let statuses = Set(ended.map(\.status).filter { $0 != .success })
+        let drifts = places.compactMap { $0.status(countingDrift: mode.exitCode) }
+        let statuses = Set(ended.map(\.status).filter { $0 != .success } + drifts)
         let failure = statuses.count > 1 ? .problemsFound : statuses.first
         try await failure.end {
             if tellsPending { try await tellPending(runs, reports, in: context) }
-            if mode.json { try context.console.print(Self.json(ended, isList: runs.count > 1)) }
-        }
-    }
-
-    /// Prints a table of the pending changesets of each target, or Liquibase's own text if it cannot be parsed.
-    private func tellPending(_ runs: [TargetRun], _ reports: [LiquibaseReport?], in context: Context) async throws {
-        var job = self
-        // Arguments after `--` may include options that only Liquibase knows.
-        let update = try? LiquibaseArguments(arguments.replacingCommand(with: "update"))
-        if let update { job.arguments = update }
-        let reader = update == nil ? nil : try PlanReader(of: job, in: context)
-        for (run, report) in zip(runs, reports) {
-            guard let report else { continue }
-            let outcome = report.summary.outcome
-            if let reader, report.status == .success, outcome.pendingCount == outcome.pending.count {
-                try context.console.print(await reader.plan(of: run, toldBy: report).table)
-                continue
-            }
-            let prefix = runs.count > 1 ? "\(run.target.name) | " : ""
-            let lines = (report.output ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-            let text = lines.enumerated().map { index, line in
-                index == lines.count - 1 && line.isEmpty ? "" : prefix + line
-            }.joined(separator: "\n")
-            try Array(text.utf8).withUnsafeBytes { try context.console.write($0) }
+            if !places.isEmpty { try context.console.print(TargetPlace.table(places)) }
+            if mode.json { try context.console.print(ended.json(asList: runs.count > 1)) }
         }
     }
 
@@ -134,14 +136,16 @@ extension LiquibaseJob {
         if isPending || answer?.isNo == true || answer?.problem != nil { report.status = .problemsFound }
         return report
     }
+}
 
-    private static func json(_ reports: [LiquibaseReport], isList: Bool) -> String {
+/// What a command reports about one target.
+protocol JSONReport { func write(to json: inout JSONWriter) }
+
+extension Array where Element: JSONReport {
+    /// One object for one target, a list for several or none.
+    func json(asList isList: Bool = false) -> String {
         var json = JSONWriter(isPretty: true)
-        if isList {
-            json.list(reports) { json, report in report.write(to: &json) }
-        } else {
-            reports.first?.write(to: &json)
-        }
+        if count == 1, !isList { self[0].write(to: &json) } else { json.list(self) { $1.write(to: &$0) } }
         return json.text
     }
 }

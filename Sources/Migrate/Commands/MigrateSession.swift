@@ -2,8 +2,10 @@ import DevtoolKit
 
 /// A migrate command with its targets; every command that runs Liquibase on targets starts with one.
 struct MigrateSession {
-    /// Empty if the shard has no targets.
+    /// Empty if the shard or a list has no targets.
     let targets: [Target]
+    /// The configuration with the items of lists.
+    let configuration: Configuration
     var job: LiquibaseJob
     /// The context without environment variables that would override settings.
     let context: Context
@@ -11,7 +13,9 @@ struct MigrateSession {
     init(
         of arguments: LiquibaseArguments, in mode: LiquibaseJob.RunMode, on options: TargetOptions,
         from configuration: Configuration, in context: Context
-    ) throws {
+    ) async throws {
+        let configuration = try await options.items(of: configuration, in: context)
+        self.configuration = configuration
         targets = try options.choose(from: configuration, in: context).map { target in
             arguments.url.map { target.moved(to: $0, keepsLogin: true) } ?? target
         }.protected(like: TargetSelection(configuration, in: context).protectedDatabases)

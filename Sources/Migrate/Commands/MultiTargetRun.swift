@@ -4,6 +4,8 @@ import Synchronization
 struct MultiTargetRun: Sendable {
     let runs: [TargetRun]
     let mode: LiquibaseJob.RunMode
+    /// Whether the end is a table of the results.
+    var tellsTable = true
 
     /// Runs all targets; returns `nil` as the report of those that did not start.
     func perform(in context: Context) async throws -> [LiquibaseReport?] {
@@ -21,7 +23,7 @@ struct MultiTargetRun: Sendable {
             throw error
         }
         await ledger.settle()
-        context.console.say(ledger.table)
+        if tellsTable { context.console.say(ledger.table) }
         return ledger.reports
     }
 
@@ -138,15 +140,17 @@ private final class SharedJVMLedger: Sendable {
     var table: String {
         let lines = zip(runs, reports).map { run, report -> [String] in
             guard let report else { return [run.target.name, "not run", "", ""] }
-            return [run.target.name, result(of: report), report.summary.deeds, report.summary.duration.shortText]
+            return [run.target.name, report.result, report.summary.deeds, report.summary.duration.shortText]
         }
         var table = Table("TARGET", "RESULT", "CHANGESETS", "TIME")
         for line in lines { table.append(line[0], line[1], line[2], line[3]) }
         return table.text
     }
+}
 
-    private func result(of report: LiquibaseReport) -> String {
-        switch report.status.rawValue {
+extension LiquibaseReport {
+    var result: String {
+        switch status.rawValue {
         case 0: "ok"
         case 129...: "stopped"
         case let status: "failed (\(status))"

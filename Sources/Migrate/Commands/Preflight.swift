@@ -79,7 +79,7 @@ struct Preflight: Sendable {
         var options = options(from: settings)
         options.release = release
         options.keepsContent = isPlanned
-        options.readsOperations = isPlanned
+        options.readsOperations = isPlanned || settings.section.isOfList
         return try? Changelog.read(root: root, in: settings.searchPath, schemas: schemas, options: options)
     }
 

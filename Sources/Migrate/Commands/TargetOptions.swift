@@ -25,11 +25,19 @@ struct TargetOptions: ParsableArguments {
         if let jobs, jobs < 1 { throw ValidationError("'--jobs' must be at least 1") }
     }
 
-    /// The selected targets; empty if the shard has none.
+    /// The configuration with the items of the lists that are selected.
+    func items(of configuration: Configuration, in context: Context) async throws -> Configuration {
+        let selection = TargetSelection(configuration, in: context)
+        return try await configuration.withItems(
+            ofListsChosenBy: { allTargets || selection.chooses($0, by: target) }, in: context)
+    }
+
+    /// The selected targets; empty if the shard or a list has none.
     func choose(from configuration: Configuration, in context: Context) throws -> [Target] {
         let selection = TargetSelection(configuration, in: context)
         let targets = try allTargets ? selection.all() : selection.named(target)
-        guard let shard else { return targets }
+        if targets.isEmpty { context.console.say("no targets: the list is empty") }
+        guard let shard, !targets.isEmpty else { return targets }
         let part = try ShardChoice(shard).shard(in: context.environment)
         let items = part.items(of: targets)
         if items.isEmpty { context.console.say("no targets in shard \(part.index)/\(part.count)") }
@@ -61,6 +69,8 @@ struct RunModeOptions: ParsableArguments {
 
     @Flag(help: "Exit with 1 if status finds changes, or diff differences.") var exitCode = false
 
+    @Flag(help: "With status: say how many objects differ from the changelog.") var drift = false
+
     @Flag(help: "Pass on Liquibase's own output and exit status.") var raw = false
 
     @Flag(help: "Print the results as JSON.") var json = false
@@ -70,6 +80,7 @@ struct RunModeOptions: ParsableArguments {
     func validate() throws {
         if raw, json { throw ValidationError("'--raw' and '--json' cannot be combined") }
         if raw, exitCode { throw ValidationError("'--raw' and '--exit-code' cannot be combined") }
+        if drift, raw || json { throw ValidationError("'--drift' and '--\(raw ? "raw" : "json")' cannot be combined") }
         if dryRun, json { throw ValidationError("'--dry-run' and '--json' cannot be combined") }
         if dryRun, plan != nil { throw ValidationError("'--dry-run' and '--plan' cannot be combined") }
         if dryRun, raw { throw ValidationError("'--dry-run' and '--raw' cannot be combined") }

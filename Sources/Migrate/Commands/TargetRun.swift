@@ -40,8 +40,11 @@ struct TargetRun: Sendable {
             with: await TargetSecrets(of: target, job.arguments, and: job.passwordVariables, in: context),
             addedDriver: missing.flatMap { try? Installation(in: context).jar(of: $0) }?.string,
             verbosity: context.console.verbosity, environment: context.environment)
-        connect = { [base = plan.base, login = JDBCLogin(plan.options)] () throws(JDBCSession.Failure) in
-            try JDBCSession(login, by: launch, for: base)
+        connect = {
+            [base = plan.base, login = JDBCLogin(plan.options), processes = job.processes] () throws(JDBCSession
+                .Failure) in
+            if let processes { return try processes.session(login, by: launch, for: base) }
+            return try JDBCSession(login, by: launch, for: base)
         }
         keeper = LockKeeper(
             target: target.name, options: plan.options, timeout: section[TargetSetting.lockTimeout], isAlone: isAlone,

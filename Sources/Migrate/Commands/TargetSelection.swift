@@ -44,7 +44,34 @@ struct TargetSelection {
         return entry.section
     }
 
-    func checkNames(_ names: String) throws { for name in list(names) { _ = try entry(named: name) } }
+    /// Checks names before the items of lists are known.
+    func checkNames(_ names: String) throws {
+        for name in list(names) { _ = try entry(named: isItem(name) ? String(name.prefix { $0 != ":" }) : name) }
+    }
+
+    private func isItem(_ name: String) -> Bool {
+        section[MigrateSetting.targets].contains { $0.section.isOfList && name.hasPrefix($0.name + ":") }
+    }
+
+    /// Whether options choose a list, or some of its items.
+    func chooses(_ list: String, by names: String?) -> Bool {
+        (names ?? section[MigrateSetting.defaultTarget]).map { names in
+            self.list(names).contains { $0 == list || $0.hasPrefix(list + ":") }
+        } ?? false
+    }
+
+    /// Whether an entry stands for a list without items.
+    private static func isEmptyList(_ entry: (name: String, section: ConfigurationSection)) -> Bool {
+        entry.section.isOfList && entry.name.hasSuffix(":")
+    }
+
+    /// The names of the targets that a name means: those of a list, or the name itself.
+    private func names(meantBy name: String) -> [String] {
+        let entries = section[MigrateSetting.targets]
+        let items = entries.filter { $0.section.isOfList && $0.name.hasPrefix(name + ":") }
+        return entries.contains { $0.name == name } || items.isEmpty
+            ? [name] : items.filter { !Self.isEmptyList($0) }.map(\.name)
+    }
 
     /// Splits `a,b, c`; a name that contains a comma must be the only one.
     private func list(_ names: String) -> [String] {
@@ -60,7 +87,7 @@ struct TargetSelection {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(Target.unnamed, nil)] }
         var findings: [Diagnostic] = []
-        let targets = entries.compactMap { name, own -> Target? in
+        let targets = entries.filter { !Self.isEmptyList($0) }.compactMap { name, own -> Target? in
             do { return try target(name, own) } catch {
                 findings += (error as? any DiagnosableError)?.diagnostics ?? []
                 return nil
@@ -77,9 +104,11 @@ struct TargetSelection {
         let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }
         let chosen = names ?? section[MigrateSetting.defaultTarget]
-        if chosen == nil, entries.count > 1 { throw Problem.targetNeeded(known: entries.map(\.name)) }
+        if chosen == nil, entries.count > 1 || entries[0].section.isOfList {
+            throw Problem.targetNeeded(known: entries.map(\.name))
+        }
         guard let chosen else { return try all() }
-        return try list(chosen).distinct.map(target(named:))
+        return try list(chosen).flatMap(names(meantBy:)).distinct.map(target(named:))
     }
 
     private func target(_ name: String, _ own: ConfigurationSection?) throws -> Target {
@@ -101,6 +130,9 @@ extension TargetSelection {
             section[MigrateSetting.targets].isEmpty
             ? [(Target.unnamed, nil)] : section[MigrateSetting.targets].map { ($0.name, $0.section) }
         return targets.flatMap { name, own -> [Diagnostic] in
+            do { if let own { _ = try TargetList(name, own) } } catch {
+                return (error as? any DiagnosableError)?.diagnostics ?? []
+            }
             do { if try TargetAddress(own, options: section).url != nil { return [] } } catch let error
                 as TargetAddress.MissingPart
             {

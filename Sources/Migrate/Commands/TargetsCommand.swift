@@ -11,6 +11,8 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
             for each shard: for GitHub a value of 'strategy.matrix', for GitLab a job to extend.
             """)
 
+    @Flag(help: "Show lists of targets as one, without asking for their items.") var offline = false
+
     @Flag(help: "Print the list as JSON.") var json = false
 
     @Option(help: ArgumentHelp("Print a matrix of jobs for this CI system.", valueName: "ci")) var matrix: TargetMatrix?
@@ -26,9 +28,11 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     }
 
     mutating func run(in context: Context) async throws {
-        let configuration = try context.migrateConfiguration()
+        var configuration = try context.migrateConfiguration()
+        if !offline { configuration = try await configuration.withItems(ofListsChosenBy: { _ in true }, in: context) }
         let section = configuration.section(of: MigrateCommand.self)
         let targets = try TargetSelection(configuration, in: context).all()
+        let chosen = section[MigrateSetting.defaultTarget]
         if let matrix {
             try context.console.print(matrix.text(of: targets.map(\.name), shards: shards))
             return
@@ -36,7 +40,8 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
         let rows = targets.map { target in
             TargetRow(
                 name: target.name, url: target.url?.hidingURLPassword,
-                isDefault: target.name == section[MigrateSetting.defaultTarget] || targets.count == 1,
+                isDefault: target.name == chosen
+                    || chosen.map { target.name.hasPrefix($0 + ":") } ?? (targets.count == 1),
                 isProtected: target.isProtected)
         }
         if json {

@@ -1,12 +1,14 @@
 extension CatalogQuestion {
     /// PostgreSQL 13 and later.
     ///
-    /// Definitions are as the server prints them, with all names qualified.
+    /// Definitions are as the server prints them, with all names qualified. With a schema in the search path, only that
+    /// one is described, as if it had no name.
     static let postgreSQL = CatalogQuestion(
         preparation: ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SELECT set_config('search_path', '', true)"],
         statement: """
             WITH n AS (
-              SELECT oid, nspname AS s FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'),
+              SELECT oid, nspname AS s FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
+                AND nspname = coalesce(current_schema(), nspname)),
             e AS (SELECT classid, objid FROM pg_depend WHERE deptype = 'e'),
             r AS (
               SELECT c.*, n.s, obj_description(c.oid, 'pg_class') AS comment
@@ -53,19 +55,20 @@ extension CatalogQuestion {
             FROM r JOIN pg_constraint k ON conrelid = r.oid
             WHERE contype IN ('p', 'f', 'u', 'x', 'c') AND conparentid = 0 AND conislocal
             UNION ALL SELECT 'index', r.s, r.relname, i.relname, jsonb_build_object('definition',
-                regexp_replace(pg_get_indexdef(i.oid), '^(CREATE (UNIQUE )?INDEX) .*? ON ', '\\1 ON '),
+                regexp_replace(pg_get_indexdef(i.oid, 0, true), '^(CREATE (UNIQUE )?INDEX) .*? ON ', '\\1 ON '),
                 'state', CASE WHEN NOT indisvalid THEN 'invalid' END, 'comment', obj_description(i.oid, 'pg_class'))
             FROM r JOIN pg_index x ON indrelid = r.oid JOIN pg_class i ON i.oid = indexrelid AND NOT i.relispartition
             WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.oid AND contype IN ('p', 'u', 'x'))
             UNION ALL SELECT CASE prokind WHEN 'p' THEN 'procedure' WHEN 'a' THEN 'aggregate' ELSE 'function' END, n.s, NULL,
               proname || '(' || pg_get_function_identity_arguments(f.oid) || ')', jsonb_build_object('definition',
                 CASE prokind WHEN 'a' THEN (SELECT aggtransfn || ' ' || aggtranstype::regtype || ' ' || aggfinalfn
-                  FROM pg_aggregate WHERE aggfnoid = f.oid) ELSE pg_get_functiondef(f.oid) END,
+                  FROM pg_aggregate WHERE aggfnoid = f.oid) ELSE
+                  regexp_replace(pg_get_functiondef(f.oid), '^(CREATE OR REPLACE \\w+) .*?\\(', '\\1 (') END,
                 'comment', obj_description(f.oid, 'pg_proc'))
             FROM pg_proc f JOIN n ON n.oid = pronamespace
             WHERE NOT EXISTS (SELECT FROM pg_depend
               WHERE deptype IN ('e', 'i') AND classid = 'pg_proc'::regclass AND objid = f.oid)
-            UNION ALL SELECT 'trigger', s, relname, tgname, jsonb_build_object('definition', pg_get_triggerdef(t.oid),
+            UNION ALL SELECT 'trigger', s, relname, tgname, jsonb_build_object('definition', pg_get_triggerdef(t.oid, true),
                 'state', CASE tgenabled WHEN 'D' THEN 'disabled' WHEN 'R' THEN 'replica' WHEN 'A' THEN 'always' END,
                 'comment', obj_description(t.oid, 'pg_trigger'))
             FROM r JOIN pg_trigger t ON tgrelid = r.oid AND NOT tgisinternal AND tgparentid = 0
@@ -75,7 +78,7 @@ extension CatalogQuestion {
                     LEFT JOIN pg_roles ON pg_roles.oid = x),
                   'using ' || pg_get_expr(polqual, polrelid), 'check ' || pg_get_expr(polwithcheck, polrelid)))
             FROM r JOIN pg_policy ON polrelid = r.oid
-            UNION ALL SELECT 'rule', s, relname, rulename, jsonb_build_object('definition', pg_get_ruledef(w.oid))
+            UNION ALL SELECT 'rule', s, relname, rulename, jsonb_build_object('definition', pg_get_ruledef(w.oid, true))
             FROM r JOIN pg_rewrite w ON ev_class = r.oid AND rulename <> '_RETURN'
             UNION ALL SELECT 'sequence', q.s, CASE WHEN generated THEN c.relname END,
               CASE WHEN generated THEN attname ELSE q.relname END, jsonb_build_object('type', seqtypid::regtype::text,
@@ -97,7 +100,8 @@ extension CatalogQuestion {
             FROM pg_type y JOIN n ON n.oid = typnamespace
             WHERE (typtype IN ('d', 'e', 'r') OR typtype = 'c' AND (SELECT relkind FROM pg_class WHERE oid = typrelid) = 'c')
               AND NOT EXISTS (SELECT FROM e WHERE classid = 'pg_type'::regclass AND objid = y.oid))
-            SELECT kind, s, t, name, jsonb_strip_nulls(p)::text FROM o
+            SELECT kind, CASE WHEN current_schema() IS NULL THEN s END, t, name, jsonb_strip_nulls(p)::text FROM o
+            WHERE current_schema() IS NULL OR kind NOT IN ('schema', 'extension')
             """,
         owners: """
             SELECT 'access', s, NULL, name, jsonb_build_object('owner', pg_get_userbyid(o), 'grants', (

@@ -5,7 +5,7 @@
 /// not apply.
 struct CatalogQuestion: Sendable {
     /// Statements that set up the session, and keep it from writing.
-    let preparation: [String]
+    private(set) var preparation: [String]
     let statement: String
     /// The question about owners and grants; `nil` if the engine has none.
     var owners: String?
@@ -18,9 +18,15 @@ struct CatalogQuestion: Sendable {
 
 extension CatalogQuestion {
     /// The question for the engine of a URL; `nil` if its catalog is not understood.
-    init?(url: String) {
+    ///
+    /// With a `schema`, only that one is described, as if it had no name (PostgreSQL).
+    init?(url: String, only schema: String? = nil) {
         switch url.engine {
-        case "postgresql": self = .postgreSQL
+        case "postgresql":
+            self = .postgreSQL
+            guard let schema else { return }
+            let name = "\"" + schema.replacing("\"", with: "\"\"").replacing("'", with: "''") + "\""
+            preparation[1] = "SELECT set_config('search_path', '\(name)', true)"
         case "mariadb": self = .mariaDB
         case "sqlite": self = .sqlite
         case "h2": self = .h2

@@ -15,6 +15,8 @@ struct DriftCheck {
     private let job: LiquibaseJob
     private let comparesAccess: Bool
     private let context: Context
+    /// The expected schemas, by all that decides on them.
+    private var expected: [[String]: Result<SchemaSnapshot, any Error>] = [:]
 
     init(of job: LiquibaseJob, comparingAccess: Bool, in context: Context) {
         self.job = job
@@ -25,21 +27,22 @@ struct DriftCheck {
     /// The differences of a target from another one, or from what its history makes of a throw-away database.
     ///
     /// - Throws: ``Problem`` if a database cannot be read, or the changesets cannot be run; ``RehearsalError``.
-    func report(on target: Target, comparedTo standard: Standard) async throws -> DriftReport {
-        let reader = try await reader(of: target)
-        let (actual, history) = try await reader.read(comparingAccess: comparesAccess)
-        let expected: SchemaSnapshot
+    mutating func report(on target: Target, comparedTo standard: Standard) async throws -> DriftReport {
+        let (actual, history) = try await reader(of: target).read(comparingAccess: comparesAccess)
+        let key: [String]
         var other: String?
         switch standard {
         case .target(let target):
             other = target.name
-            expected = try await self.reader(of: target).read(comparingAccess: comparesAccess).snapshot
+            key = [target.name]
         case .changelog(let given):
             guard !history.isEmpty else { throw Problem.noHistory(of: target.name) }
-            let replay = HistoryReplay(of: job, history, in: context)
-            expected = try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
-                try await replay.perform(on: databases, settings: actual.settings)
-            }
+            key =
+                target.whatDecidesOnSchema + [given?.jdbc ?? "", actual.settings ?? ""]
+                + history.map { "\($0.isRun) \($0.identity) \($0.checksum ?? "")" }
+        }
+        let expected = try await expected(by: key) { [self] in
+            try await snapshot(of: standard, for: target, history, actual.settings)
         }
         let patterns = target.section[TargetSetting.driftIgnore].compactMap(DriftPattern.init)
         let report = DriftReport(of: target, against: other, actual, expected, ignoring: patterns)
@@ -52,8 +55,65 @@ struct DriftCheck {
         return report
     }
 
+    /// The report, or the status of a failure, which is reported.
+    mutating func result(on target: Target, comparedTo standard: Standard) async throws -> Result<
+        DriftReport, ExitStatus
+    > {
+        do { return .success(try await report(on: target, comparedTo: standard)) } catch let error
+            as any DiagnosableError
+        {
+            error.diagnostics.forEach(context.console.report)
+            return .failure(error.exitStatus)
+        }
+    }
+
+    private mutating func expected(by key: [String], _ make: () async throws -> SchemaSnapshot) async throws
+        -> SchemaSnapshot
+    {
+        if let known = expected[key] { return try known.get() }
+        do {
+            let snapshot = try await make()
+            expected[key] = .success(snapshot)
+            return snapshot
+        } catch {
+            expected[key] = .failure(error)
+            throw error
+        }
+    }
+
+    private func snapshot(of standard: Standard, for target: Target, _ history: [HistoryRow], _ settings: String?)
+        async throws -> SchemaSnapshot
+    {
+        switch standard {
+        case .target(let other): return try await reader(of: other).read(comparingAccess: comparesAccess).snapshot
+        case .changelog(let given):
+            let replay = HistoryReplay(of: job, history, in: context)
+            return try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
+                try await replay.perform(on: databases, settings: settings)
+            }
+        }
+    }
+
     private func reader(of target: Target) async throws -> SchemaReader {
         try await SchemaReader(of: TargetRun(job, on: target, isAlone: true, in: context))
+    }
+}
+
+extension Target {
+    /// The settings that decide on what changesets make of an empty database.
+    fileprivate var whatDecidesOnSchema: [String] {
+        let settings = [
+            TargetSetting.changelog.setting, TargetSetting.searchPath.setting, TargetSetting.propertiesFile.setting,
+            TargetSetting.driver.setting, TargetSetting.defaultSchema.setting, TargetSetting.liquibaseSchema.setting,
+            TargetSetting.java.setting, TargetSetting.liquibase.setting, TargetSetting.javaOptions.setting,
+        ]
+        let url = url ?? ""
+        // The schemas of the targets of a list are compared without their names.
+        let schema = section.isOfList && url.engine == "postgresql" ? defaultSchema ?? "" : ""
+        let options = String(url.drop { $0 != "?" && $0 != ";" }).replacing("currentSchema=" + schema, with: "")
+        let texts = settings.map { section.text(ofKey: $0.key) ?? "" }.map { $0 == schema ? "" : $0 }
+        return [url.engine, options, "\(classpath)"] + texts
+            + section[TargetSetting.parameters].map { "\($0.name)=\($0.text)" }
     }
 }
 
@@ -102,11 +162,14 @@ extension Problem {
 struct SchemaReader {
     private let run: TargetRun
     private let question: CatalogQuestion
+    /// The schema of a target of a list, which may share its database with the others.
+    private let onlySchema: String?
 
     /// Fails for an engine whose catalog is not understood.
     init(of run: TargetRun) throws {
         let url = run.target.url ?? ""
-        guard let question = CatalogQuestion(url: url) else {
+        onlySchema = run.target.section.isOfList && url.engine == "postgresql" ? run.target.defaultSchema : nil
+        guard let question = CatalogQuestion(url: url, only: onlySchema) else {
             throw Problem.unknownEngine(url.engine, of: run.target.name)
         }
         self.run = run
@@ -122,11 +185,11 @@ struct SchemaReader {
             // With several schemas, each may have a history.
             let tables = snapshot.objects.filter { $0.kind == .table && run.keeper.isHistory($0) }
             let own = tables.first { $0.schema == run.target.defaultSchema } ?? tables.first
-            let history = try own.map { table throws(JDBCSession.Failure) in
+            let table = own.map(question.quoted) ?? (onlySchema == nil ? nil : run.keeper.historyTable)
+            let history = try table.map { table throws(JDBCSession.Failure) in
                 try session.rows(
-                    """
-                    SELECT ID, AUTHOR, FILENAME, EXECTYPE, MD5SUM FROM \(question.quoted(table)) ORDER BY ORDEREXECUTED
-                    """, within: Self.limit)
+                    "SELECT ID, AUTHOR, FILENAME, EXECTYPE, MD5SUM FROM \(table) ORDER BY ORDEREXECUTED",
+                    within: Self.limit)
             }
             return (snapshot.leavingOut(run.keeper.isOwnTable), (history ?? []).compactMap(HistoryRow.init))
         }
@@ -137,6 +200,9 @@ struct SchemaReader {
         -> SchemaSnapshot
     {
         for statement in question.preparation { try session.rows(statement) }
+        if let onlySchema, try session.rows("SELECT current_schema()") == [[nil]] {
+            throw .refused("there is no schema '\(onlySchema)'", [])
+        }
         let server = try session.rows(question.version).first ?? []
         func objects(_ statement: String) throws(JDBCSession.Failure) -> [SchemaObject] {
             let rows = try session.rows(statement, within: Self.limit)
@@ -174,6 +240,14 @@ struct SchemaReader {
                 states.append(isOfData ? states[states.count - 1] : try state())
             }
             return (states, nil)
+        }
+    }
+
+    /// The rows of a query of the user's, which cannot write.
+    func rows(_ query: String) async throws -> [[String?]] {
+        try await ask { session throws(JDBCSession.Failure) in
+            if let readOnly = question.preparation.first { try session.rows(readOnly) }
+            return try session.rows(query, within: Self.limit)
         }
     }
 

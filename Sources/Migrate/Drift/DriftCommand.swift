@@ -1,6 +1,5 @@
 import ArgumentParser
 import DevtoolKit
-import JSON
 
 struct DriftCommand: Plugin {
     static let configuration = CommandConfiguration(
@@ -51,7 +50,7 @@ struct DriftCommand: Plugin {
         try await (statuses.count > 1 ? .problemsFound : statuses.first).end {
             let pages = reports.map(\.markdown).joined(separator: "\n")
             if json {
-                try context.console.print(Self.json(reports))
+                try context.console.print(reports.json(asList: reports.count + failures.count > 1))
             } else if markdown {
                 try context.console.print(pages)
             } else {
@@ -72,39 +71,32 @@ struct DriftCommand: Plugin {
     /// The reports of the targets that can be compared, and the statuses of the others, in the targets' order.
     private func reports(in context: Context) async throws -> ([DriftReport], [ExitStatus]) {
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
-        let session = try MigrateSession(
+        let session = try await MigrateSession(
             of: LiquibaseArguments(["status"]), in: LiquibaseJob.RunMode(), on: targets, from: configuration,
             in: context)
-        let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
-        let other = try against.map { try TargetSelection(configuration, in: context).target(named: $0) }
+        let place = RehearsalPlace(named: rehearseUrl, among: session.configuration, in: context)
+        let other = try against.map { try TargetSelection(session.configuration, in: context).target(named: $0) }
         let work = try session.targets.map { target in
             guard let other else { return (target, DriftCheck.Standard.changelog(given: try place.url(for: target))) }
             guard other.url?.engine == target.url?.engine else { throw Problem.otherEngine(other.name, target.name) }
             return (target, .target(other))
         }
-        let check = DriftCheck(of: session.job, comparingAccess: access, in: session.context)
-        var reports: [DriftReport] = []
-        var failures: [ExitStatus] = []
-        for (target, standard) in work {
-            do { reports.append(try await check.report(on: target, comparedTo: standard)) } catch let error
-                as any DiagnosableError where work.count > 1 && !targets.failFast
-            {
-                error.diagnostics.forEach(context.console.report)
-                failures.append(error.exitStatus)
+        return try await session.job.sharingProcesses { job in
+            var check = DriftCheck(of: job, comparingAccess: access, in: session.context)
+            var reports: [DriftReport] = []
+            var failures: [ExitStatus] = []
+            for (target, standard) in work {
+                if work.count == 1 || targets.failFast {
+                    reports.append(try await check.report(on: target, comparedTo: standard))
+                    continue
+                }
+                switch try await check.result(on: target, comparedTo: standard) {
+                case .success(let report): reports.append(report)
+                case .failure(let status): failures.append(status)
+                }
             }
+            return (reports, failures)
         }
-        return (reports, failures)
-    }
-
-    /// One object for one target, a list for several.
-    private static func json(_ reports: [DriftReport]) -> String {
-        var json = JSONWriter(isPretty: true)
-        if reports.count == 1 {
-            reports[0].write(to: &json)
-        } else {
-            json.list(reports) { json, report in report.write(to: &json) }
-        }
-        return json.text
     }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 import JSON
 
 /// The differences of a target from what is expected of it.
-struct DriftReport: Sendable {
+struct DriftReport: JSONReport, Sendable {
     let target: String
     /// The target's entry in `devtool.yml`, at which reports place its findings.
     private let location: SourceLocation?

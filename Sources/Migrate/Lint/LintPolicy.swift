@@ -27,9 +27,12 @@ struct LintPolicy {
         var told: Set<Key> = []
         for (section, database) in targets {
             let rules = section[TargetSetting.lintRules]
-            let levels = raised.reduce(rules) { levels, rule in
-                let isSet = levels.setLevel(of: rule) != nil
-                return isSet ? levels : levels.setting(rule.id, to: .warning)
+            // In one database of many tenants, what misses its schema is in another tenant's.
+            let raisedHere =
+                raised.map { ($0, RuleLevel.warning) } + (section.isOfList ? [(.sqlOutsideSchema, .error)] : [])
+            let levels = raisedHere.reduce(rules) { levels, raised in
+                let isSet = levels.setLevel(of: raised.0) != nil
+                return isSet ? levels : levels.setting(raised.0.id, to: raised.1)
             }
             let patterns = [section[TargetSetting.lintIDPattern], section[TargetSetting.lintAuthorPattern]]
             let key = Key(database: database, levels: levels, patterns: patterns)

@@ -178,7 +178,9 @@ extension Target {
         let parameter = isPostgreSQL ? (url.contains("?") ? "&" : "?") + "currentSchema=" : ";SCHEMA="
         return (
             target: name, defaultSchema: schema, schema: own, isSetByLiquibase: isPostgreSQL,
-            correction: "set the schema of the connection, too: url: \(shown)\(parameter)\(schema)"
+            correction: section.isOfList
+                ? "set the schema of the connection, too: add '\(parameter)${each}' to the url"
+                : "set the schema of the connection, too: url: \(shown)\(parameter)\(schema)"
         )
     }
 

@@ -128,7 +128,7 @@ final class JDBCLocks: Sendable {
         return nil
     }
 
-    private static func time(_ text: String) -> String {
+    static func time(_ text: String) -> String {
         // SQLite has no type for time: its driver writes milliseconds since 1970.
         if let milliseconds = Int(text), milliseconds > 0 { return localTime(milliseconds / 1000) }
         return String(text.firstMatch(of: /^[0-9-]+[ T][0-9:]+/)?.output ?? text[...]).replacing("T", with: " ")

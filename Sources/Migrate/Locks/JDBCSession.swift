@@ -36,9 +36,17 @@ final class JDBCSession: Sendable {
     private let answers = JDBCAnswers()
     private let input: OwnedDescriptor
     private let process: Task<Void, Never>
+    private let processes: JDBCProcesses?
+    private let settings: (launch: LiquibaseLaunch, run: LiquibaseRun, classPath: [String])
 
     /// Starts Java with the run's settings, connects and logs in.
-    init(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun) throws(Failure) {
+    ///
+    /// Afterwards, the process waits among `processes`.
+    init(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun, keptIn processes: JDBCProcesses? = nil)
+        throws(Failure)
+    {
+        self.processes = processes
+        settings = (launch, run, login.classPath)
         guard let folder = try? launch.makeFolder(), let jar = try? JavaProgram.write(to: folder),
             let pipe = try? OwnedDescriptor.pipe()
         else { throw .noAnswer }
@@ -57,10 +65,15 @@ final class JDBCSession: Sendable {
             withExtendedLifetime(pipe.reading) { folder.remove() }
             answers.finish()
         }
-        do {
-            _ = try answer(within: Self.startLimit)
-            _ = try ask(login.texts, within: JDBCLogin.patience)
-        } catch {
+        do { _ = try answer(within: Self.startLimit) } catch {
+            end()
+            throw error
+        }
+        try connect(login)
+    }
+
+    fileprivate func connect(_ login: JDBCLogin) throws(Failure) {
+        do { _ = try ask(login.texts, within: JDBCLogin.patience) } catch {
             end()
             throw error
         }
@@ -76,9 +89,16 @@ final class JDBCSession: Sendable {
     }
 
     func end() {
+        // The first empty text ends the connection, the second one the process.
+        if (try? ask([""], within: Self.startLimit)) != nil, processes?.keep(self) == true { return }
         try? write([""])
         _ = answers.next(within: Self.startLimit)
         abandon()
+    }
+
+    fileprivate func fits(_ login: JDBCLogin, _ launch: LiquibaseLaunch, _ run: LiquibaseRun) -> Bool {
+        settings.launch.isSame(as: launch) && settings.run.sharesProcess(with: run)
+            && settings.classPath == login.classPath
     }
 
     private func ask(_ texts: [String], within limit: Duration) throws(Failure) -> [[String?]] {
@@ -110,6 +130,43 @@ final class JDBCSession: Sendable {
         process.cancel()
         input.close()
         answers.finish()
+    }
+}
+
+/// The processes of ended sessions, which wait for the next one with the same settings: Java's start takes longer than
+/// everything that a session is asked.
+final class JDBCProcesses: Sendable {
+    /// `nil` after the end.
+    private let idle = Mutex<[JDBCSession]?>([])
+
+    func session(_ login: JDBCLogin, by launch: LiquibaseLaunch, for run: LiquibaseRun) throws(JDBCSession.Failure)
+        -> JDBCSession
+    {
+        // Other embedded databases stay open as long as their process runs.
+        guard login.url.engine == "sqlite" || DatabaseAddress(url: login.url) != nil else {
+            return try JDBCSession(login, by: launch, for: run)
+        }
+        let free = idle.withLock { idle in
+            idle?.firstIndex { $0.fits(login, launch, run) }.flatMap { idle?.remove(at: $0) }
+        }
+        guard let free else { return try JDBCSession(login, by: launch, for: run, keptIn: self) }
+        try free.connect(login)
+        return free
+    }
+
+    fileprivate func keep(_ session: JDBCSession) -> Bool {
+        idle.withLock { idle in
+            idle?.append(session)
+            return idle != nil
+        }
+    }
+
+    func end() async {
+        let left = idle.withLock { idle in
+            defer { idle = nil }
+            return idle ?? []
+        }
+        await BlockingWork.run(within: .seconds(60), else: ()) { left.forEach { $0.end() } }
     }
 }
 

@@ -156,6 +156,19 @@ final class LockKeeper: Sendable {
         }
     }
 
+    /// The changeset that was run or marked as run last; `nil` if there is none, or the history cannot be read.
+    func lastChangeSet() async -> (changeSet: String, date: String)? {
+        let rows = await records.rows(
+            """
+            SELECT ID, AUTHOR, FILENAME, DATEEXECUTED FROM \(history.sql)
+            WHERE ORDEREXECUTED = (SELECT MAX(ORDEREXECUTED) FROM \(history.sql))
+            """)
+        await records.close()
+        guard let row = rows?.last?.compactMap(\.self), row.count == 4 else { return nil }
+        let changeSet = ChangeSetIdentity(file: row[2], id: row[0], author: row[1]).normalized
+        return ("\(changeSet)", JDBCLocks.time(row[3]))
+    }
+
     func catalog(_ question: Catalog.Question) async -> Catalog? {
         await records.rows(question.sql, question.parameters).map(Catalog.init)
     }

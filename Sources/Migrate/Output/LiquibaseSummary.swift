@@ -140,7 +140,7 @@ struct LiquibaseOutcome: Sendable {
     }
 }
 
-struct LiquibaseReport: Sendable {
+struct LiquibaseReport: JSONReport, Sendable {
     var summary: LiquibaseSummary
     var status: ExitStatus
     let output: String?

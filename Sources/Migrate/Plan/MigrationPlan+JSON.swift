@@ -3,7 +3,7 @@ import DevtoolKit
 import JSON
 import Policy
 
-extension MigrationPlan {
+extension MigrationPlan: JSONReport {
     /// The plan as one JSON object.
     ///
     /// ```json

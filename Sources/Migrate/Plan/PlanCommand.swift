@@ -1,6 +1,5 @@
 import ArgumentParser
 import DevtoolKit
-import JSON
 
 struct PlanCommand: Plugin {
     static let configuration = CommandConfiguration(
@@ -42,7 +41,7 @@ struct PlanCommand: Plugin {
         let isPending = exitCode && plans.contains { !$0.steps.isEmpty }
         try await (isPending ? ExitStatus.problemsFound : nil).end {
             if json {
-                try context.console.print(Self.json(plans))
+                try context.console.print(plans.json())
             } else if markdown {
                 try context.console.print(pages)
             } else {
@@ -53,25 +52,16 @@ struct PlanCommand: Plugin {
     }
 
     private func plans(of words: [String], in context: Context) async throws -> [MigrationPlan] {
-        let session = try MigrateSession(
+        let session = try await MigrateSession(
             of: LiquibaseArguments(words), in: LiquibaseJob.RunMode(), on: targets,
             from: context.migrateConfiguration(file: configurationFile.file), in: context)
-        let reader = try PlanReader(of: session.job, in: session.context)
         try await TagCheck(of: session.job, in: session.context).run(on: session.targets)
-        var plans: [MigrationPlan] = []
-        for target in session.targets { plans.append(try await reader.plan(of: target)) }
-        return plans
-    }
-
-    /// One object for one target, a list for several.
-    private static func json(_ plans: [MigrationPlan]) -> String {
-        var json = JSONWriter(isPretty: true)
-        if plans.count == 1 {
-            plans[0].write(to: &json)
-        } else {
-            json.list(plans) { json, plan in plan.write(to: &json) }
+        return try await session.job.sharingProcesses { job in
+            let reader = try PlanReader(of: job, in: session.context)
+            var plans: [MigrationPlan] = []
+            for target in session.targets { plans.append(try await reader.plan(of: target)) }
+            return plans
         }
-        return json.text
     }
 }
 

@@ -51,7 +51,7 @@ struct RehearseCommand: Plugin {
     mutating func run(in context: Context) async throws {
         let words = try LiquibaseArguments(["update"] + arguments)
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
-        let session = try MigrateSession(
+        let session = try await MigrateSession(
             of: words, in: LiquibaseJob.RunMode(), on: targets, from: configuration, in: context)
         // Liquibase's working directory is the folder of devtool.yml.
         let own = try FilePath.currentDirectory()
@@ -60,7 +60,7 @@ struct RehearseCommand: Plugin {
         if let file, let bytes = try? file.contents(), !bytes.contains(where: { $0 > 0x20 }) {
             throw Problem(.badData, "'\(data ?? "")' has no statements")
         }
-        let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
+        let place = RehearsalPlace(named: rehearseUrl, among: session.configuration, in: context)
         let urls = try session.targets.map(place.url(for:))
         var statuses: [ExitStatus] = []
         for (target, url) in zip(session.targets, urls) {

@@ -63,7 +63,8 @@ struct ThrowawayDatabases: Sendable {
             let first = server.client.kind == .postgreSQL ? "postgres" : ThrowawayServer.name
             try await server.removeAllBut(first)
             try await server.client.execute("CREATE DATABASE \(name)", in: first)
-            address = server.url(of: name)
+            let schema = server.client.kind == .postgreSQL ? target.url?.urlParameter("currentSchema") : nil
+            address = server.url(of: name, beginningIn: schema)
         case .given(let database):
             if number > 1 { try await database.clear() }
             name = database.name

@@ -66,9 +66,12 @@ struct ThrowawayServer: Sendable {
         await serving.value
     }
 
-    func url(of database: String) -> DatabaseURL? {
+    /// The URL of a database; its sessions begin in `schema` (PostgreSQL).
+    func url(of database: String, beginningIn schema: String? = nil) -> DatabaseURL? {
         let scheme = kind == .postgreSQL ? "postgresql" : "mariadb"
-        return DatabaseURL("\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port.number)/\(database)")
+        return DatabaseURL(
+            "\(scheme)://\(Self.name):\(password.revealed)@127.0.0.1:\(port.number)/\(database)"
+                + (schema.map { "?currentSchema=" + $0.percentEncoded(keeping: \.isASCIILetterOrDigit) } ?? ""))
     }
 
     /// Removes the databases and roles of a rehearsal, because the next one creates the same roles.

@@ -27,7 +27,7 @@ struct RepairCommand: Plugin {
 
     mutating func run(in context: Context) async throws {
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
-        let session = try self.session(of: "update", from: configuration, in: context)
+        let session = try await self.session(of: "update", from: configuration, in: context)
         guard let target = session.targets.first, session.targets.count == 1 else {
             throw ValidationError("'repair' requires a single target")
         }
@@ -49,7 +49,7 @@ struct RepairCommand: Plugin {
                 hint: hint.replacing("COMMAND", with: command))
         case .everything:
             context.console.say("\(name): everything of it exists")
-            let marking = try self.session(of: "mark-next-changeset-ran", from: configuration, in: context)
+            let marking = try await self.session(of: "mark-next-changeset-ran", from: configuration, in: context)
             guard let word = marking.job.arguments.command else { return }
             let isGiven = yes || context.environment["DEVTOOL_ASSUME_YES"] == "1"
             try Approval(command: word, isGiven: isGiven).obtain(for: marking.targets, on: context.console)
@@ -57,10 +57,10 @@ struct RepairCommand: Plugin {
         }
     }
 
-    private func session(of command: String, from configuration: Configuration, in context: Context) throws
+    private func session(of command: String, from configuration: Configuration, in context: Context) async throws
         -> MigrateSession
     {
-        try MigrateSession(
+        try await MigrateSession(
             of: LiquibaseArguments([command]), in: LiquibaseJob.RunMode(), on: targets, from: configuration, in: context
         )
     }

@@ -71,6 +71,20 @@ enum TargetSetting {
     static let protected = SettingKey.boolean(
         "protected", default: false, help: "Whether every command that writes to it requires --yes.")
 
+    static let eachQuery = SettingKey.string(
+        "each.query", help: "SQL whose rows are the items of a list of targets; it runs read-only.")
+    static let eachOn = SettingKey.string("each.on", help: "The target that the query asks.")
+    static let eachFile = SettingKey.string("each.file", help: "A file with an item of the list on each line.")
+    static let eachCommand = SettingKey.list(
+        "each.command", help: "A program and its arguments that print an item on each line.")
+    static let eachMayBeEmpty = SettingKey.boolean(
+        "each.allow-empty", default: false, help: "Whether the list may have no items.")
+
+    /// The keys that only targets have, not all of them together: they make a list of targets out of one.
+    static let each = [
+        eachQuery.setting, eachOn.setting, eachFile.setting, eachCommand.setting, eachMayBeEmpty.setting,
+    ]
+
     static let all = [
         changelog.setting, url.setting, engine.setting, host.setting, port.setting, database.setting, username.setting,
         password.setting, driver.setting, classpath.setting, defaultSchema.setting, liquibaseSchema.setting,
@@ -103,7 +117,9 @@ enum MigrateSetting {
         "default-target", to: "targets", help: "The target to use without --target; required if there are several.")
     /// A missing key has the value from `migrate` itself, so its own default is dropped.
     static let targets = SettingKey.entries(
-        "targets", of: TargetSetting.all.map(\.withoutDefault), help: "The databases, by names of your choice.")
+        "targets", of: (TargetSetting.all + TargetSetting.each).map(\.withoutDefault),
+        help: "The databases, by names of your choice."
+    ).with { $0.keeping("each") }
     static let installFrom = SettingKey.string(
         "install-from", help: "Liquibase's archive for 'devtool migrate install': a path or a URL.")
     static let installSHA256 = SettingKey.string("install-sha256", help: "The SHA-256 of that archive, in hexadecimal.")

@@ -1,0 +1,183 @@
+import DevtoolKit
+import SystemPackage
+
+/// Targets of which the configuration has one entry, with `each`: one for each item of a list.
+///
+/// ```yaml
+/// tenants: {each: {query: "select name from tenants", on: main}, url: …, default-schema: "${each}"}
+/// ```
+///
+/// Their names are `tenants:acme`. In the other settings of the entry, `${each}` is the item.
+struct TargetList {
+    private enum Source {
+        case query(String, on: String)
+        case file(String)
+        case command([String])
+    }
+
+    private let name: String
+    private let section: ConfigurationSection
+    private let source: Source
+
+    /// The most items.
+    private static let limit = 10_000
+
+    /// Reads an entry; fails if it is not a list.
+    ///
+    /// - Throws: ``Problem`` if it has no source, or several.
+    init?(_ name: String, _ section: ConfigurationSection) throws {
+        guard section.isOfList, !name.contains(":") else { return nil }
+        self.name = name
+        self.section = section
+        let command = section[TargetSetting.eachCommand]
+        switch (section[TargetSetting.eachQuery], section[TargetSetting.eachOn], section[TargetSetting.eachFile]) {
+        case (let query?, let target?, nil) where command.isEmpty: source = .query(query, on: target)
+        case (nil, nil, let file?) where command.isEmpty: source = .file(file)
+        case (nil, nil, nil) where !command.isEmpty: source = .command(command)
+        case (_, _, _): throw Problem.noSource(of: name, at: section.location)
+        }
+    }
+
+    /// The items in the order of the source.
+    ///
+    /// - Throws: ``Problem`` if the source cannot be read, an item cannot be part of a name, or there are none.
+    fileprivate func items(in configuration: Configuration, _ context: Context) async throws -> [String] {
+        let items = try await texts(in: configuration, context)
+        let names = Set(configuration.section(of: MigrateCommand.self)[MigrateSetting.targets].map(\.name))
+        var seen: Set<String> = []
+        for item in items {
+            let isBad = item.unicodeScalars.contains {
+                "/:".unicodeScalars.contains($0) || $0.properties.isWhitespace
+                    || $0.properties.generalCategory == .control
+            }
+            let reason =
+                isBad || [".", "..", ""].contains(item)
+                ? "cannot be part of a name"
+                : !seen.insert(item).inserted
+                    ? "is there twice" : names.contains("\(name):\(item)") ? "is also a target of this file" : nil
+            if let reason { throw Problem.badItem(item, of: name, reason, at: section.location) }
+        }
+        if items.count > Self.limit {
+            throw Problem.tooMany(items.count, in: name, atMost: Self.limit, at: section.location)
+        }
+        if items.isEmpty, !section[TargetSetting.eachMayBeEmpty] {
+            throw Problem.noItems(of: name, at: section.location)
+        }
+        return items
+    }
+
+    private func texts(in configuration: Configuration, _ context: Context) async throws -> [String] {
+        let directory = configuration.directory
+        switch source {
+        case .query(let query, let target):
+            let rows = try await rows(query, on: target, in: configuration, context)
+            return try rows.map { row in
+                guard row.count == 1, let item = row[0] else { throw Problem.badRow(of: name, at: section.location) }
+                return item
+            }
+        case .file(let file):
+            do throws(InputError) {
+                return String(decoding: try FilePath(file).absolute(in: directory).contents(), as: UTF8.self).items
+            } catch { throw FileError(reading: file, error) }
+        case .command(let words):
+            let reference = SecretReference(
+                .command(words[0], Array(words.dropFirst()), directory: directory), at: section.location)
+            let output = try await reference.output(of: words[0], Array(words.dropFirst()), in: directory, context)
+            return String(decoding: output, as: UTF8.self).items
+        }
+    }
+
+    private func rows(_ query: String, on name: String, in configuration: Configuration, _ context: Context)
+        async throws -> [[String?]]
+    {
+        let entries = configuration.section(of: MigrateCommand.self)[MigrateSetting.targets]
+        guard let entry = entries.first(where: { $0.name == name }), !entry.section.isOfList else {
+            throw Problem.noTarget(name, of: self.name, at: section.location)
+        }
+        let target = try TargetSelection(configuration, in: context).target(named: name)
+        guard CatalogQuestion(url: target.url ?? "")?.preparation.isEmpty == false else {
+            throw Problem.notReadOnly(name, at: section.location)
+        }
+        let arguments = try LiquibaseArguments(["status"])
+        let context = context.changing(InheritedSettings(in: context.environment, for: [target]))
+        let job = LiquibaseJob(
+            arguments: arguments, mode: LiquibaseJob.RunMode(), preflight: Preflight(arguments, in: context))
+        let run = try await TargetRun(job, on: target, isAlone: true, in: context)
+        return try await SchemaReader(of: run).rows(query)
+    }
+}
+
+extension String { fileprivate var items: [String] { split(whereSeparator: \.isNewline).map(String.init) } }
+
+extension ConfigurationSection {
+    /// Whether the entry has `each`, or is one of the targets of such an entry.
+    var isOfList: Bool { has(anyOf: TargetSetting.each.map(\.key)) }
+
+    fileprivate func replacingEach(with item: String) -> ConfigurationSection {
+        let encoded = item.percentEncoded { $0.isASCIILetterOrDigit || "-._~".utf8.contains($0) }
+        return replacing(
+            "${each}", with: item, encoded: encoded,
+            at: [TargetSetting.host.setting.key, TargetSetting.database.setting.key])
+    }
+}
+
+extension Configuration {
+    /// The configuration with the targets of the chosen lists, and of protected ones, whose databases may be others', too.
+    ///
+    /// A list without items keeps an entry, ``TargetSelection/isEmptyList``, so that it is not as if nothing were
+    /// configured.
+    func withItems(ofListsChosenBy isChosen: (String) -> Bool, in context: Context) async throws -> Configuration {
+        let section = section(of: MigrateCommand.self)
+        var entries: [(name: String, section: ConfigurationSection)] = []
+        for (name, own) in section[MigrateSetting.targets] {
+            guard let list = try TargetList(name, own),
+                isChosen(name) || own.filled(from: section)[TargetSetting.protected]
+            else {
+                entries.append((name, own))
+                continue
+            }
+            let items = try await list.items(in: self, context)
+            entries += items.map { ("\(name):\($0)", own.replacingEach(with: $0)) }
+            if items.isEmpty { entries.append(("\(name):", own)) }
+        }
+        return replacing(MigrateSetting.targets, of: section.path, with: entries)
+    }
+}
+
+extension Problem {
+    fileprivate static func noSource(of list: String, at location: SourceLocation?) -> Problem {
+        Problem(
+            .badConfiguration, "'each' of '\(list)' must have a 'query' with 'on', a 'file' or a 'command'",
+            at: location)
+    }
+
+    fileprivate static func badItem(_ item: String, of list: String, _ reason: String, at location: SourceLocation?)
+        -> Problem
+    { Problem(.badConfiguration, "the item '\(item)' of '\(list)' \(reason)", at: location) }
+
+    fileprivate static func badRow(of list: String, at location: SourceLocation?) -> Problem {
+        Problem(.badConfiguration, "the query of '\(list)' must have one column without nulls", at: location)
+    }
+
+    fileprivate static func noItems(of list: String, at location: SourceLocation?) -> Problem {
+        Problem(
+            .badConfiguration, "the list of '\(list)' is empty", at: location,
+            hint: "set 'allow-empty: true' in 'each' if it may be")
+    }
+
+    fileprivate static func tooMany(_ count: Int, in list: String, atMost limit: Int, at location: SourceLocation?)
+        -> Problem
+    { Problem(.badConfiguration, "'\(list)' has \(count) items; at most \(limit) are possible", at: location) }
+
+    fileprivate static func noTarget(_ name: String, of list: String, at location: SourceLocation?) -> Problem {
+        Problem(
+            .badConfiguration, "'\(name)', where the query of '\(list)' runs, is not a target of this file",
+            at: location)
+    }
+
+    fileprivate static func notReadOnly(_ target: String, at location: SourceLocation?) -> Problem {
+        Problem(
+            .badConfiguration, "a query on '\(target)' could change it", at: location,
+            hint: "only PostgreSQL, MariaDB and SQLite run it read-only; use 'file' or 'command'")
+    }
+}
