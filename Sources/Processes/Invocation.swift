@@ -49,6 +49,8 @@ public struct Invocation: Sendable, CustomStringConvertible {
     ///
     /// Editors and database shells need this. Nothing is relayed or masked, and no other child runs meanwhile.
     public var isInteractive = false
+    /// Called when the child starts, which an interactive child, and others meanwhile, may have to wait for.
+    package var whenStarted: (@Sendable () -> Void)?
     /// Whether output is relayed even though the child is interactive.
     package var isRelayed = false
     /// Whether the child survives devtool's termination signals.

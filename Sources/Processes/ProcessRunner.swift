@@ -141,6 +141,7 @@ public struct ProcessRunner: Sendable {
         await gate.enter(alone: invocation.isInteractive)
         defer { gate.leave() }
         try Task.checkCancellation()
+        invocation.whenStarted?()
         let child = Child(
             gracePeriod: invocation.gracePeriod ?? gracePeriod, isInteractive: invocation.isInteractive,
             isGuarded: invocation.isGuarded, beforeStop: invocation.beforeStop)

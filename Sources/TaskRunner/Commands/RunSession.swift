@@ -36,14 +36,18 @@ struct RunSession: Sendable {
 
     private func plan(of catalog: TaskCatalog, isDryRun: Bool = false) async throws -> TaskPlan {
         var printed: [ValueCommand: String] = [:]
+        var secrets: [SecretReference: Secret] = [:]
         while true {
-            let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
+            let plan = try TaskPlan(request, of: catalog, printed: printed, secrets: secrets, in: context)
             // Report known errors before running commands.
             let findings = plan.findings.distinct
             guard findings.isEmpty else {
                 throw Problem(findings.allSatisfy { $0.location == nil } ? .usage : .badConfiguration, findings)
             }
-            if isDryRun || plan.pending.isEmpty { return plan }
+            // What is only shown does not need them.
+            let references = request.showsValues ? [] : plan.pendingSecrets
+            if isDryRun || plan.pending.isEmpty && references.isEmpty { return plan }
+            for reference in references { secrets[reference] = try await reference.resolve(in: context) }
             for value in plan.pending {
                 printed[value.command] = try await value.value(
                     in: context, of: plan.tasks.filter { $0.uses(value) }.map(\.definition.name).distinct)

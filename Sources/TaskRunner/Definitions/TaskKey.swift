@@ -13,7 +13,7 @@ enum TaskKey: String, CaseIterable {
     case environment = "env"
     case dotenv, dir, shell
     case condition = "if"
-    case requires, platforms, timeout, retry, resource, confirm, interactive, silent, `internal`
+    case requires, platforms, timeout, retry, resource, confirm, interactive, output, silent, `internal`
     case ignoreError = "ignore-error"
     case status, sources, outputs, cache
 
@@ -107,6 +107,10 @@ enum TaskKey: String, CaseIterable {
                 affectsResult: false, "A question to confirm before anything runs.")
         case .interactive:
             declare(\.isInteractive, truth, affectsResult: false, "Whether the task has the terminal to itself.")
+        case .output:
+            declare(
+                \.output, Kind(schema: \.output) { $0.word($1, path: $2) }, affectsResult: false,
+                "How its output, and that of the tasks that it leads to, is shown.")
         case .silent:
             declare(\.isSilent, truth, affectsResult: false, "Whether its commands are not shown before they run.")
         case .internal:
@@ -194,6 +198,8 @@ struct TaskKeys: Sendable {
     var retry: RetryPolicy?
     var resource: LocatedText?
     var isInteractive = false
+    /// `nil` for that of the task that leads to it.
+    var output: OutputMode?
     /// `nil` for the default of its file.
     var isSilent: Bool?
     var isInternal = false
@@ -257,6 +263,9 @@ extension TaskKey {
 
     /// A key of a computed value.
     enum Value: String, CaseIterable { case command, shell }
+
+    /// The mark of an environment variable that is a reference to a secret.
+    static let secret = "secret"
 
     enum Dotenv: String, CaseIterable { case file, optional }
 

@@ -27,10 +27,29 @@ extension TaskReader {
     }
 
     private mutating func source(_ node: YAMLNode, path: String, takesLists: Bool) -> TaskVariable.Source? {
-        guard case .mapping = node.value else {
+        guard case .mapping(let pairs) = node.value else {
             return takesLists
                 ? value(node, path: path).map { .value($0) }
                 : text(node, path: path, emptyHint: Self.emptyHint).map { .value(.text($0)) }
+        }
+        if let mark = pairs.first(where: { $0.key.text == TaskKey.secret }) {
+            if boolean(mark.value, path: "\(path).\(TaskKey.secret)") != true || takesLists {
+                validator.report(
+                    takesLists ? "'\(path)' cannot be a secret" : "'\(path).\(TaskKey.secret)' must be true",
+                    at: mark.key, hint: takesLists ? "set it in 'env'" : nil)
+                return nil
+            }
+            return validator.secret(node, path: path, besides: TaskKey.secret).map { .secret($0) }
+        }
+        if let (key, value) = pairs.first(where: { ["env", "file"].contains($0.key.text) }), let kind = key.text {
+            let written = "{\(kind): \(value.text ?? "…"), \(TaskKey.secret): true}"
+            validator.report(
+                "'\(path)' refers to a secret, but has no '\(TaskKey.secret): true'", at: key,
+                hint: takesLists
+                    ? "a secret is set in 'env': \(written)"
+                    : "write \(written)"
+                        + (kind == "env" ? ", or \"${\(value.text ?? "NAME")}\" for a value that may be shown" : ""))
+            return nil
         }
         var sources: [TaskVariable.Source] = []
         for (key, value, path) in entries(of: node, in: path, by: TaskKey.Value.self) {

@@ -123,7 +123,13 @@ package struct TaskSchema {
 
     private let parameterName = "^[A-Za-z][A-Za-z0-9_-]*$"
     var variables: JSONValue { values(of: words, names: parameterName) }
-    var environment: JSONValue { values(of: scalar, names: "^[A-Za-z_][A-Za-z0-9_]*$") }
+    var environment: JSONValue {
+        let mark: JSONValue = ["const": true]
+        let secret = group(
+            SettingsSchema.secretSources + [(name: TaskKey.secret, value: mark)], required: [TaskKey.secret],
+            type: "object", oneOf: SettingsSchema.secretSources.map { having($0.name) })
+        return values(of: ["anyOf": [scalar, secret]], names: "^[A-Za-z_][A-Za-z0-9_]*$")
+    }
 
     /// Variables with a given value, or with the output of a command.
     private func values(of written: JSONValue, names: String) -> JSONValue {
@@ -165,6 +171,8 @@ package struct TaskSchema {
     }
 
     var requirements: JSONValue { group(by: TaskKey.Requirement.self) { _ in words } }
+
+    var output: JSONValue { choice(OutputMode.allCases.map(\.rawValue)) }
 
     /// A string that is not an answer.
     let question: JSONValue = [

@@ -40,6 +40,8 @@ struct GraphBuilder {
         let reference: TaskReference?
         /// The step that runs it, counted from 1 in the whole run; 0 if the run shares it.
         let call: Int
+        /// How its output is shown; `nil` for the default of the run.
+        let output: OutputMode?
         /// The steps that run tasks, as indices of ``GraphBuilder/calls``.
         fileprivate(set) var calls: [Int] = []
         /// Whether another task passes the words after `--` on to it.
@@ -147,13 +149,15 @@ struct GraphBuilder {
         _ reference: TaskReference, of entry: Entry, isCleanup: Bool, call: Int, isCalled: Bool = false
     ) -> [Int] {
         resolve(reference, entry).map { resolved in
-            insert(resolved, isRequested: false, isCleanup: isCleanup, by: reference, call: call, isCalled: isCalled)
+            insert(
+                resolved, isRequested: false, isCleanup: isCleanup, by: reference, call: call, isCalled: isCalled,
+                output: entry.output)
         }
     }
 
     @discardableResult private mutating func insert(
         _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, by reference: TaskReference?, call: Int = 0,
-        isCalled: Bool = false
+        isCalled: Bool = false, output: OutputMode? = nil
     ) -> Int {
         let (definition, parameters) = resolved
         let key = Self.key(of: resolved, isCleanup: isCleanup, call: call)
@@ -174,7 +178,7 @@ struct GraphBuilder {
         entries.append(
             Entry(
                 definition: definition, parameters: parameters, isRequested: isRequested, isCleanup: isCleanup,
-                reference: reference, call: call))
+                reference: reference, call: call, output: definition.output ?? output))
         nodes.append(Schedule.Node(isCleanup: isCleanup))
         return entries.count - 1
     }

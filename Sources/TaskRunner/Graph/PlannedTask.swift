@@ -102,7 +102,8 @@ extension TaskPlan {
             command: commandWords(of: index),
             options: (task.definition.commandName.map(configuration.values) ?? [])
                 + task.settings.map { ($0.key, $0.text) },
-            environment: task.environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+            environment: Dictionary(task.variables.map { ($0.name, $0.shownValue) }) { $1 }.sorted { $0.key < $1.key }
+                .map { ($0.key, $0.value) })
     }
 
     private func commandWords(of index: Int) -> [String] {

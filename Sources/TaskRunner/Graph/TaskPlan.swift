@@ -23,19 +23,23 @@ final class TaskPlan: Sendable {
     let notes: [Diagnostic]
     /// The commands that have to run first, because their output is a value.
     let pending: [PendingValue]
+    /// The secrets that have to be resolved first.
+    let pendingSecrets: [SecretReference]
     /// The errors that do not depend on ``pending``.
     let findings: [Diagnostic]
 
     /// Plans a run: everything is resolved, checked and expanded before anything starts.
     ///
-    /// `printed` has the output of commands for values that have already run. Errors in strings are in ``findings``.
+    /// `printed` has the output of commands for values that have already run, and `secrets` what has been resolved.
+    /// Errors in strings are in ``findings``.
     ///
     /// - Throws: ``Problem``; ``ConfigurationError`` for a cycle.
-    init(_ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:], in context: Context)
-        throws
-    {
+    init(
+        _ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
+        secrets: [SecretReference: Secret] = [:], in context: Context
+    ) throws {
         let requested = try RequestedTasks(request, in: catalog)
-        let values = TaskValues(catalog, printed: printed, given: requested.variables, in: context)
+        let values = TaskValues(catalog, printed: printed, secrets: secrets, given: requested.variables, in: context)
         let expansion = TaskExpansion(catalog, values, passingOn: requested.passedOn, in: context)
         var graph = try expansion.graph(
             of: requested.items.map(\.definitionsAndParameters), isParallel: request.isParallel,
@@ -61,6 +65,7 @@ final class TaskPlan: Sendable {
             return (definition.name, values.shown(of: definition, parameters, given: Set(given.keys)))
         }
         pending = values.pending
+        pendingSecrets = values.pendingSecrets
         findings = values.findings + expansion.findings
         // After errors, expansion may be incomplete.
         let unreached =

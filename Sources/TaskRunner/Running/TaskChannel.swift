@@ -21,6 +21,7 @@ final class TaskChannel: Sendable {
     private let notes = Mutex<(failedAttempts: [String], hasFailedPart: Bool)>(([], false))
     /// What ends the output: the annotations of the task's findings.
     private let annotations = Mutex<[String]>([])
+    private let beginning = Mutex<ContinuousClock.Instant?>(nil)
 
     init(
         _ open: (@Sendable () -> any OutputChannel)?, reading input: Invocation.Input = .none,
@@ -132,6 +133,11 @@ final class TaskChannel: Sendable {
     var writtenOutput: String { tail.text }
 
     func note(failedAttempt reason: String) { notes.withLock { $0.failedAttempts.append(reason) } }
+
+    /// When a task that had to wait for the terminal got it.
+    var begin: ContinuousClock.Instant? { beginning.withLock(\.self) }
+
+    func note(begin: ContinuousClock.Instant) { beginning.withLock { $0 = $0 ?? begin } }
 
     /// Why earlier attempts of the task have failed.
     var failedAttempts: [String] { notes.withLock(\.failedAttempts) }

@@ -6,6 +6,10 @@ struct EnvironmentValue: Sendable {
     let value: String
     let origin: String
     var isFromDotenv = false
+    var isSecret = false
+
+    /// The value, if it may be shown and stored.
+    var shownValue: String { isSecret ? Secret.mask : value }
 }
 
 enum DotenvValues {
