@@ -103,7 +103,7 @@ import Testing
         tasks:
           dev: {needs: [api, web], output: prefix}
           api: "echo api up; touch api; while [ ! -e web ]; do sleep 0.01; done; echo api down; touch down"
-          web: "while [ ! -e api ]; do sleep 0.01; done; echo web up; touch web; while [ ! -e down ]; do sleep 0.01; done"
+          web: "while [ ! -e api ]; do sleep 0.01; done; sleep 0.2; echo web up; sleep 0.2; touch web; while [ ! -e down ]; do sleep 0.01; done"
 
         """
 

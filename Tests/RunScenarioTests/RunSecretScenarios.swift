@@ -92,7 +92,7 @@ import Testing
             """
             devtool.yml:3:19: the environment variable MY_TOKEN is not set
                 env: {TOKEN: {env: MY_TOKEN, secret: true}, PLAIN: text}
-                            ^
+                              ^
 
             """
         ).exits(0)

@@ -9,8 +9,8 @@ extension RunCommand: CompletionsOffering {
         // Ignore errors in the file while the user types.
         guard let catalog = try? catalog(in: context) else { return [] }
         // The task that the current word follows.
-        let named = words.last { !$0.hasPrefix("-") && catalog.definitions(named: $0) != nil }
-        let parameters = named.flatMap { catalog.definitions(named: $0) }?.flatMap(\.parameters) ?? []
+        let named = words.last { !$0.hasPrefix("-") && catalog.requested($0, in: context) != nil }
+        let parameters = named.flatMap { catalog.requested($0, in: context) }?.definitions.flatMap(\.parameters) ?? []
         func parameter(_ option: Substring) -> TaskParameter? {
             parameters.first { "--\($0.name)" == option || $0.name == option }
         }

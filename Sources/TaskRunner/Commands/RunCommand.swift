@@ -49,6 +49,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Run tasks even if they are up to date.") var forceRun = false
 
+    @Option(help: ArgumentHelp("Leave out tasks whose sources have not changed since a commit.", valueName: "commit"))
+    var since: String?
+
     @Flag(help: "Explain why tasks run or are skipped.") var why = false
 
     @Flag(name: .shortAndLong, help: "Run the tasks again whenever their sources change.") var watch = false
@@ -103,7 +106,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             let (count, size) = try await ResultCache(in: context).clean()
             context.console.say("removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
         } else if list {
-            try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
+            try TaskListing(Self.catalog(in: context), naming: request.words).print(asJSON: json, on: context.console)
         } else if let graph {
             try await show(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
         } else if env {
@@ -140,6 +143,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         request.failFast = failFast
         request.takesNeeds = !noNeeds
         request.forcesRun = forceRun
+        request.since = since
         request.explains = why
         request.watches = watch
         request.assumesYes = yes
@@ -175,7 +179,7 @@ extension RunCommand {
     }
 
     // Asking ArgumentParser would take milliseconds at every start. A test compares the list.
-    static let valued = GlobalOptions.valued.union(["-j", "--jobs", "--output", "--graph", "--fail-fast"])
+    static let valued = GlobalOptions.valued.union(["-j", "--jobs", "--output", "--graph", "--fail-fast", "--since"])
 
     private static func unmarked(_ word: String) -> String { String(word.unicodeScalars.dropFirst()) }
 }

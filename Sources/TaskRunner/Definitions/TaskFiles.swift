@@ -28,19 +28,24 @@ struct TaskFiles {
         let shownAs: String
     }
 
-    mutating func read(_ reading: ConfigurationReading) { read(reading, namespace: "", below: [], within: nil) }
+    mutating func read(_ reading: ConfigurationReading) {
+        read(reading, of: nil, namespace: "", below: [], within: nil)
+    }
 
     private mutating func read(
-        _ reading: ConfigurationReading, namespace: String, below includers: [Includer], within outer: TaskFileScope?
+        _ reading: ConfigurationReading, of include: TaskInclude?, namespace: String, below includers: [Includer],
+        within outer: TaskFileScope?
     ) {
         guard let file = reading.file else { return }
         let path = file.path.heldText
-        if configurations[path] == nil {
+        let isNew = configurations[path] == nil
+        if isNew {
             files.append(file.path)
             configurations[path] = reading.partialConfiguration
         }
         var reader = TaskReader(file, variables: reading.variables, commands: commands)
-        let scope = reader.scope(reading.documents, within: outer, number: scopes.count)
+        let scope = reader.scope(
+            reading.documents, of: include, namespace: namespace, within: outer, number: scopes.count)
         scopes.append(scope)
         if let tasks = reading.documents["tasks"] {
             for (key, node) in reader.validator.entries(of: tasks, in: "tasks") {
@@ -48,7 +53,7 @@ struct TaskFiles {
             }
         }
         let includes = reading.documents["includes"].map { reader.includes($0) } ?? []
-        findings += reader.validator.findings
+        if isNew { findings += reader.validator.findings }
         commands = reader.commands
         let here = Includer(path: file.path.resolved ?? file.path, shownAs: file.shownAs)
         for include in includes { read(include, namespace: namespace, below: includers + [here], within: scope) }
@@ -81,7 +86,7 @@ struct TaskFiles {
         do {
             let reading = try readings[path.heldText] ?? context.configurationReading(of: include.path)
             if readings.updateValue(reading, forKey: path.heldText) == nil { findings += reading.findings }
-            read(reading, namespace: namespace + include.namespace + ":", below: includers, within: outer)
+            read(reading, of: include, namespace: namespace + include.namespace + ":", below: includers, within: outer)
         } catch { findings += (error as? any DiagnosableError)?.diagnostics ?? [] }
     }
 }
@@ -90,6 +95,9 @@ struct TaskInclude {
     let namespace: String
     let path: FilePath
     let shownAs: String
-    let isOptional: Bool
+    var isOptional = false
+    /// The folder that paths in the file start from; `nil` for its own.
+    var directory: FilePath?
+    var variables: [TaskVariable] = []
     let place: TaskPlace
 }

@@ -247,6 +247,7 @@ extension TaskKey {
     /// A key of a step of ``run``; any other key is a command.
     enum Step: String, CaseIterable {
         case run, task, tasks
+        case loop = "for"
         case parameters = "params"
         case silent
         case ignoreError = "ignore-error"
@@ -254,6 +255,12 @@ extension TaskKey {
         /// Of steps, be they those of `run` or of a command.
         static let action = declaration(of: .run)
         static let names = allCases.map(\.rawValue)
+    }
+
+    /// A key of a step's ``Step/loop``.
+    enum Loop: String, CaseIterable {
+        case variable = "var"
+        case values = "in"
     }
 
     enum Reference: String, CaseIterable {
@@ -269,5 +276,8 @@ extension TaskKey {
 
     enum Dotenv: String, CaseIterable { case file, optional }
 
-    enum Include: String, CaseIterable { case file, optional }
+    enum Include: String, CaseIterable {
+        case file, optional, dir
+        case variables = "vars"
+    }
 }

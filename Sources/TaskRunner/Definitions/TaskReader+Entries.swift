@@ -68,6 +68,8 @@ extension TaskReader {
         let path = "includes.\(namespace)"
         var name: (text: String, node: YAMLNode)?
         var isOptional = false
+        var folder: String?
+        var variables: [TaskVariable] = []
         if case .mapping = node.value {
             var isNamed = false
             for (key, value, path) in entries(of: node, in: path, by: TaskKey.Include.self) {
@@ -76,6 +78,8 @@ extension TaskReader {
                     isNamed = true
                     name = validator.string(value, path: path).map { ($0, value) }
                 case .optional: isOptional = boolean(value, path: path) ?? false
+                case .dir: folder = validator.string(value, path: path)
+                case .variables: variables = self.variables(value, path: path)
                 }
             }
             if !isNamed { validator.report("missing 'file' in '\(path)'", at: node) }
@@ -85,7 +89,8 @@ extension TaskReader {
         return name.map { name in
             TaskInclude(
                 namespace: namespace, path: FilePath(name.text).absolute(in: file.file.directory), shownAs: name.text,
-                isOptional: isOptional, place: place(name.node))
+                isOptional: isOptional, directory: folder.map { FilePath($0).absolute(in: file.file.directory) },
+                variables: variables, place: place(name.node))
         }
     }
 

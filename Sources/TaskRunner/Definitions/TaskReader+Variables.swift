@@ -101,10 +101,13 @@ extension TaskReader {
         return name.map { DotenvFile(name: $0, isOptional: isOptional) }
     }
 
-    mutating func scope(_ documents: [String: YAMLNode], within outer: TaskFileScope?, number: Int) -> TaskFileScope {
+    mutating func scope(
+        _ documents: [String: YAMLNode], of include: TaskInclude?, namespace: String, within outer: TaskFileScope?,
+        number: Int
+    ) -> TaskFileScope {
         func node(_ key: TaskKey) -> YAMLNode? { documents[key.rawValue] }
         return TaskFileScope(
-            file.file.path, within: outer, number: number,
+            file.file.path, of: include, namespace: String(namespace.dropLast()), within: outer, number: number,
             variables: node(.variables).map { variables($0, path: "vars") } ?? [],
             environment: node(.environment).map { environment($0, path: "env") } ?? [],
             dotenv: node(.dotenv).map { dotenv($0, path: "dotenv") })

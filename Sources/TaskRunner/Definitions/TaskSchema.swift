@@ -78,8 +78,9 @@ package struct TaskSchema {
                     scalar,
                     group(by: TaskKey.Include.self, required: [.file], type: "object") { key in
                         switch key {
-                        case .file: scalar
+                        case .file, .dir: scalar
                         case .optional: truth
+                        case .variables: variables
                         }
                     },
                 ]
@@ -237,6 +238,16 @@ package struct TaskSchema {
             case .run: (key.rawValue, ["anyOf": [scalar, program]])
             case .task, .tasks: (key.rawValue, references(orSequence: false))
             case .parameters: (key.rawValue, mapping(of: words))
+            case .loop:
+                (
+                    key.rawValue,
+                    group(by: TaskKey.Loop.self, required: TaskKey.Loop.allCases, type: "object") { key in
+                        switch key {
+                        case .variable: ["type": "string", "pattern": .string(parameterName)]
+                        case .values: words
+                        }
+                    }
+                )
             case .silent, .ignoreError: (key.rawValue, truth)
             }
         }

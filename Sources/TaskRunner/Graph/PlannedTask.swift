@@ -56,6 +56,8 @@ final class PlannedTask: Sendable {
     var definition: TaskDefinition { entry.definition }
     var isRequested: Bool { entry.isRequested }
     var isCleanup: Bool { entry.isCleanup }
+    /// Of the steps that run tasks, as indices of ``TaskPlan/calls``.
+    var calls: [Int] { steps.compactMap { if case .tasks(let call) = $0.work { call } else { nil } } }
     var actions: [PlannedAction] { steps.compactMap(\.action) }
 
     /// Whether it is skipped if nothing that it depends on has changed.

@@ -8,7 +8,7 @@ enum RequirementsCheck {
         let programs = ProgramSearch()
         // Lazy, because usually nothing is missing.
         lazy var haveForerunners = plan.haveForerunners
-        for (index, task) in plan.tasks.enumerated() where task.isForThisSystem {
+        for (index, task) in plan.tasks.enumerated() where task.isForThisSystem && plan.omission(of: index) == nil {
             missing += Self.missing(
                 for: task, hasForerunners: haveForerunners[index], programs, in: context.seeing(task))
         }

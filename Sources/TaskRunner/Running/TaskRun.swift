@@ -142,6 +142,7 @@ final class TaskRun: Sendable {
             if isLeftToOther { return .skipped("what it cleans up after has run already") }
         }
         guard task.isForThisSystem else { return .skipped("only for \(task.platforms.joined(separator: ", "))") }
+        if let omission = plan.omission(of: index) { return .skipped(omission) }
         var callers = callers
         if let sharing { callers.append(marker: sharing.marker(of: index)) }
         let work = TaskWork(

@@ -13,13 +13,12 @@ struct EnvironmentValue: Sendable {
 }
 
 enum DotenvValues {
-    static func beside(_ configurationFile: FilePath, in context: Context, _ findings: inout [Diagnostic])
-        -> [EnvironmentValue]
+    static func beside(_ file: TaskFileScope, in context: Context, _ findings: inout [Diagnostic]) -> [EnvironmentValue]
     {
-        let path = configurationFile.containingFolder.appending(".env")
+        let path = file.directory.appending(".env")
         guard path.isFile else { return [] }
         let name = path.shown(from: context.workingDirectory)
-        let owners = TrustedOwners(in: context.environment).and(ownerOf: configurationFile)
+        let owners = TrustedOwners(in: context.environment).and(ownerOf: file.configurationFile)
         if let refusal = owners.refusal(of: path, shownAs: name) {
             findings.append(refusal)
             return []

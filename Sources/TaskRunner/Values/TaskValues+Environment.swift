@@ -64,9 +64,7 @@ extension TaskValues {
         // The names of the files cannot depend on their contents.
         dotenvs[file.number] = []
         let values = file.chain.flatMap { scope -> [EnvironmentValue] in
-            guard let files = scope.dotenv else {
-                return collecting { DotenvValues.beside(scope.configurationFile, in: context, &$0) }
-            }
+            guard let files = scope.dotenv else { return collecting { DotenvValues.beside(scope, in: context, &$0) } }
             return variables(of: files, in: scope, self.scope(in: scope, environment: []))
         }
         dotenvs[file.number] = values

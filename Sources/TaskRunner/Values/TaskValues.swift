@@ -112,8 +112,8 @@ final class TaskValues {
             usedNames.insert(name)
             return .text(text)
         }
-        guard let (scope, variable) = file.definition(of: name) else { return nil }
-        let key = Key(scope: scope.number, name: name)
+        guard let (scope, variable, owner) = file.definition(of: name) else { return nil }
+        let key = Key(scope: owner, name: name)
         if let value = variables[key] { return taken(value, at: variable) }
         let value = guarding(key, at: variable) {
             self.value(of: variable, "vars.\(name)", in: variableScope(of: scope), scope)
