@@ -124,11 +124,19 @@ struct Suite: Sendable {
 }
 
 extension Suite {
+    /// ArgumentParser's message in the form of devtool's own.
+    fileprivate func words(for error: any Error) -> String {
+        let message = root.message(for: error)
+        let isWord = message.dropFirst().first?.isLowercase == true
+        let text = isWord ? message.prefix(1).lowercased() + message.dropFirst() : message
+        return text.hasSuffix(".") && !text.contains("\n") ? String(text.dropLast()) : text
+    }
+
     /// Converts ArgumentParser's error to devtool's format.
     private func usageDiagnostic(of error: any Error) -> Diagnostic {
         // "See 'devtool cards --help' for more information."
         let command = root.fullMessage(for: error).firstMatch(of: /See '(.+) --help'/).map { String($0.1) }
-        return Diagnostic(root.message(for: error), hint: "run '\(command ?? name) --help' for usage")
+        return Diagnostic(words(for: error), hint: "run '\(command ?? name) --help' for usage")
     }
 }
 
@@ -152,8 +160,7 @@ extension Context {
         } catch let error as any DiagnosableError {
             return error.diagnostics.first.map { Diagnostic($0.message, at: $0.location ?? location, hint: $0.hint) }
         } catch {
-            return suite.root.exitCode(for: error) == .success
-                ? nil : Diagnostic(suite.root.message(for: error), at: location)
+            return suite.root.exitCode(for: error) == .success ? nil : Diagnostic(suite.words(for: error), at: location)
         }
     }
 

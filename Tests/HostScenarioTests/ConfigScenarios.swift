@@ -391,8 +391,8 @@ import Testing
 
     /// What 'run' refuses before it starts anything was in order for 'config check'.
     @Test(arguments: [
-        ("a: {cards: board.json, options: {nosuch: true}}", "Unknown option '--nosuch'"),
-        ("a: {cards: board.json --nosuch}", "Unknown option '--nosuch'"),
+        ("a: {cards: board.json, options: {nosuch: true}}", "unknown option '--nosuch'"),
+        ("a: {cards: board.json --nosuch}", "unknown option '--nosuch'"),
         ("a: {run: x, finally: [b]}, b: {run: x, finally: [c]}, c: {run: x, finally: [b]}", "task cycle: "),
         ("a: {run: x, sources: '\(String(repeating: "{a,b}", count: 20))'}", "expand to more than"),
         ("a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}", "a pattern is longer than 4096 bytes"),

@@ -100,7 +100,7 @@ import Testing
             """
         ).run("run", "a").stdout("").stderr(
             """
-            devtool.yml:3:21: Unknown option '--nonsense'
+            devtool.yml:3:21: unknown option '--nonsense'
               a: {needs: first, cards: [board.json, --nonsense]}
                                 ^
 

@@ -155,7 +155,7 @@ import Testing
           all:
             run:
               - {for: {var: p, in: [a, "b c"]}, run: 'echo ${vars.p} "q ${vars.p}"'}
-              - {for: {var: p, in: [a, b]}, run: [printf, "%s\\n", "${vars.p}"]}
+              - {for: {var: p, in: [a, b]}, run: [echo, "${vars.p}"]}
               - {for: {var: p, in: "${vars.list}"}, task: one, params: {v: "${vars.p}"}}
               - {for: {var: p, in: [1, 2]}, tasks: [one, {task: two, params: {v: "${vars.p}"}}]}
               - {for: {var: p, in: []}, run: exit 1}
@@ -198,8 +198,7 @@ import Testing
 
             STEPS:
               for p in a, b c: echo ${vars.p} "q ${vars.p}"
-              for p in a, b: printf '%s
-                ' '${vars.p}'
+              for p in a, b: echo '${vars.p}'
               for p in ${vars.list}: → one(v=${vars.p})
               for p in 1, 2: → one, two(v=${vars.p})
               for p in : exit 1
@@ -336,6 +335,27 @@ import Testing
         try await project().run("run", "--list", "nope").stdout("").stderr(
             "devtool: no task in the list is named 'nope'\n  hint: '--list' without names shows all\n"
         ).exits(64)
+    }
+
+    // MARK: Tasks of the user
+
+    @Test func theUserHasTasksOfTheirOwn() async throws {
+        let scenario = try Scenario().config("tasks: {mine: echo project}").file(
+            ".config/devtool/tasks.yml",
+            "tasks: {mine: 'basename \"$PWD\"', here: {dir: '${project.invocation-dir}', run: 'basename \"$PWD\"'}}"
+        ).file("sub/x", "")
+        try await scenario.program(
+            "/bin/sh", "-c", #"cd sub && "$0" run -q --global mine here && "$0" run --global --list"#, Scenario.devtool
+        ).stdout("devtool\nsub\nmine\nhere\n").stderr("").exits(0)
+        try await scenario.run("run", "-q", "mine").stdout("project\n").exits(0)
+        let missing = try await Scenario().run("run", "--global", "mine")
+        missing.stdout("").stderr(
+            """
+            devtool: '[DIR]/.config/devtool/tasks.yml' does not exist
+              hint: write your own tasks there, under 'tasks'
+
+            """
+        ).exits(66)
     }
 
     // MARK: Changes since a commit

@@ -96,6 +96,10 @@ struct RequestedTasks: Sendable {
             }
             add(requested)
         } else if let given {
+            if given.value == word, let last = items.last, try isVariable(word, of: last, given.parameter, in: catalog)
+            {
+                return
+            }
             give(given.value, to: given.parameter)
             if given.parameter.takesRest, given.value == word { taker = given.parameter }
         } else if case (let name, let value?) = word[...].assignment {
@@ -105,6 +109,30 @@ struct RequestedTasks: Sendable {
         } else {
             throw catalog.unknownTask(word, in: context)
         }
+    }
+
+    /// Sets a variable of `vars` if a word that could be a parameter's value names one.
+    ///
+    /// - Throws: ``Problem`` for another name before a `=`, which is probably misspelled.
+    private mutating func isVariable(_ word: String, of item: Item, _ parameter: TaskParameter, in catalog: TaskCatalog)
+        throws -> Bool
+    {
+        guard case (let name, let value?) = word[...].assignment, TaskReader.isParameterName(name) else {
+            if parameter.kind == .string, let task = catalog.taskName(near: word) {
+                notes.append(
+                    Diagnostic(
+                        "'\(word)' is the value of '\(parameter.name)' of '\(item.name)'", severity: .note,
+                        hint: "did you mean the task '\(task)'?"))
+            }
+            return false
+        }
+        let nearest = name.nearest(in: item.definitions.flatMap(\.parameters).map(\.name))
+        if parameter.takesRest, nearest == nil { return false }
+        guard nearest == nil, catalog.variableNames.contains(name) else {
+            throw Problem.noParameter(name, of: item.name, nearest: nearest, asValue: "\(parameter.name)=\(word)")
+        }
+        variables[name] = value
+        return true
     }
 
     private mutating func readOption(
@@ -249,6 +277,15 @@ extension Problem {
             "the task '\(task)' has no parameter '\(name)'",
             hint: "a parameter applies to the task that it follows"
                 + (corrected.map { "; for the option of 'devtool run', write: \($0)" } ?? ""))
+    }
+
+    fileprivate static func noParameter(_ name: String, of task: String, nearest: String?, asValue value: String)
+        -> Problem
+    {
+        .usage(
+            "the task '\(task)' has no parameter '\(name)'",
+            hint: (nearest.map { "did you mean '\($0)'? " } ?? "") + "for a value with '=', write: "
+                + Invocation.quoted(value))
     }
 
     fileprivate static func missingValue(_ name: String) -> Problem {

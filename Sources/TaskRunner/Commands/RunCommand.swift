@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import DevtoolKit
+import SystemPackage
 
 /// `devtool run`: runs tasks of `devtool.yml`, after the tasks they need.
 public struct RunCommand: Plugin, GlobalOptionsAccepting {
@@ -62,6 +63,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(name: .shortAndLong, help: "List the tasks.") var list = false
 
+    @Flag(help: "Run tasks of your own, from tasks.yml in your configuration folder.") var global = false
+
     @Flag(help: "With --list, print JSON.") var json = false
 
     @Flag(help: "Print the values that the tasks get, and where each comes from.") var env = false
@@ -92,6 +95,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     /// Runs, lists or explains the tasks.
     public mutating func run(in context: Context) async throws {
+        let context = global ? try Self.global(context) : context
         do { try await perform(in: context) } catch OtherRequest.help(let task) {
             let help = try TaskHelp(task, in: Self.catalog(in: context))
             try context.console.print(help?.text ?? "")
@@ -99,6 +103,22 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             let status = try await context.run([Self._commandName] + words)
             if status != .success { throw status }
         }
+    }
+
+    /// A context whose project is the user's own file with tasks.
+    ///
+    /// - Throws: ``Problem`` if there is no such file.
+    static func global(_ context: Context) throws -> Context {
+        guard
+            let file = UserFolder.configuration.path(for: context.suiteName, in: context.environment)?.appending(
+                "tasks.yml")
+        else { throw Problem(.noInput, "'--global' needs the variable HOME") }
+        guard file.isFile else {
+            throw Problem(.noInput, "'\(file)' does not exist", hint: "write your own tasks there, under 'tasks'")
+        }
+        var context = context
+        context.environment["DEVTOOL_CONFIG"] = file.string
+        return context
     }
 
     private func perform(in context: Context) async throws {
@@ -195,6 +215,10 @@ extension RunCommand {
         traits.documents = { TaskSchema(in: $0).documents }
         traits.findings = findings
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
+        traits.meaning = { word, context in
+            let isTask = (try? catalog(in: context))?.requested(word, in: context) != nil
+            return isTask ? "\(context.suiteName) run \(word)" : nil
+        }
         traits.staysOnMainThread = true
         return traits
     }()

@@ -38,7 +38,7 @@ package struct TaskCatalog: Sendable {
                 own.section(of: RunCommand.self).filled(from: reading.partialConfiguration.section(of: RunCommand.self))
             }, names: TaskNames(files.entries),
             namespaces: files.scopes.dropFirst().map { ($0.namespace, $0.directory) })
-        var check = TaskCheck(catalog.names, entries: files.entries)
+        var check = TaskCheck(catalog.names, entries: files.entries, unread: files.unread)
         for file in files.files { if let section = catalog.runSections[file.heldText] { check.check(section) } }
         for scope in files.scopes { check.check(scope, configuration: catalog.configuration(of: scope)) }
         for definition in files.entries.flatMap(\.definitions) {
@@ -106,6 +106,9 @@ package struct TaskCatalog: Sendable {
                 place: definition.place)
         }
     }
+
+    /// The task whose name is probably meant by a word that is no task.
+    func taskName(near word: String) -> String? { word.nearest(in: entries.lazy.filter { !$0.isHidden }.map(\.name)) }
 
     /// The error for a word that is no task.
     func unknownTask(_ word: String, in context: Context) -> Problem {

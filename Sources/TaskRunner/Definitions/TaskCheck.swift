@@ -8,7 +8,10 @@ struct TaskCheck {
     private let entries: [TaskEntry]
     private var budget = HintBudget()
 
-    init(_ names: TaskNames, entries: [TaskEntry]) {
+    private let unread: [String]
+
+    init(_ names: TaskNames, entries: [TaskEntry], unread: [String]) {
+        self.unread = unread
         self.names = names
         self.entries = entries
     }
@@ -55,6 +58,9 @@ struct TaskCheck {
         let tasks = names.meanings(of: name, in: definition.namespace).flatMap { entries[$0.entry].definitions(of: $0) }
             .filter { !reference.isPattern || $0.name != definition.name }
         guard !tasks.isEmpty else {
+            // The file that may have it is reported.
+            let isUnread = unread.contains { name.hasPrefix($0) || "\(definition.namespace):\(name)".hasPrefix($0) }
+            if isUnread || reference.isPattern && !unread.isEmpty { return }
             report(
                 reference.isPattern ? "no task matches '\(name)'" : "unknown task '\(name)'", at: reference.name,
                 hint: !reference.isPattern && budget.allows(names.all.count)

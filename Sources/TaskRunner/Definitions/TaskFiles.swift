@@ -12,6 +12,8 @@ struct TaskFiles {
     private var commands: TaskCommands
     private var readings: [String: ConfigurationReading] = [:]
     private var inclusions = 0
+    /// The namespaces, each with a colon, whose files cannot be read, so that their tasks are unknown.
+    private(set) var unread: [String] = []
     /// One for each inclusion of a file.
     private(set) var scopes: [TaskFileScope] = []
 
@@ -65,12 +67,15 @@ struct TaskFiles {
         func report(_ message: String, hint: String? = nil) {
             findings.append(Diagnostic(message, at: include.place.location, hint: hint))
         }
+        let full = namespace + include.namespace + ":"
         guard include.path.isFile else {
-            if !include.isOptional {
-                report(
-                    "file '\(include.shownAs)' not found", hint: "write {file: …, optional: true} if it may be missing")
-            }
-            return
+            if include.isOptional { return }
+            unread.append(full)
+            if include.path.isDirectory { return report("'\(include.shownAs)' is a folder", hint: "name a file in it") }
+            return report(
+                "file '\(include.shownAs)' not found",
+                hint: include.shownAs.contains("://")
+                    ? "only files can be included" : "write {file: …, optional: true} if it may be missing")
         }
         let path = include.path.resolved ?? include.path
         if let first = includers.firstIndex(where: { $0.path == path }) {
@@ -86,8 +91,11 @@ struct TaskFiles {
         do {
             let reading = try readings[path.heldText] ?? context.configurationReading(of: include.path)
             if readings.updateValue(reading, forKey: path.heldText) == nil { findings += reading.findings }
-            read(reading, of: include, namespace: namespace + include.namespace + ":", below: includers, within: outer)
-        } catch { findings += (error as? any DiagnosableError)?.diagnostics ?? [] }
+            read(reading, of: include, namespace: full, below: includers, within: outer)
+        } catch {
+            unread.append(full)
+            findings += (error as? any DiagnosableError)?.diagnostics ?? []
+        }
     }
 }
 

@@ -75,7 +75,9 @@ enum TaskKey: String, CaseIterable {
                 \.dotenv, Kind(schema: \.dotenv, texts: { $0.map(\.name) }) { $0.dotenv($1, path: $2) },
                 affectsResult: true, "Files with more variables, relative to the folder of this file.")
         case .dir:
-            declare(\.dir, text, affectsResult: true, "The working directory, relative to the folder of this file.")
+            declare(
+                \.dir, Kind(schema: \.scalar, texts: { [$0] }) { $0.folder($1, path: $2) }, affectsResult: true,
+                "The working directory, relative to the folder of this file.")
         case .shell:
             declare(
                 \.shell, Kind(schema: \.shell) { $0.shell($1, path: $2) }, affectsResult: true,
@@ -157,6 +159,7 @@ enum TaskKey: String, CaseIterable {
         case "private": .internal
         case "ignore_error", "ignoreError", "allow_failure", "continue-on-error": .ignoreError
         case "platform", "os": .platforms
+        case "retries", "attempts": .retry
         case "when": .condition
         case "resource_group", "resource-group", "concurrency", "mutex", "lock": .resource
         case "alias": .aliases
@@ -266,6 +269,16 @@ extension TaskKey {
     enum Reference: String, CaseIterable {
         case task
         case parameters = "params"
+    }
+
+    /// devtool's word for one of other tools, among those that are possible.
+    static func synonym(of word: String, in known: [String]) -> String? {
+        let synonyms = [
+            "int": "integer", "number": "integer", "bool": "boolean", "str": "string", "text": "string",
+            "array": "list", "commands": "programs", "tools": "programs", "env": "variables", "sh": "shell",
+            "darwin": "macos", "osx": "macos", "mac": "macos", "win32": "windows",
+        ]
+        return synonyms[word].flatMap { known.contains($0) ? "did you mean '\($0)'?" : nil }
     }
 
     /// A key of a computed value.

@@ -59,7 +59,13 @@ extension TaskReader {
     }
 
     mutating func includes(_ node: YAMLNode) -> [TaskInclude] {
-        validator.entries(of: node, in: "includes").compactMap { key, value in
+        if case .sequence = node.value {
+            validator.report(
+                "'includes' must be a mapping, not \(node.kind)", at: node,
+                hint: "write includes: {NAME: FILE}; its tasks are NAME:TASK")
+            return []
+        }
+        return validator.entries(of: node, in: "includes").compactMap { key, value in
             isName(key, of: "a namespace") ? include(key.text, value) : nil
         }
     }

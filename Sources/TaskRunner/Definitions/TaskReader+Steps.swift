@@ -37,6 +37,15 @@ extension TaskReader {
             validator.report("'\(path)' has an empty step", at: node)
             return nil
         }
+        // The shell would take it for options; make gives the others a meaning.
+        if let sign = text.text.first, "-+@".contains(sign) {
+            let rest = text.text.dropFirst().drop { "-+@ ".contains($0) }
+            let key = sign == "-" ? ", ignore-error: true" : sign == "@" ? ", silent: true" : ""
+            validator.report(
+                "a shell line cannot begin with '\(sign)'", at: node,
+                hint: "for the meaning that make gives it, write {run: \(rest.prefix(40))\(key)}")
+            return nil
+        }
         return text.text.hasPrefix("#!") ? .script(text) : .shell(text)
     }
 
@@ -119,7 +128,9 @@ extension TaskReader {
         guard commands.contain(key.text) || mayBePlugin(key.text, value, among: TaskKey.Step.names) else {
             validator.report(
                 "unknown command '\(key.text)'", at: key.node,
-                hint: .suggestion(for: key.text, in: commands.names + TaskKey.Step.names))
+                hint: key.text.contains(" ")
+                    ? "quote a shell line that contains ': '"
+                    : .suggestion(for: key.text, in: commands.names + TaskKey.Step.names))
             return nil
         }
         return .command(name: key.text, arguments: arguments(value, path: path), at: place(key.node))

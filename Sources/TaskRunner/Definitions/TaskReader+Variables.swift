@@ -60,6 +60,13 @@ extension TaskReader {
                     validator.report("'\(path)' must be a program and its arguments", at: value)
                     return nil
                 }
+                if words.count == 1, words[0].text.contains(" "), !words[0].text.contains("/"),
+                    !words[0].mayHaveReferences
+                {
+                    validator.report(
+                        "'\(path)' is one word, the name of a program", at: value,
+                        hint: "write {shell: \(words[0].text)}, or the words as a list")
+                }
                 sources.append(.command(words))
             case .shell: if let line = text(value, path: path) { sources.append(.shell(line)) }
             }

@@ -126,9 +126,12 @@ package struct TaskSchema {
     var variables: JSONValue { values(of: words, names: parameterName) }
     var environment: JSONValue {
         let mark: JSONValue = ["const": true]
+        let sources = SettingsSchema.secretSources.map { source in
+            source.name == TaskKey.Value.command.rawValue ? (name: source.name, value: words) : source
+        }
         let secret = group(
-            SettingsSchema.secretSources + [(name: TaskKey.secret, value: mark)], required: [TaskKey.secret],
-            type: "object", oneOf: SettingsSchema.secretSources.map { having($0.name) })
+            sources + [(name: TaskKey.secret, value: mark)], type: "object",
+            oneOf: sources.map { ["required": [.string($0.name), .string(TaskKey.secret)]] })
         return values(of: ["anyOf": [scalar, secret]], names: "^[A-Za-z_][A-Za-z0-9_]*$")
     }
 

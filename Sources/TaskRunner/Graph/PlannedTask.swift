@@ -22,13 +22,17 @@ final class PlannedTask: Sendable {
     let platforms: [String]
     let sources: [String]
     let outputs: [String]
+    /// What each pattern is from: a list is several.
+    let patternTexts: (sources: [LocatedText], outputs: [LocatedText])
 
     init(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool, by expansion: TaskExpansion) {
         let definition = entry.definition
         var scope = expansion.values.scope(of: definition, entry.parameters)
         func text(_ text: LocatedText) -> String? { expansion.text(text, in: scope) }
         func line(_ line: LocatedText) -> ShellLine? { expansion.line(line, in: scope) }
-        func pattern(_ text: LocatedText) -> String? { expansion.pattern(text, in: scope) }
+        func patterns(_ text: LocatedText) -> [(pattern: String, text: LocatedText)] {
+            expansion.patterns(text, in: scope).map { ($0, text) }
+        }
         self.entry = entry
         self.isFailureIgnored = isFailureIgnored
         let folder = definition.dir.flatMap(text)
@@ -40,8 +44,11 @@ final class PlannedTask: Sendable {
         confirmation = definition.confirmation.flatMap(text)
         resource = definition.resource.flatMap(text)
         platforms = definition.platforms.compactMap(text)
-        sources = definition.sources.compactMap(pattern)
-        outputs = definition.outputs.compactMap(pattern)
+        let sources = definition.sources.flatMap(patterns)
+        let outputs = definition.outputs.flatMap(patterns)
+        self.sources = sources.map(\.pattern)
+        self.outputs = outputs.map(\.pattern)
+        patternTexts = (sources.map(\.text), outputs.map(\.text))
         var requirements: [TaskKey.Requirement: [(name: String, text: LocatedText)]] = [:]
         for kind in TaskKey.Requirement.allCases {
             requirements[kind] = definition.requirements[kind]?.compactMap { name in text(name).map { ($0, name) } }

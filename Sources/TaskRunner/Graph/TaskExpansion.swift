@@ -178,10 +178,12 @@ final class TaskExpansion {
         return read
     }
 
-    func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {
-        guard let pattern = self.text(text, in: scope) else { return nil }
-        if values.isKnown(pattern) { findings += Glob.findings(in: pattern, at: text.location) }
-        return pattern
+    func patterns(_ text: LocatedText, in scope: TemplateScope) -> [String] {
+        let patterns = expanded([text], in: scope)
+        for pattern in patterns where values.isKnown(pattern) {
+            findings += Glob.findings(in: pattern, at: text.location)
+        }
+        return patterns
     }
 
     private func action(_ action: TaskAction, _ scope: TemplateScope, options: [String], passedOn: [String])

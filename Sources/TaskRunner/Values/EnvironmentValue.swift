@@ -41,7 +41,10 @@ enum DotenvValues {
     ) -> [EnvironmentValue] {
         let bytes: [UInt8]
         do { bytes = try path.contents(upTo: Dotenv.sizeLimit) } catch {
-            findings.append(Diagnostic("cannot read '\(name)': \(error)", at: location))
+            findings.append(
+                Diagnostic(
+                    "cannot read '\(name)': \(error)", at: location,
+                    hint: path.isTaken ? nil : "write {file: \(name), optional: true} if it may be missing"))
             return []
         }
         let file = Dotenv(String(holding: bytes), shownAs: name)

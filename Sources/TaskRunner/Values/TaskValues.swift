@@ -227,7 +227,7 @@ final class TaskValues {
             }
         }
         var scope = scope(of: task, parameters)
-        for name in task.variableNames.sorted() {
+        for name in task.file.variableNames.union(task.variables.map(\.name)).sorted() {
             let place =
                 (task.variables.first { $0.name == name } ?? task.file.definition(of: name)?.variable)?.place.line ?? ""
             shown.append(
