@@ -10,8 +10,8 @@ struct TaskNames {
     }
 
     private(set) var all: [String] = []
-    /// The names, aliases aside, that patterns can match: those that lists show.
-    private var listed: [String] = []
+    /// How many of the names are not aliases.
+    private var ownCount = 0
     /// The names that the command line cannot use.
     private var `internal`: Set<String> = []
     /// The names that must not be run by mistake, as they ask first or change databases.
@@ -25,10 +25,10 @@ struct TaskNames {
             let first = all.count
             add(entry.name, Meaning(entry: index, place: entry.place))
             addTargets(of: entry, index, to: entry.name)
-            if !entry.isHidden { listed += all[first...].filter(Self.isShown) }
             if entry.definitions.contains(where: \.isGrave) { grave.formUnion(all[first...]) }
-            if entry.definitions.allSatisfy(\.isInternal) { `internal`.insert(entry.name) }
+            if entry.definitions.allSatisfy(\.isInternal) { `internal`.formUnion(all[first...]) }
         }
+        ownCount = all.count
         for (index, entry) in entries.enumerated() {
             for alias in entry.aliases {
                 add(alias, Meaning(entry: index, place: entry.place), isAlias: true)
@@ -76,6 +76,9 @@ struct TaskNames {
         guard let pattern = TaskPattern(name) else { return meanings[name].map { [$0] } ?? [] }
         return listed.filter(pattern.matches).compactMap { meanings[$0] }
     }
+
+    /// The names, aliases aside, that patterns can match: those that lists show.
+    private var listed: [String] { all[..<ownCount].filter { Self.isShown($0) && !`internal`.contains($0) } }
 
     /// The listed tasks of a namespace.
     func members(of namespace: String) -> [String] { listed.filter { $0.hasPrefix(namespace + ":") } }

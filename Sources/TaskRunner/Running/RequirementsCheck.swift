@@ -29,19 +29,19 @@ enum RequirementsCheck {
         }.map { name, text in
             Problem.missing(.noInput, "the file '\(name)', which does not exist", for: task, at: text.location)
         }
-        let isBusy = !task.actions.isEmpty && task.condition == nil
-        let isLost = isBusy && !task.directory.isDirectory
-        if isLost, task.definition.dir != nil, !hasForerunners() {
-            return [
-                Problem.missing(
-                    .noInput,
-                    "the folder '\(task.directory.shown(from: task.definition.directory))', which does not exist",
-                    for: task, at: task.definition.dir?.location ?? task.definition.location)
-            ]
-        }
         return wanted[.programs, default: []].compactMap {
             program($0.name, of: task, at: $0.text.location, programs, in: context)
-        } + variables + files + missingInSteps(of: task, hasForerunners: hasForerunners(), programs, in: context)
+        } + variables + files + (files.isEmpty ? missingFolder(of: task, hasForerunners: hasForerunners()) : [])
+            + missingInSteps(of: task, hasForerunners: hasForerunners(), programs, in: context)
+    }
+
+    /// The folder of a task's steps, unless another task may make it.
+    private static func missingFolder(of task: PlannedTask, hasForerunners: @autoclosure () -> Bool) -> [Problem] {
+        guard let dir = task.definition.dir, !task.actions.isEmpty, task.condition == nil, !task.directory.isDirectory,
+            !hasForerunners()
+        else { return [] }
+        let name = task.directory.shown(from: task.definition.directory)
+        return [.missing(.noInput, "the folder '\(name)', which does not exist", for: task, at: dir.location)]
     }
 
     private static func program(
