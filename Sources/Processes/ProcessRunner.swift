@@ -165,9 +165,7 @@ public struct ProcessRunner: Sendable {
             onHidden()
         } else if hidden.mark.load(ordering: .relaxed) {
             // For example, masking breaks a script that the child writes.
-            console.report(
-                Diagnostic(
-                    "the output of '\(invocation.executable)' held a secret, which shows as ***", severity: .warning))
+            console.report(invocation.hiddenSecretWarning)
         }
         switch child.stopReason {
         case .signal(let number): throw Interrupted(signal: number)

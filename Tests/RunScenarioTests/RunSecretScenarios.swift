@@ -71,6 +71,26 @@ import Testing
         #expect(!outcome.outputText.contains("hunter2"))
     }
 
+    /// As with all findings of a task, so that they are not in the group of another one.
+    @Test func theWarningOfASecretInTheOutputIsInTheTasksGroup() async throws {
+        let outcome = try await Scenario().config(
+            "tasks: {all: {needs: a, run: echo all}, a: {env: {A: {env: MY_TOKEN, secret: true}}, run: echo $A}}"
+        ).variable("MY_TOKEN", "hunter2").variable("GITHUB_ACTIONS", "true").run("run", "all")
+        outcome.exits(0)
+        // The shell is the first on the path.
+        let text = outcome.errorText.replacing("/usr/bin/sh", with: "/bin/sh")
+        #expect(
+            text.contains(
+                """
+                ::group::a
+                a: echo $A
+                devtool: warning: the output of '/bin/sh' held a secret, which shows as ***
+                ::warning::the output of '/bin/sh' held a secret, which shows as ***
+                ::endgroup::
+
+                """), "\(text)")
+    }
+
     /// Neither the secret nor a checksum of it is stored, so another value makes no difference.
     @Test func aSecretIsNoInputOfStoredResults() async throws {
         let scenario = try Scenario().config(

@@ -72,6 +72,8 @@ final class TaskChannel: Sendable {
         }
         // The invocation has the child's own secrets.
         invocation.secrets += secrets
+        let warning = invocation.hiddenSecretWarning
+        invocation.onHidden = invocation.onHidden ?? { [self] in report(warning) }
         invocation.isRelayed = true
         invocation.combinesStreams = channel?.combinesStreams ?? console.isOneStream
         let (output, error) = sinks
