@@ -9,12 +9,12 @@ public struct PluginTraits: Sendable {
     public var arguments = CommandShape()
     /// The keys that the command owns at the top of `devtool.yml`, next to its section.
     package var documentKeys: [String] = []
-    /// Which of them has the entries that the command is called with, as `tasks` has those of `run`.
-    package var entriesKey: String?
     /// The schemas of these keys' values.
     package var documents: @Sendable (Context) -> [ConfigurationDocument] = { _ in [] }
     /// The problems in the configuration that only the command can detect, except those that depend on the machine.
     package var findings: (@Sendable (ConfigurationReading, Context) -> [Diagnostic])?
+    /// What the user probably means by a word that is no command, for the hint, such as `devtool run test`.
+    package var meaning: @Sendable (_ word: String, Context) -> String? = { _, _ in nil }
     /// Converts other tools' files, for `devtool init --from`.
     package var converter: ProjectConverter?
     /// Whether the command mostly waits and does so on the main thread; others may use all processors.

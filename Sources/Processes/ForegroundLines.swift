@@ -14,8 +14,11 @@ final class ForegroundLines: Sendable {
     let isOneStream: Bool
     private let state = Mutex(State())
     private let lastNumber = Atomic(0)
+    /// The lines of the console's other output, which must not be inside others.
+    private let others: (lines: SharedLines, owner: SharedLines.Owner)?
 
-    init(console: Console) {
+    init(console: Console, beside others: SharedLines? = nil) {
+        self.others = others.map { ($0, $0.newOwner()) }
         output = Destination { try console.write($0) }
         error = Destination { console.writeError($0) }
         isOneStream = console.isOneStream
@@ -34,7 +37,14 @@ final class ForegroundLines: Sendable {
                 state.channel = channel.number
                 if let header = channel.takeHeader() { try error.write(header) }
             }
-            try destination(stream).write(bytes)
+            if let others {
+                try others.lines.takeTurn(as: others.owner, on: destination(stream)) { [self] _ in
+                    try destination(stream).write(bytes)
+                    return last == UInt8(ascii: "\n")
+                }
+            } else {
+                try destination(stream).write(bytes)
+            }
             // A newline on one stream does not end a line on the other, unless they are the same.
             if isOneStream { state.open = [] }
             if last == UInt8(ascii: "\n") { state.open.remove(stream) } else { state.open.insert(stream) }

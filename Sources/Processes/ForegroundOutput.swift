@@ -34,10 +34,12 @@ package final class ForegroundOutput: Sendable {
     private let queue = DispatchQueue(label: "devtool.foreground")
 
     /// With `patience`, a channel is shown when it has been closed, so that it can be folded, or after that time.
-    package init(console: Console, patience: DispatchTimeInterval? = nil) {
+    ///
+    /// The console's other lines may be those of a ``PrefixedOutput``.
+    package init(console: Console, patience: DispatchTimeInterval? = nil, beside other: PrefixedOutput? = nil) {
         self.console = console
         self.patience = patience
-        lines = ForegroundLines(console: console)
+        lines = ForegroundLines(console: console, beside: other?.lines)
     }
 
     /// Opens a channel after all others.

@@ -41,6 +41,10 @@ public struct Invocation: Sendable, CustomStringConvertible {
     public var secrets: [Secret]
     /// Whether the child receives a secret otherwise than through its arguments and environment, which devtool checks.
     package var receivesSecret = false
+    /// The warning after standard output that contained a secret.
+    package var hiddenSecretWarning: Diagnostic {
+        Diagnostic("the output of '\(executable)' held a secret, which shows as ***", severity: .warning)
+    }
     /// Called at the end if standard output contained a secret; replaces the warning.
     package var onHidden: (@Sendable () -> Void)?
     /// Whether standard error goes to standard output, which preserves their order.
@@ -49,6 +53,8 @@ public struct Invocation: Sendable, CustomStringConvertible {
     ///
     /// Editors and database shells need this. Nothing is relayed or masked, and no other child runs meanwhile.
     public var isInteractive = false
+    /// Called when the child starts, which an interactive child, and others meanwhile, may have to wait for.
+    package var whenStarted: (@Sendable () -> Void)?
     /// Whether output is relayed even though the child is interactive.
     package var isRelayed = false
     /// Whether the child survives devtool's termination signals.

@@ -9,7 +9,7 @@ package import Reporting
 package final class PrefixedOutput: Sendable {
     private let console: Console
     private let width: Int
-    private let lines = SharedLines()
+    let lines = SharedLines()
 
     /// `names` are the known names, whose longest one determines the column of the output.
     package init(console: Console, names: [String] = []) {

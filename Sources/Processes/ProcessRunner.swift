@@ -141,6 +141,7 @@ public struct ProcessRunner: Sendable {
         await gate.enter(alone: invocation.isInteractive)
         defer { gate.leave() }
         try Task.checkCancellation()
+        invocation.whenStarted?()
         let child = Child(
             gracePeriod: invocation.gracePeriod ?? gracePeriod, isInteractive: invocation.isInteractive,
             isGuarded: invocation.isGuarded, beforeStop: invocation.beforeStop)
@@ -164,9 +165,7 @@ public struct ProcessRunner: Sendable {
             onHidden()
         } else if hidden.mark.load(ordering: .relaxed) {
             // For example, masking breaks a script that the child writes.
-            console.report(
-                Diagnostic(
-                    "the output of '\(invocation.executable)' held a secret, which shows as ***", severity: .warning))
+            console.report(invocation.hiddenSecretWarning)
         }
         switch child.stopReason {
         case .signal(let number): throw Interrupted(signal: number)

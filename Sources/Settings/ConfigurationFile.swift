@@ -87,14 +87,10 @@ package struct ConfigurationFile: Sendable {
     package var directory: FilePath { path.containingFolder }
 
     var hasNoDotenv: Bool {
-        guard case .sequence(let files)? = root?["dotenv"]?.value else { return false }
+        guard case .mapping(let pairs)? = root?.value,
+            case .sequence(let files)? = pairs.last(where: { $0.key.text == "dotenv" })?.value.value
+        else { return false }
         return files.isEmpty
-    }
-
-    /// Whether the nearest file has a mapping at the top with an entry of this name.
-    package static func hasEntry(_ name: String, of key: String, near directory: FilePath) -> Bool {
-        guard let path = nearest(to: directory) else { return false }
-        return (try? Self(path: path, shownAs: path.string))?.root?[key]?[name] != nil
     }
 
     package func location(of node: YAMLNode) -> SourceLocation { text.location(line: node.line, column: node.column) }
@@ -121,12 +117,5 @@ extension YAMLNode {
         case .sequence(let items): items.lazy.compactMap(\.firstWithZero).first
         case .mapping(let pairs): pairs.lazy.compactMap { $0.key.firstWithZero ?? $0.value.firstWithZero }.first
         }
-    }
-}
-
-extension YAMLNode {
-    fileprivate subscript(key: String) -> YAMLNode? {
-        guard case .mapping(let pairs) = value else { return nil }
-        return pairs.last { $0.key.text == key }?.value
     }
 }

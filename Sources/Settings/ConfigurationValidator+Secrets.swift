@@ -1,22 +1,25 @@
 import Files
 import Reporting
 import SystemPackage
-import YAML
+package import YAML
 
 extension ConfigurationValidator {
     /// Reads a reference to a secret: a mapping with one of the keys `env`, `file` and `command`.
     ///
-    /// Findings show only the location, because an invalid value may be the secret itself.
-    mutating func secret(_ node: YAMLNode, path: String) -> SecretReference? {
+    /// Findings show only the location, because an invalid value may be the secret itself. The caller has read the key
+    /// `mark`.
+    package mutating func secret(_ node: YAMLNode, path: String, besides mark: String? = nil) -> SecretReference? {
         let count = findings.count
         defer { for index in findings.indices.dropFirst(count) { findings[index].location?.excerpt = nil } }
         let key = path.split(separator: ".").last ?? ""
-        let hint = "write \(key): {env: NAME_OF_A_VARIABLE}"
+        let hint = "write \(key): {env: NAME_OF_A_VARIABLE\(mark.map { ", \($0): true" } ?? "")}"
         guard case .mapping(let pairs) = node.value else {
             report("'\(path)' must be a reference to a secret, not the secret itself", at: node, hint: hint)
             return nil
         }
-        if pairs.isEmpty { report("'\(path)' must be a reference to a secret", at: node, hint: hint) }
+        if pairs.allSatisfy({ $0.key.text == mark }) {
+            report("'\(path)' must be a reference to a secret", at: node, hint: hint)
+        }
         var references: [SecretReference] = []
         for (key, child) in entries(of: node, in: path) {
             let source: SecretReference.Source?
@@ -24,6 +27,7 @@ extension ConfigurationValidator {
             case "env": source = variable(child, path: "\(path).env")
             case "file": source = secretFile(child, path: "\(path).file")
             case "command": source = command(child, path: "\(path).command")
+            case mark: continue
             default:
                 reportUnknown(key, known: ["env", "file", "command"], in: path)
                 continue

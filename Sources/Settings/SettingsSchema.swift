@@ -88,20 +88,23 @@ package struct SettingsSchema {
 
     private static let secret: [(name: String, value: JSONValue)] = [
         ("type", "object"), ("additionalProperties", false), ("minProperties", 1), ("maxProperties", 1),
+        ("properties", .object(secretSources)),
+    ]
+
+    /// The sources of a secret, one of which its reference has.
+    package static let secretSources: [(name: String, value: JSONValue)] = [
         (
-            "properties",
+            "env",
             [
-                "env": [
-                    "description": "The environment variable that holds the secret.", "type": ["string", "boolean"],
-                    "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
-                ],
-                "file": [
-                    "description": "The file that holds the secret, from the folder of this one.", "type": scalars,
-                ],
-                "command": [
-                    "description": "The program that prints the secret, and its arguments.", "type": "array",
-                    "items": ["type": scalars], "minItems": 1,
-                ],
+                "description": "The environment variable that holds the secret.", "type": ["string", "boolean"],
+                "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
+            ]
+        ), ("file", ["description": "The file that holds the secret, from the folder of this one.", "type": scalars]),
+        (
+            "command",
+            [
+                "description": "The program that prints the secret, and its arguments.", "type": "array",
+                "items": ["type": scalars], "minItems": 1,
             ]
         ),
     ]

@@ -189,11 +189,14 @@ import Testing
     }
 
     @Test func aFolderThatIsNotThere() async throws {
-        let sh = try await Scenario().program("/bin/sh", "-c", "command -v sh").outputText.dropLast()
         try await Scenario().config("tasks: {a: {run: pwd, dir: sub}}").run("run", "-q", "a").stderr(
-            "devtool.yml:1:9: the task 'a' failed: cannot run '\(sh)':"
-                + " the working directory '[DIR]/sub' does not exist\n"
-        ).exits(69)
+            """
+            devtool.yml:1:28: the task 'a' needs the folder 'sub', which does not exist
+            tasks: {a: {run: pwd, dir: sub}}
+                                       ^
+
+            """
+        ).exits(66)
     }
 
     @Test func aStepThatFailsIsTheLast() async throws {

@@ -97,4 +97,79 @@ import Testing
             "devtool.yml:1:27: the task 'b' failed: exit status 2\n"
         ).exits(2)
     }
+
+    /// Two servers that wait for each other's first line.
+    private static let servers = """
+        tasks:
+          dev: {needs: [api, web], output: prefix}
+          api: "echo api up; touch api; while [ ! -e web ]; do sleep 0.01; done; echo api down; touch down"
+          web: "while [ ! -e api ]; do sleep 0.01; done; sleep 0.2; echo web up; sleep 0.2; touch web; while [ ! -e down ]; do sleep 0.01; done"
+
+        """
+
+    @Test func aTaskChoosesTheOutputOfWhatItLeadsTo() async throws {
+        try await Scenario().config(Self.servers).program(
+            "/bin/sh", "-c", #""$0" run -q -j2 dev 2>&1"#, Scenario.devtool
+        ).stdout("api | api up\nweb | web up\napi | api down\n").exits(0)
+    }
+
+    /// The task's choice is for a task on its own, too; the command line decides first, the setting last.
+    @Test(arguments: [("run: {output: raw}\n", "", "api | up\n"), ("", "--output raw", "up\n"), ("", "", "api | up\n")])
+    func theCommandLinePrecedesTheTaskAndThatTheSetting(setting: String, option: String, output: String) async throws {
+        try await Scenario().config("\(setting)tasks: {dev: {needs: api, output: prefix}, api: echo up}").program(
+            "/bin/sh", "-c", #""$0" run -q \#(option) dev 2>&1"#, Scenario.devtool
+        ).stdout(output).exits(0)
+    }
+
+    @Test func aNearerTaskChoosesItsOwnOutput() async throws {
+        try await Scenario().config(
+            "tasks: {all: {needs: [a, b], output: prefix}, a: {needs: c, output: raw}, b: echo b, c: echo c}"
+        ).program("/bin/sh", "-c", #""$0" run -q -j1 all 2>&1"#, Scenario.devtool).stdout("b | b\nc\n").exits(0)
+    }
+
+    /// The group's line is not complete when another one comes.
+    @Test func aLineWithAPrefixIsNoPartOfAnotherLine() async throws {
+        try await Scenario().config(
+            """
+            tasks:
+              all: {needs: [a, b]}
+              a: {run: "printf a1; touch begun; while [ ! -e done ]; do sleep 0.01; done; echo a2"}
+              b: {run: "while [ ! -e begun ]; do sleep 0.01; done; sleep 0.2; echo b; touch done", output: prefix}
+            """
+        ).program("/bin/sh", "-c", #""$0" run -q -j2 all 2>&1"#, Scenario.devtool).stdout("a1\nb | b\na2\n").exits(0)
+    }
+
+    @Test func anUnknownOutputIsAnError() async throws {
+        try await Scenario().config("tasks: {a: {run: echo a, output: prefixed}}").run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:1:34: 'tasks.a.output' must be one of prefix, group, raw, not 'prefixed'
+            tasks: {a: {run: echo a, output: prefixed}}
+                                             ^
+              hint: did you mean 'prefix'?
+
+            """
+        ).exits(78)
+    }
+
+    /// It is announced when it has the terminal, and its time begins there.
+    @Test func anInteractiveTaskBeginsWhenItHasTheTerminal() async throws {
+        let outcome = try await Scenario().config(
+            "tasks: {all: {needs: [slow, ask]}, slow: 'echo a; sleep 1; echo b', ask: {interactive: true, run: echo c}}"
+        ).run("run", "-j2", "--report", "junit=report.xml", "all")
+        outcome.stdout("a\nb\nc\n").says(
+            """
+            slow: echo a; sleep 1; echo b
+            ask: echo c
+            TASK  RESULT  TIME
+            slow  ok      TIME
+            ask   ok      TIME
+            all   ok
+            3 ok in TIME
+
+            """
+        ).exits(0)
+        let report = try #require(outcome.folder.text("report.xml"))
+        let time = try #require(report.firstMatch(of: /name="ask"[^>]* time="([0-9.]+)"/))
+        #expect(Double(time.1) ?? 9 < 0.9, "\(report)")
+    }
 }

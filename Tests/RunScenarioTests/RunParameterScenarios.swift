@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: [
         (["us", "1"], "us 1 3 false"), (["us", "1", "4"], "us 1 4 false"), (["tag=1"], "eu 1 3 false"),
-        (["tag=a=b", "us", "--force"], "us a=b 3 true"), (["--region", "us", "x=1"], "us x=1 3 false"),
+        (["tag=a=b", "us", "--force"], "us a=b 3 true"), (["--region", "us", "tag=x=1"], "us x=1 3 false"),
         (["eu", ""], "eu  3 false"), (["eu", "$(id)", "force=true"], "eu $(id) 3 true"),
         (["tag=", "count=5"], "eu  5 false"), (["us", "1", "-5"], "us 1 -5 false"),
     ]) func wordsAreValues(words: [String], printed: String) async throws {
@@ -246,8 +246,8 @@ import Testing
     @Test(arguments: [
         (["t", "-n"], dry), (["t", "--dry-run"], dry), (["t", "u", "-n"], dry + "u\n  echo u\n"),
         (["t", "-n", "-j2"], dry), (["t", "-n", "--jobs", "2"], dry), (["t", "--jobs=2", "-n"], dry),
-        (["-k", "t", "-q", "-n", "u", "--yes"], dry + "u\n  echo u\n"), (["t", "--list"], "t\nu\nown [--jobs JOBS]\n"),
-        (["u", "-q"], "u\n"), (["u", "--quiet", "-j", "1", "-k"], "u\n"),
+        (["-k", "t", "-q", "-n", "u", "--yes"], dry + "u\n  echo u\n"), (["t", "--list"], "t\n"), (["u", "-q"], "u\n"),
+        (["u", "--quiet", "-j", "1", "-k"], "u\n"),
     ]) func devtoolsOptionsMayFollowTasks(words: [String], printed: String) async throws {
         try await Scenario().config(
             "tasks: {t: touch started, u: echo u, own: {params: {jobs: 1}, run: 'echo ${params.jobs}'}}"

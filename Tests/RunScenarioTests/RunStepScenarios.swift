@@ -66,6 +66,7 @@ import Testing
                 devtool.yml:1:21: cannot read '.env.x': No such file or directory
                 tasks: {a: {dotenv: .env.x, run: touch started}}
                                     ^
+                  hint: write {file: .env.x, optional: true} if it may be missing
 
                 """
             ).exits(78).file("started", nil)

@@ -293,7 +293,8 @@ import Testing
         outcome.stdout("").exits(78)
         for message in [
             "1:12: there is no variable 'nosuch' in 'vars'", "1:29: '1' is not the name of a variable",
-            "1:40: 'vars.c' must have one of 'command' and 'shell'", "1:68: unknown key 'file' in 'vars.d'",
+            "1:40: 'vars.c' must have one of 'command' and 'shell'",
+            "1:68: 'vars.d' refers to a secret, but has no 'secret: true'",
             "2:7: 'A-B' is not the name of an environment variable", "2:18: 'env.C' must be a string, not a list",
             "2:27: the task has no parameter 'x'", "3:9: missing 'file' in 'dotenv'",
             "4:18: there is no variable 'versoin' in 'vars'",

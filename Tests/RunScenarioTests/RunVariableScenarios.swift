@@ -17,7 +17,7 @@ import Testing
 
     /// See: issue 47, S3: a variable had no effect, without a word.
     @Test(arguments: [
-        ("A=2 a b", "a\n2 x\n"), ("a A=2 b", "a\n2 x\n"), ("a b A=2", "a\n1 A=2\n"), ("b y A=2", "2 y\n"),
+        ("A=2 a b", "a\n2 x\n"), ("a A=2 b", "a\n2 x\n"), ("a b A=2", "a\n2 x\n"), ("b y A=2", "2 y\n"),
         ("A=2 needing", "2 x\nneeding\n"), ("A=2 calling", "2 x\n"), ("C=2 condition", "yes\n"),
         ("E=2 passing", "1 2\n1\n"), ("passing D=2", "1 1\n2\n"),
     ]) func whatAnyTaskOfTheRunUses(words: String, printed: String) async throws {

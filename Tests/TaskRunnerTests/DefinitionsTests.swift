@@ -42,7 +42,7 @@ struct DefinitionsTests {
         #expect(catalog.entries.map(\.name) == ["db", "build", "_hidden"])
         #expect(catalog.entries.map(\.isHidden) == [false, false, true])
         #expect(catalog.entries[0].aliases == ["d", "database"])
-        let definitions = try #require(catalog.definitions(named: "db"))
+        let definitions = catalog.definitions(named: "db")
         #expect(definitions.map(\.name) == ["db:staging", "db:prod"])
         let (staging, prod) = (definitions[0], definitions[1])
         guard case .command("migrate", let arguments, _) = staging.actions.first else {
@@ -73,7 +73,7 @@ struct DefinitionsTests {
 
     @Test func parametersAreRead() throws {
         let catalog = try TaskProject(Self.everything).load()
-        let parameters = try #require(catalog.definitions(named: "db:prod")).first?.parameters ?? []
+        let parameters = catalog.definitions(named: "db:prod").first?.parameters ?? []
         #expect(parameters.map(\.name) == ["region", "count", "tag", "fast", "free"])
         #expect(parameters.map(\.kind) == [.string, .string, .string, .boolean, .string])
         #expect(parameters.map(\.defaultText?.text) == ["eu", "3", nil, "false", nil])
@@ -95,7 +95,7 @@ struct DefinitionsTests {
 
     @Test func theOtherKeysAreRead() throws {
         let catalog = try TaskProject(Self.everything).load()
-        let build = try #require(catalog.definitions(named: "build")?.first)
+        let build = try #require(catalog.definitions(named: "build").first)
         #expect(build.shell == ShellCall(shell: .bash))
         #expect(build.condition?.text == "test -n \"$CI\"")
         #expect(build.dir?.text == "sub")
@@ -122,18 +122,19 @@ struct DefinitionsTests {
         let catalog = try project.load()
         #expect(catalog.entries.map(\.name) == ["build", "lint", "web:build", "web:t", "web:deep:x"])
         func names(_ name: String, _ namespace: String = "") -> [String]? {
-            catalog.definitions(named: name, from: namespace)?.map(\.name)
+            catalog.definitions(named: name, from: namespace).map(\.name)
         }
         #expect(names("build") == ["build"])
         #expect(names("build", "web") == ["web:build"])
         #expect(names("build", "web:deep") == ["web:build"])
         #expect(names("l", "web:deep") == ["lint"])
         #expect(names("deep:y", "web") == ["web:deep:x"])
-        #expect(names("t") == nil)
-        #expect(catalog.suggestion(for: "t:a") == "did you mean 'web:t:a'?")
-        #expect(catalog.suggestion(for: "web:biuld") == "did you mean 'web:build'?")
+        #expect(names("t") == [])
+        func hint(_ word: String) -> String? { catalog.unknownTask(word, in: project.context).diagnostics.first?.hint }
+        #expect(hint("t:a") == "did you mean 'web:t:a'?")
+        #expect(hint("web:biuld") == "did you mean 'web:build'?")
         #expect(catalog.files.map { $0.lastComponent?.string } == ["devtool.yml", "tasks.yml", "deep.yml"])
-        let web = try #require(catalog.definitions(named: "web:build")?.first)
+        let web = try #require(catalog.definitions(named: "web:build").first)
         #expect(web.directory == project.path.appending("web"))
         guard case .text("web.xml") = catalog.configuration(of: web).referencedValue(at: "migrate.changelog") else {
             Issue.record("the file's own configuration is not used")

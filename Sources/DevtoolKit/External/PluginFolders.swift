@@ -18,18 +18,14 @@ extension Context {
     func plugin(named name: String) throws -> ExternalPlugin {
         if let plugin = externalPlugin(named: name) { return plugin }
         let plugins = pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
+        if let meant = self.plugins.lazy.compactMap({ $0.traits.meaning(name, self) }).first {
+            throw Problem(.usage, "unknown command '\(name)'", hint: "did you mean '\(meant)'?")
+        }
         let nearest = name.nearest(in: commandNames + plugins)
         throw Problem(
             .usage, "unknown command '\(name)'",
-            hint: (command(for: name) ?? nearest).map { "did you mean '\($0)'?" }
+            hint: nearest.map { "did you mean '\($0)'?" }
                 ?? "run '\(suiteName) --help' for a list of commands")
-    }
-
-    /// The command line for an entry of the project's file, such as a task.
-    private func command(for entry: String) -> String? {
-        plugins.first { plugin in
-            plugin.traits.entriesKey.map { ConfigurationFile.hasEntry(entry, of: $0, near: workingDirectory) } ?? false
-        }.map { "\(suiteName) \($0.sectionName) \(entry)" }
     }
 }
 

@@ -36,11 +36,13 @@ struct RequestedTasks: Sendable {
     /// - A `NAME=VALUE` that is not a parameter sets a variable of `vars`.
     ///
     /// - Throws: ``Problem``; ``OtherRequest`` if the words ask for something else.
-    init(_ request: RunRequest, in catalog: TaskCatalog) throws {
+    init(_ request: RunRequest, of catalog: TaskCatalog, in context: Context) throws {
         self.request = request
         passedOn = Array(request.passedOn.dropFirst())
         // Parameters before all names belong to the tasks after them.
-        let all = request.words.filter { !$0.hasPrefix("-") }.flatMap { catalog.definitions(named: $0) ?? [] }
+        let all = request.words.filter { !$0.hasPrefix("-") }.flatMap {
+            catalog.requested($0, in: context)?.definitions ?? []
+        }
         var rest = request.words[...]
         while let word = rest.popFirst() {
             if let taker {
@@ -48,7 +50,7 @@ struct RequestedTasks: Sendable {
             } else if word.hasPrefix("-"), items.isEmpty || Int(word) == nil {
                 try readOption(word, followedBy: &rest, allNamed: all)
             } else {
-                try readWord(word, at: rest.startIndex, in: catalog)
+                try readWord(word, at: rest.startIndex, of: catalog, in: context)
             }
         }
         if !ownPlaces.isEmpty { throw OtherRequest.run(correctedWords) }
@@ -76,9 +78,13 @@ struct RequestedTasks: Sendable {
         }
     }
 
-    private mutating func readWord(_ word: String, at place: Int, in catalog: TaskCatalog) throws {
+    private mutating func readWord(_ word: String, at place: Int, of catalog: TaskCatalog, in context: Context) throws {
         let given = items.last?.parameter(in: word, besides: common)
-        if let found = catalog.definitions(named: word), given?.isDue != true {
+        func add(_ requested: TaskCatalog.RequestedName) {
+            items.append(Item(name: requested.name, definitions: requested.definitions, start: place))
+        }
+        if given?.isDue != true, let requested = catalog.requested(word, in: context) {
+            let found = requested.definitions
             if found.allSatisfy(\.isInternal) {
                 throw Problem.usage("the task '\(word)' is internal", hint: "name a task that needs it instead")
             }
@@ -88,15 +94,45 @@ struct RequestedTasks: Sendable {
                         "'\(word)' is a task here, and not '\(parameter.name)' of '\(last.name)'", severity: .note,
                         hint: "write --\(parameter.name)=\(word) for the value;" + " words after '--' are never tasks"))
             }
-            items.append(Item(name: word, definitions: found, start: place))
+            add(requested)
         } else if let given {
+            if given.value == word, let last = items.last, try isVariable(word, of: last, given.parameter, in: catalog)
+            {
+                return
+            }
             give(given.value, to: given.parameter)
             if given.parameter.takesRest, given.value == word { taker = given.parameter }
         } else if case (let name, let value?) = word[...].assignment {
             variables[name] = value
+        } else if let requested = catalog.defaultTask(of: word) {
+            add(requested)
         } else {
-            throw Problem.usage("unknown task '\(word)'", hint: catalog.suggestion(for: word))
+            throw catalog.unknownTask(word, in: context)
         }
+    }
+
+    /// Sets a variable of `vars` if a word that could be a parameter's value names one.
+    ///
+    /// - Throws: ``Problem`` for another name before a `=`, which is probably misspelled.
+    private mutating func isVariable(_ word: String, of item: Item, _ parameter: TaskParameter, in catalog: TaskCatalog)
+        throws -> Bool
+    {
+        guard case (let name, let value?) = word[...].assignment, TaskReader.isParameterName(name) else {
+            if parameter.kind == .string, let task = catalog.taskName(near: word) {
+                notes.append(
+                    Diagnostic(
+                        "'\(word)' is the value of '\(parameter.name)' of '\(item.name)'", severity: .note,
+                        hint: "did you mean the task '\(task)'?"))
+            }
+            return false
+        }
+        let nearest = name.nearest(in: item.definitions.flatMap(\.parameters).map(\.name))
+        if parameter.takesRest, nearest == nil { return false }
+        guard nearest == nil, catalog.variableNames.contains(name) else {
+            throw Problem.noParameter(name, of: item.name, nearest: nearest, asValue: "\(parameter.name)=\(word)")
+        }
+        variables[name] = value
+        return true
     }
 
     private mutating func readOption(
@@ -241,6 +277,15 @@ extension Problem {
             "the task '\(task)' has no parameter '\(name)'",
             hint: "a parameter applies to the task that it follows"
                 + (corrected.map { "; for the option of 'devtool run', write: \($0)" } ?? ""))
+    }
+
+    fileprivate static func noParameter(_ name: String, of task: String, nearest: String?, asValue value: String)
+        -> Problem
+    {
+        .usage(
+            "the task '\(task)' has no parameter '\(name)'",
+            hint: (nearest.map { "did you mean '\($0)'? " } ?? "") + "for a value with '=', write: "
+                + Invocation.quoted(value))
     }
 
     fileprivate static func missingValue(_ name: String) -> Problem {

@@ -7,10 +7,11 @@ extension RunCommand: CompletionsOffering {
     /// Offers tasks and targets, and the parameters of the last named task with their values.
     public static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]? {
         // Ignore errors in the file while the user types.
+        let context = words.contains("--global") ? (try? global(context)) ?? context : context
         guard let catalog = try? catalog(in: context) else { return [] }
         // The task that the current word follows.
-        let named = words.last { !$0.hasPrefix("-") && catalog.definitions(named: $0) != nil }
-        let parameters = named.flatMap { catalog.definitions(named: $0) }?.flatMap(\.parameters) ?? []
+        let named = words.last { !$0.hasPrefix("-") && catalog.requested($0, in: context) != nil }
+        let parameters = named.flatMap { catalog.requested($0, in: context) }?.definitions.flatMap(\.parameters) ?? []
         func parameter(_ option: Substring) -> TaskParameter? {
             parameters.first { "--\($0.name)" == option || $0.name == option }
         }
@@ -21,7 +22,15 @@ extension RunCommand: CompletionsOffering {
             return parameter.values.map { CompletionCandidate("\(current[...equals])\($0)") }
         }
         if current.hasPrefix("-") { return parameters.map(\.candidate) }
-        return catalog.entries.filter { !$0.isHidden }.flatMap(\.candidates)
+        // A word may also be the value of the first parameter that has none yet.
+        let own = words.suffix(from: words.lastIndex { $0 == named } ?? words.startIndex).dropFirst()
+        let isNamed = { (parameter: TaskParameter) in
+            own.contains { $0.hasPrefix("--\(parameter.name)") || $0.hasPrefix("\(parameter.name)=") }
+        }
+        let free = parameters.filter { [.string, .integer].contains($0.kind) && !isNamed($0) }
+        let given = own.count { !$0.hasPrefix("-") && !$0.contains("=") }
+        let values = free.dropFirst(given).first?.values.map { CompletionCandidate($0) } ?? []
+        return values + catalog.entries.filter { !$0.isHidden }.flatMap(\.candidates)
     }
 }
 

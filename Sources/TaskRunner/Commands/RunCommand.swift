@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import DevtoolKit
+import SystemPackage
 
 /// `devtool run`: runs tasks of `devtool.yml`, after the tasks they need.
 public struct RunCommand: Plugin, GlobalOptionsAccepting {
@@ -50,6 +51,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Run tasks even if they are up to date.") var forceRun = false
 
+    @Option(help: ArgumentHelp("Leave out tasks whose sources have not changed since a commit.", valueName: "commit"))
+    var since: String?
+
     @Flag(help: "Explain why tasks run or are skipped.") var why = false
 
     @Flag(name: .shortAndLong, help: "Run the tasks again whenever their sources change.") var watch = false
@@ -59,6 +63,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Flag(name: [.customShort("n"), .long], help: "Print the plan and every command; run nothing.") var dryRun = false
 
     @Flag(name: .shortAndLong, help: "List the tasks.") var list = false
+
+    @Flag(help: "Run tasks of your own, from tasks.yml in your configuration folder.") var global = false
 
     @Flag(help: "With --list, print JSON.") var json = false
 
@@ -91,6 +97,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     /// Runs, lists or explains the tasks.
     public mutating func run(in context: Context) async throws {
+        let context = global ? try Self.global(context) : context
         do { try await perform(in: context) } catch OtherRequest.help(let task) {
             let help = try TaskHelp(task, in: Self.catalog(in: context))
             try context.console.print(help?.text ?? "")
@@ -100,12 +107,28 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
+    /// A context whose project is the user's own file with tasks.
+    ///
+    /// - Throws: ``Problem`` if there is no such file.
+    static func global(_ context: Context) throws -> Context {
+        guard
+            let file = UserFolder.configuration.path(for: context.suiteName, in: context.environment)?.appending(
+                "tasks.yml")
+        else { throw Problem(.noInput, "'--global' needs the variable HOME") }
+        guard file.isFile else {
+            throw Problem(.noInput, "'\(file)' does not exist", hint: "write your own tasks there, under 'tasks'")
+        }
+        var context = context
+        context.environment["DEVTOOL_CONFIG"] = file.string
+        return context
+    }
+
     private func perform(in context: Context) async throws {
         if cleanCache {
             let (count, size) = try await ResultCache(in: context).clean()
             context.console.say("removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
         } else if list {
-            try TaskListing(Self.catalog(in: context)).print(asJSON: json, on: context.console)
+            try TaskListing(Self.catalog(in: context), naming: request.words).print(asJSON: json, on: context.console)
         } else if let graph {
             try await show(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
         } else if env {
@@ -142,6 +165,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         request.failFast = failFast
         request.takesNeeds = !noNeeds
         request.forcesRun = forceRun
+        request.since = since
         request.explains = why
         request.watches = watch
         request.assumesYes = yes
@@ -177,7 +201,7 @@ extension RunCommand {
     }
 
     // Asking ArgumentParser would take milliseconds at every start. A test compares the list.
-    static let valued = GlobalOptions.valued.union(["-j", "--jobs", "--output", "--graph", "--fail-fast"])
+    static let valued = GlobalOptions.valued.union(["-j", "--jobs", "--output", "--graph", "--fail-fast", "--since"])
 
     private static func unmarked(_ word: String) -> String { String(word.unicodeScalars.dropFirst()) }
 }
@@ -190,10 +214,13 @@ extension RunCommand {
         traits.arguments.prepared = prepared
         traits.arguments.takesBytes = true
         traits.documentKeys = ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
-        traits.entriesKey = "tasks"
         traits.documents = { TaskSchema(in: $0).documents }
         traits.findings = findings
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
+        traits.meaning = { word, context in
+            let isTask = (try? catalog(in: context))?.requested(word, in: context) != nil
+            return isTask ? "\(context.suiteName) run \(word)" : nil
+        }
         traits.staysOnMainThread = true
         return traits
     }()

@@ -13,6 +13,8 @@ struct RunRequest: Sendable {
     var failFast: FailFast?
     var takesNeeds = true
     var forcesRun = false
+    /// A commit; tasks whose sources have not changed since then do not run.
+    var since: String?
     var explains = false
     var watches = false
     var showsValues = false

@@ -10,7 +10,7 @@ struct RunSession: Sendable {
     func perform() async throws {
         let catalog = try RunCommand.catalog(
             await context.askingPlugins { try context.configurationReading() }, in: context)
-        let request = try request.namingTask(of: catalog).askingForValues(of: catalog, on: context.console)
+        let request = try request.namingTask(of: catalog, in: context).askingForValues(of: catalog, in: context)
         try await RunSession(request: request, context: context).perform(catalog)
     }
 
@@ -30,20 +30,29 @@ struct RunSession: Sendable {
     /// values.
     func plan(isDryRun: Bool = false) async throws -> (catalog: TaskCatalog, plan: TaskPlan) {
         let catalog = try RunCommand.catalog(in: context)
-        let session = RunSession(request: try request.namingTask(of: catalog), context: context)
+        let session = RunSession(request: try request.namingTask(of: catalog, in: context), context: context)
         return (catalog, try await session.plan(of: catalog, isDryRun: isDryRun))
     }
 
     private func plan(of catalog: TaskCatalog, isDryRun: Bool = false) async throws -> TaskPlan {
         var printed: [ValueCommand: String] = [:]
+        var secrets: [SecretReference: Secret] = [:]
+        var changes: ChangedFiles?
+        if let since = request.since, let file = catalog.files.first {
+            changes = try await ChangedFiles(since: since, in: file.containingFolder, context)
+        }
         while true {
-            let plan = try TaskPlan(request, of: catalog, printed: printed, in: context)
+            let plan = try TaskPlan(
+                request, of: catalog, printed: printed, secrets: secrets, since: changes, in: context)
             // Report known errors before running commands.
             let findings = plan.findings.distinct
             guard findings.isEmpty else {
                 throw Problem(findings.allSatisfy { $0.location == nil } ? .usage : .badConfiguration, findings)
             }
-            if isDryRun || plan.pending.isEmpty { return plan }
+            // What is only shown does not need them.
+            let references = request.showsValues ? [] : plan.pendingSecrets
+            if isDryRun || plan.pending.isEmpty && references.isEmpty { return plan }
+            for reference in references { secrets[reference] = try await reference.resolve(in: context) }
             for value in plan.pending {
                 printed[value.command] = try await value.value(
                     in: context, of: plan.tasks.filter { $0.uses(value) }.map(\.definition.name).distinct)
@@ -59,7 +68,7 @@ struct RunSession: Sendable {
     /// Asks all confirmation questions before anything starts.
     func confirm(_ plan: TaskPlan) throws {
         if request.assumesYes || context.environment["DEVTOOL_ASSUME_YES"] == "1" { return }
-        for task in plan.tasks where task.isForThisSystem {
+        for (index, task) in plan.tasks.enumerated() where task.isForThisSystem && plan.omission(of: index) == nil {
             if let question = task.confirmation { try context.console.confirm(question) }
         }
     }
@@ -67,12 +76,12 @@ struct RunSession: Sendable {
 
 extension RunRequest {
     /// The request, with the default task if it names none and there is one.
-    fileprivate func namingTask(of catalog: TaskCatalog) throws -> RunRequest {
+    fileprivate func namingTask(of catalog: TaskCatalog, in context: Context) throws -> RunRequest {
         var request = self
-        guard namesNoTask(of: catalog) else { return request }
+        guard namesNoTask(of: catalog, in: context) else { return request }
         // Variables precede the names, parameters follow them.
         let setsVariables = words.first?.hasPrefix("-") == false
-        if catalog.definitions(named: "default") != nil {
+        if catalog.requested("default", in: context) != nil {
             request.words.insert("default", at: setsVariables ? words.count : 0)
         } else if let word = words.first, !setsVariables {
             throw Problem.unknownOption(word, hint: "put the name of a task before it")
@@ -81,12 +90,13 @@ extension RunRequest {
     }
 
     /// The request, with the missing required parameters if devtool can ask the user for them.
-    fileprivate func askingForValues(of catalog: TaskCatalog, on console: Console) throws -> RunRequest {
+    fileprivate func askingForValues(of catalog: TaskCatalog, in context: Context) throws -> RunRequest {
         var request = self
+        let console = context.console
         guard console.canConfirm else { return request }
         // Insert in reverse order, so that earlier indices stay valid, and before the words of a `rest` parameter.
         var answers: [(place: Int, word: String)] = []
-        for item in try RequestedTasks(self, in: catalog).items {
+        for item in try RequestedTasks(self, of: catalog, in: context).items {
             var seen: Set<String> = []
             for parameter in item.definitions.flatMap(\.parameters)
             where parameter.isRequired && item.parameters[parameter.name] == nil && seen.insert(parameter.name).inserted
@@ -100,13 +110,15 @@ extension RunRequest {
     }
 
     /// Whether all words are parameters, for the default task.
-    fileprivate func namesNoTask(of catalog: TaskCatalog) -> Bool {
+    fileprivate func namesNoTask(of catalog: TaskCatalog, in context: Context) -> Bool {
         guard words.contains(where: { !$0.hasPrefix("-") }) else { return true }
-        if words.allSatisfy({ $0.contains("=") && catalog.definitions(named: $0) == nil }) { return true }
-        guard words[0].hasPrefix("-"), catalog.definitions(named: "default") != nil else { return false }
+        if words.allSatisfy({ $0.contains("=") && catalog.requested($0, in: context) == nil }) { return true }
+        guard words[0].hasPrefix("-"), catalog.requested("default", in: context) != nil else { return false }
         var request = self
         request.words.insert("default", at: 0)
-        do { return try RequestedTasks(request, in: catalog).items.count == 1 } catch { return error is OtherRequest }
+        do { return try RequestedTasks(request, of: catalog, in: context).items.count == 1 } catch {
+            return error is OtherRequest
+        }
     }
 }
 

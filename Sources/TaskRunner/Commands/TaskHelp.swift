@@ -51,6 +51,11 @@ extension TaskReference {
 
 extension TaskStep {
     fileprivate var shown: String {
+        let values = loop.map { $0.values.texts.map(\.text).joined(separator: ", ") }
+        return (loop.map { "for \($0.name) in \(values ?? ""): " } ?? "") + shownWork
+    }
+
+    private var shownWork: String {
         switch work {
         case .action(.shell(let line)), .action(.script(let line)): line.text.trimmed
         case .action(.program(let words, _)): words.map { Invocation.quoted($0.text) }.joined(separator: " ")

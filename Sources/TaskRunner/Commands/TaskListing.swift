@@ -7,8 +7,21 @@ struct TaskListing {
     private let isWithoutTasks: Bool
     private let fileName: String
 
-    init(_ catalog: TaskCatalog) {
-        entries = catalog.entries.filter { !$0.isHidden }
+    /// Lists all tasks, or those with the names, in the namespaces, or that match the patterns.
+    ///
+    /// - Throws: ``Problem`` for a word that names none.
+    init(_ catalog: TaskCatalog, naming words: [String] = []) throws {
+        let shown = catalog.entries.filter { !$0.isHidden }
+        let areNamed = words.map { word in
+            shown.map {
+                $0.name == word || $0.name.hasPrefix(word + ":") || TaskPattern(word)?.matches($0.name) == true
+            }
+        }
+        if let unknown = zip(words, areNamed).first(where: { !$1.contains(true) })?.0 {
+            throw Problem.usage("no task in the list is named '\(unknown)'", hint: "'--list' without names shows all")
+        }
+        entries =
+            words.isEmpty ? shown : shown.indices.filter { index in areNamed.contains { $0[index] } }.map { shown[$0] }
         fileName = catalog.configuration.fileName ?? ConfigurationFile.name
         isWithoutTasks = catalog.entries.isEmpty
     }

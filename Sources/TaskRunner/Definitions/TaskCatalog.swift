@@ -11,6 +11,7 @@ package struct TaskCatalog: Sendable {
     private let configurations: [String: Configuration]
     private let runSections: [String: ConfigurationSection]
     private let names: TaskNames
+    private let namespaces: [(name: String, directory: FilePath)]
 
     /// Reads and checks the tasks of the project; reads its configuration if `reading` is `nil`.
     ///
@@ -35,8 +36,9 @@ package struct TaskCatalog: Sendable {
             }, files: files.files, configuration: reading.partialConfiguration, configurations: files.configurations,
             runSections: files.configurations.mapValues { own in
                 own.section(of: RunCommand.self).filled(from: reading.partialConfiguration.section(of: RunCommand.self))
-            }, names: TaskNames(files.entries))
-        var check = TaskCheck(catalog.names, entries: files.entries)
+            }, names: TaskNames(files.entries),
+            namespaces: files.scopes.dropFirst().map { ($0.namespace, $0.directory) })
+        var check = TaskCheck(catalog.names, entries: files.entries, unread: files.unread)
         for file in files.files { if let section = catalog.runSections[file.heldText] { check.check(section) } }
         for scope in files.scopes { check.check(scope, configuration: catalog.configuration(of: scope)) }
         for definition in files.entries.flatMap(\.definitions) {
@@ -45,16 +47,57 @@ package struct TaskCatalog: Sendable {
         return (catalog, files.findings + catalog.names.findings + check.findings)
     }
 
-    /// The definitions for a name: those of a task with all its targets, of a target, or of an alias.
+    /// The tasks of a reference: one with all its targets, a target, or all that a pattern matches.
     ///
-    /// The name is looked up in `namespace`, then in the enclosing ones; `nil` if unknown.
-    func definitions(named name: String, from namespace: String = "") -> [TaskDefinition]? {
-        names.meaning(of: name, in: namespace).map { entries[$0.entry].definitions(of: $0) }
+    /// The name is looked up in the namespace of the referring task, then in the enclosing ones. A pattern does not match
+    /// that task itself.
+    func definitions(of reference: TaskReference, in task: TaskDefinition) -> [TaskDefinition] {
+        let found = definitions(named: reference.name.text, from: task.namespace)
+        return reference.isPattern ? found.filter { $0.name != task.name } : found
+    }
+
+    func definitions(named name: String, from namespace: String = "") -> [TaskDefinition] {
+        let meanings = names.meanings(of: name, in: namespace)
+        let all = meanings.flatMap { entries[$0.entry].definitions(of: $0) }
+        if meanings.count < 2 { return all }
+        var seen: Set<String> = []
+        return all.filter { seen.insert($0.name).inserted }
+    }
+
+    /// The tasks for a word on the command line, with its full name; `nil` if unknown.
+    ///
+    /// A name that the project's file does not have is looked up in the file of the folder that devtool was started in,
+    /// and then in those above.
+    func requested(_ word: String, in context: Context) -> RequestedName? {
+        named(word) ?? nearbyNamespaces(in: context).lazy.compactMap { named("\($0):\(word)") }.first
+    }
+
+    /// The default task of a namespace.
+    func defaultTask(of namespace: String) -> RequestedName? {
+        TaskPattern(namespace) == nil ? named("\(namespace):default") : nil
+    }
+
+    private func named(_ name: String) -> RequestedName? {
+        let found = definitions(named: name)
+        return found.isEmpty ? nil : (name, found)
+    }
+
+    typealias RequestedName = (name: String, definitions: [TaskDefinition])
+
+    /// The namespaces of files in or above the working directory, but below the project's folder, the nearest first.
+    private func nearbyNamespaces(in context: Context) -> [String] {
+        if namespaces.isEmpty { return [] }
+        let here = context.workingDirectory.resolved ?? context.workingDirectory
+        let root = files.first.map { $0.containingFolder.resolved ?? $0.containingFolder }
+        return namespaces.compactMap { name, folder in
+            let folder = folder.resolved ?? folder
+            return folder != root && here.starts(with: folder) ? (name: name, depth: folder.components.count) : nil
+        }.sorted { $0.depth > $1.depth }.map(\.name)
     }
 
     /// The task for a name on the command line; a target is returned as a separate task.
     func entry(named name: String) -> TaskEntry? {
-        names.meaning(of: name, in: "").map { meaning in
+        names.meanings(of: name).first.map { meaning in
             let entry = entries[meaning.entry]
             guard let target = meaning.target else { return entry }
             let definition = entry.definitions[target]
@@ -64,7 +107,20 @@ package struct TaskCatalog: Sendable {
         }
     }
 
-    func suggestion(for name: String) -> String? { names.suggestion(for: name, offersInternal: false) }
+    /// The task whose name is probably meant by a word that is no task.
+    func taskName(near word: String) -> String? { word.nearest(in: entries.lazy.filter { !$0.isHidden }.map(\.name)) }
+
+    /// The error for a word that is no task.
+    func unknownTask(_ word: String, in context: Context) -> Problem {
+        if TaskPattern(word) != nil { return .usage("no task matches '\(word)'") }
+        let members = names.members(of: word)
+        if !members.isEmpty {
+            let shown = members.count > 12 ? members.prefix(11) + ["…"] : members[...]
+            return .usage("'\(word)' has no task 'default'", hint: "its tasks: \(shown.joined(separator: ", "))")
+        }
+        let near = nearbyNamespaces(in: context).first ?? ""
+        return .usage("unknown task '\(word)'", hint: names.suggestion(for: word, in: near, isForCommandLine: true))
+    }
 
     var variableNames: Set<String> {
         entries.reduce(into: Set()) { names, entry in

@@ -8,7 +8,10 @@ struct TaskCheck {
     private let entries: [TaskEntry]
     private var budget = HintBudget()
 
-    init(_ names: TaskNames, entries: [TaskEntry]) {
+    private let unread: [String]
+
+    init(_ names: TaskNames, entries: [TaskEntry], unread: [String]) {
+        self.unread = unread
         self.names = names
         self.entries = entries
     }
@@ -31,6 +34,10 @@ struct TaskCheck {
     mutating func check(_ file: TaskFileScope, configuration: Configuration) {
         let scope = TemplateScope.names(ofParameters: [], variables: file.variableNames, configuration: configuration)
         check(file.variables + file.environment, in: scope)
+        if let outer = file.outer, !file.given.isEmpty {
+            check(
+                file.given, in: .names(ofParameters: [], variables: outer.variableNames, configuration: configuration))
+        }
         for text in (file.dotenv ?? []).map(\.name) where text.mayHaveReferences {
             _ = text.expanded(in: scope, collecting: &findings)
         }
@@ -48,13 +55,19 @@ struct TaskCheck {
 
     private mutating func check(_ reference: TaskReference, of definition: TaskDefinition) {
         let name = reference.name.text
-        guard let meaning = names.meaning(of: name, in: definition.namespace) else {
+        let tasks = names.meanings(of: name, in: definition.namespace).flatMap { entries[$0.entry].definitions(of: $0) }
+            .filter { !reference.isPattern || $0.name != definition.name }
+        guard !tasks.isEmpty else {
+            // The file that may have it is reported.
+            let isUnread = unread.contains { name.hasPrefix($0) || "\(definition.namespace):\(name)".hasPrefix($0) }
+            if isUnread || reference.isPattern && !unread.isEmpty { return }
             report(
-                "unknown task '\(name)'", at: reference.name,
-                hint: budget.allows(names.all.count) ? names.suggestion(for: name, in: definition.namespace) : nil)
+                reference.isPattern ? "no task matches '\(name)'" : "unknown task '\(name)'", at: reference.name,
+                hint: !reference.isPattern && budget.allows(names.all.count)
+                    ? names.suggestion(for: name, in: definition.namespace) : nil)
             return
         }
-        for task in entries[meaning.entry].definitions(of: meaning) {
+        for task in tasks {
             if task.name == definition.name { report("the task '\(task.name)' refers to itself", at: reference.name) }
             for (parameter, value) in reference.parameters {
                 check(value, at: reference.name, for: parameter, of: task)

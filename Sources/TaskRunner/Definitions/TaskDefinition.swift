@@ -26,8 +26,12 @@ import SystemPackage
     var location: SourceLocation { place.location }
     var configurationFile: FilePath { file.configurationFile }
     var directory: FilePath { file.directory }
+    /// Whether it must not be run by mistake.
+    var isGrave: Bool { keys.confirmation != nil || keys.commandName == "migrate" }
     /// The variables that its texts may refer to.
-    var variableNames: Set<String> { file.variableNames.union(keys.variables.map(\.name)) }
+    var variableNames: Set<String> {
+        file.variableNames.union(keys.variables.map(\.name)).union(keys.steps.compactMap { $0.loop?.name })
+    }
 }
 
 struct TaskEntry: Sendable {

@@ -7,11 +7,15 @@ package final class TaskFileScope: Sendable {
     /// The path as a string, which is a faster key.
     let path: String
     package let directory: FilePath
+    /// That of its tasks; empty for the project's file.
+    let namespace: String
     /// The scope of the including file; `nil` for the project's file.
     package let outer: TaskFileScope?
     /// The index among all scopes of the run.
     let number: Int
     package let variables: [TaskVariable]
+    /// The variables that the including file gives, which have precedence over its own.
+    let given: [TaskVariable]
     private let indices: [String: Int]
     /// The variables that strings in the file may refer to, including those of outer scopes.
     let variableNames: Set<String>
@@ -19,24 +23,27 @@ package final class TaskFileScope: Sendable {
     /// `nil` if the file has no `dotenv`; then `.env` next to it is read, if it exists.
     package let dotenv: [DotenvFile]?
 
-    package init(
-        _ file: FilePath, within outer: TaskFileScope? = nil, number: Int, variables: [TaskVariable] = [],
-        environment: [TaskVariable] = [], dotenv: [DotenvFile]? = nil
+    init(
+        _ file: FilePath, of include: TaskInclude? = nil, namespace: String = "", within outer: TaskFileScope? = nil,
+        number: Int, variables: [TaskVariable] = [], environment: [TaskVariable] = [], dotenv: [DotenvFile]? = nil
     ) {
         configurationFile = file
         path = file.heldText
-        directory = file.containingFolder
+        directory = include?.directory ?? file.containingFolder
+        self.namespace = namespace
+        given = include?.variables ?? []
         self.outer = outer
         self.number = number
         self.variables = variables
         indices = Dictionary(zip(variables.lazy.map(\.name), variables.indices)) { first, _ in first }
-        variableNames = Set(indices.keys).union(outer?.variableNames ?? [])
+        variableNames = Set(indices.keys).union(given.map(\.name)).union(outer?.variableNames ?? [])
         self.environment = environment
         self.dotenv = dotenv
     }
 
-    /// The innermost scope that defines a variable.
-    func definition(of name: String) -> (scope: TaskFileScope, variable: TaskVariable)? {
-        indices[name].map { (self, variables[$0]) } ?? outer?.definition(of: name)
+    /// The innermost definition of a variable: the scope of its text, and the number of the scope that has it.
+    func definition(of name: String) -> (scope: TaskFileScope, variable: TaskVariable, owner: Int)? {
+        if let outer, let variable = given.first(where: { $0.name == name }) { return (outer, variable, number) }
+        return indices[name].map { (self, variables[$0], number) } ?? outer?.definition(of: name)
     }
 }

@@ -12,6 +12,8 @@ struct TaskFiles {
     private var commands: TaskCommands
     private var readings: [String: ConfigurationReading] = [:]
     private var inclusions = 0
+    /// The namespaces, each with a colon, whose files cannot be read, so that their tasks are unknown.
+    private(set) var unread: [String] = []
     /// One for each inclusion of a file.
     private(set) var scopes: [TaskFileScope] = []
 
@@ -28,19 +30,24 @@ struct TaskFiles {
         let shownAs: String
     }
 
-    mutating func read(_ reading: ConfigurationReading) { read(reading, namespace: "", below: [], within: nil) }
+    mutating func read(_ reading: ConfigurationReading) {
+        read(reading, of: nil, namespace: "", below: [], within: nil)
+    }
 
     private mutating func read(
-        _ reading: ConfigurationReading, namespace: String, below includers: [Includer], within outer: TaskFileScope?
+        _ reading: ConfigurationReading, of include: TaskInclude?, namespace: String, below includers: [Includer],
+        within outer: TaskFileScope?
     ) {
         guard let file = reading.file else { return }
         let path = file.path.heldText
-        if configurations[path] == nil {
+        let isNew = configurations[path] == nil
+        if isNew {
             files.append(file.path)
             configurations[path] = reading.partialConfiguration
         }
         var reader = TaskReader(file, variables: reading.variables, commands: commands)
-        let scope = reader.scope(reading.documents, within: outer, number: scopes.count)
+        let scope = reader.scope(
+            reading.documents, of: include, namespace: namespace, within: outer, number: scopes.count)
         scopes.append(scope)
         if let tasks = reading.documents["tasks"] {
             for (key, node) in reader.validator.entries(of: tasks, in: "tasks") {
@@ -48,7 +55,7 @@ struct TaskFiles {
             }
         }
         let includes = reading.documents["includes"].map { reader.includes($0) } ?? []
-        findings += reader.validator.findings
+        if isNew { findings += reader.validator.findings }
         commands = reader.commands
         let here = Includer(path: file.path.resolved ?? file.path, shownAs: file.shownAs)
         for include in includes { read(include, namespace: namespace, below: includers + [here], within: scope) }
@@ -60,12 +67,15 @@ struct TaskFiles {
         func report(_ message: String, hint: String? = nil) {
             findings.append(Diagnostic(message, at: include.place.location, hint: hint))
         }
+        let full = namespace + include.namespace + ":"
         guard include.path.isFile else {
-            if !include.isOptional {
-                report(
-                    "file '\(include.shownAs)' not found", hint: "write {file: …, optional: true} if it may be missing")
-            }
-            return
+            if include.isOptional { return }
+            unread.append(full)
+            if include.path.isDirectory { return report("'\(include.shownAs)' is a folder", hint: "name a file in it") }
+            return report(
+                "file '\(include.shownAs)' not found",
+                hint: include.shownAs.contains("://")
+                    ? "only files can be included" : "write {file: …, optional: true} if it may be missing")
         }
         let path = include.path.resolved ?? include.path
         if let first = includers.firstIndex(where: { $0.path == path }) {
@@ -81,8 +91,11 @@ struct TaskFiles {
         do {
             let reading = try readings[path.heldText] ?? context.configurationReading(of: include.path)
             if readings.updateValue(reading, forKey: path.heldText) == nil { findings += reading.findings }
-            read(reading, namespace: namespace + include.namespace + ":", below: includers, within: outer)
-        } catch { findings += (error as? any DiagnosableError)?.diagnostics ?? [] }
+            read(reading, of: include, namespace: full, below: includers, within: outer)
+        } catch {
+            unread.append(full)
+            findings += (error as? any DiagnosableError)?.diagnostics ?? []
+        }
     }
 }
 
@@ -90,6 +103,9 @@ struct TaskInclude {
     let namespace: String
     let path: FilePath
     let shownAs: String
-    let isOptional: Bool
+    var isOptional = false
+    /// The folder that paths in the file start from; `nil` for its own.
+    var directory: FilePath?
+    var variables: [TaskVariable] = []
     let place: TaskPlace
 }

@@ -13,7 +13,7 @@ enum TaskKey: String, CaseIterable {
     case environment = "env"
     case dotenv, dir, shell
     case condition = "if"
-    case requires, platforms, timeout, retry, resource, confirm, interactive, silent, `internal`
+    case requires, platforms, timeout, retry, resource, confirm, interactive, output, silent, `internal`
     case ignoreError = "ignore-error"
     case status, sources, outputs, cache
 
@@ -75,7 +75,9 @@ enum TaskKey: String, CaseIterable {
                 \.dotenv, Kind(schema: \.dotenv, texts: { $0.map(\.name) }) { $0.dotenv($1, path: $2) },
                 affectsResult: true, "Files with more variables, relative to the folder of this file.")
         case .dir:
-            declare(\.dir, text, affectsResult: true, "The working directory, relative to the folder of this file.")
+            declare(
+                \.dir, Kind(schema: \.scalar, texts: { [$0] }) { $0.folder($1, path: $2) }, affectsResult: true,
+                "The working directory, relative to the folder of this file.")
         case .shell:
             declare(
                 \.shell, Kind(schema: \.shell) { $0.shell($1, path: $2) }, affectsResult: true,
@@ -107,6 +109,10 @@ enum TaskKey: String, CaseIterable {
                 affectsResult: false, "A question to confirm before anything runs.")
         case .interactive:
             declare(\.isInteractive, truth, affectsResult: false, "Whether the task has the terminal to itself.")
+        case .output:
+            declare(
+                \.output, Kind(schema: \.output) { $0.word($1, path: $2) }, affectsResult: false,
+                "How its output, and that of the tasks that it leads to, is shown.")
         case .silent:
             declare(\.isSilent, truth, affectsResult: false, "Whether its commands are not shown before they run.")
         case .internal:
@@ -153,6 +159,7 @@ enum TaskKey: String, CaseIterable {
         case "private": .internal
         case "ignore_error", "ignoreError", "allow_failure", "continue-on-error": .ignoreError
         case "platform", "os": .platforms
+        case "retries", "attempts": .retry
         case "when": .condition
         case "resource_group", "resource-group", "concurrency", "mutex", "lock": .resource
         case "alias": .aliases
@@ -194,6 +201,8 @@ struct TaskKeys: Sendable {
     var retry: RetryPolicy?
     var resource: LocatedText?
     var isInteractive = false
+    /// `nil` for that of the task that leads to it.
+    var output: OutputMode?
     /// `nil` for the default of its file.
     var isSilent: Bool?
     var isInternal = false
@@ -241,6 +250,7 @@ extension TaskKey {
     /// A key of a step of ``run``; any other key is a command.
     enum Step: String, CaseIterable {
         case run, task, tasks
+        case loop = "for"
         case parameters = "params"
         case silent
         case ignoreError = "ignore-error"
@@ -250,15 +260,37 @@ extension TaskKey {
         static let names = allCases.map(\.rawValue)
     }
 
+    /// A key of a step's ``Step/loop``.
+    enum Loop: String, CaseIterable {
+        case variable = "var"
+        case values = "in"
+    }
+
     enum Reference: String, CaseIterable {
         case task
         case parameters = "params"
     }
 
+    /// devtool's word for one of other tools, among those that are possible.
+    static func synonym(of word: String, in known: [String]) -> String? {
+        let synonyms = [
+            "int": "integer", "number": "integer", "bool": "boolean", "str": "string", "text": "string",
+            "array": "list", "commands": "programs", "tools": "programs", "env": "variables", "sh": "shell",
+            "darwin": "macos", "osx": "macos", "mac": "macos", "win32": "windows",
+        ]
+        return synonyms[word].flatMap { known.contains($0) ? "did you mean '\($0)'?" : nil }
+    }
+
     /// A key of a computed value.
     enum Value: String, CaseIterable { case command, shell }
 
+    /// The mark of an environment variable that is a reference to a secret.
+    static let secret = "secret"
+
     enum Dotenv: String, CaseIterable { case file, optional }
 
-    enum Include: String, CaseIterable { case file, optional }
+    enum Include: String, CaseIterable {
+        case file, optional, dir
+        case variables = "vars"
+    }
 }

@@ -10,18 +10,25 @@ struct TaskNames {
     }
 
     private(set) var all: [String] = []
+    /// How many of the names are not aliases.
+    private var ownCount = 0
     /// The names that the command line cannot use.
     private var `internal`: Set<String> = []
+    /// The names that must not be run by mistake, as they ask first or change databases.
+    private var grave: Set<String> = []
     private var meanings: [String: Meaning] = [:]
     private(set) var findings: [Diagnostic] = []
 
     /// Collects the tasks' own names, then the aliases, which must not take precedence.
     init(_ entries: [TaskEntry]) {
         for (index, entry) in entries.enumerated() {
+            let first = all.count
             add(entry.name, Meaning(entry: index, place: entry.place))
             addTargets(of: entry, index, to: entry.name)
-            if entry.definitions.allSatisfy(\.isInternal) { `internal`.insert(entry.name) }
+            if entry.definitions.contains(where: \.isGrave) { grave.formUnion(all[first...]) }
+            if entry.definitions.allSatisfy(\.isInternal) { `internal`.formUnion(all[first...]) }
         }
+        ownCount = all.count
         for (index, entry) in entries.enumerated() {
             for alias in entry.aliases {
                 add(alias, Meaning(entry: index, place: entry.place), isAlias: true)
@@ -54,26 +61,40 @@ struct TaskNames {
                 at: meaning.place.location))
     }
 
-    /// Looks up a name in a namespace, then in the enclosing ones.
-    func meaning(of name: String, in namespace: String) -> Meaning? {
+    /// Looks up a name or a pattern in a namespace, then in the enclosing ones.
+    func meanings(of name: String, in namespace: String) -> [Meaning] {
         var namespace = namespace[...]
         while !namespace.isEmpty {
-            if let meaning = meanings["\(namespace):\(name)"] { return meaning }
+            let found = meanings(of: "\(namespace):\(name)")
+            if !found.isEmpty { return found }
             namespace = namespace.lastIndex(of: ":").map { namespace[..<$0] } ?? ""
         }
-        return meanings[name]
+        return meanings(of: name)
     }
+
+    func meanings(of name: String) -> [Meaning] {
+        guard let pattern = TaskPattern(name) else { return meanings[name].map { [$0] } ?? [] }
+        return listed.filter(pattern.matches).compactMap { meanings[$0] }
+    }
+
+    /// The names, aliases aside, that patterns can match: those that lists show.
+    private var listed: [String] { all[..<ownCount].filter { Self.isShown($0) && !`internal`.contains($0) } }
+
+    /// The listed tasks of a namespace.
+    func members(of namespace: String) -> [String] { listed.filter { $0.hasPrefix(namespace + ":") } }
 
     /// The hint for an unknown name; `nil` if no name is similar and there are too many to list.
     ///
-    /// On the command line, internal tasks are not suggested.
-    func suggestion(for name: String, in namespace: String = "", offersInternal: Bool = true) -> String? {
+    /// On the command line, neither internal tasks nor grave ones are suggested.
+    func suggestion(for name: String, in namespace: String = "", isForCommandLine: Bool = false) -> String? {
         let prefix = namespace + ":"
-        let all = offersInternal ? all : all.filter { !`internal`.contains($0) }
+        var all = isForCommandLine ? all.filter { !`internal`.contains($0) && !grave.contains($0) } : all
+        if !namespace.isEmpty { all = all.filter { $0.hasPrefix(prefix) } + all.filter { !$0.hasPrefix(prefix) } }
         let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }.distinct
         if let nearest = name.nearest(in: near) { return "did you mean '\(nearest)'?" }
         // Only the namespace may be missing.
-        if let whole = all.first(where: { $0.hasSuffix(":" + name) }) { return "did you mean '\(whole)'?" }
+        let whole = all.filter { $0.hasSuffix(":" + name) }.prefix(5).map { "'\($0)'" }
+        if !whole.isEmpty { return "did you mean \(whole.joined(separator: " or "))?" }
         return .suggestion(
             for: name,
             in: near.filter { Self.isShown($0) && !`internal`.contains($0) && !`internal`.contains(prefix + $0) })

@@ -8,6 +8,8 @@ package struct TaskStep: Sendable {
     }
 
     package let work: Work
+    /// The variable that has each of the values in turn, if the step runs once for each.
+    package var loop: (name: String, values: LocatedValue)?
     package var isSilent = false
     package var ignoresError = false
 
@@ -16,11 +18,13 @@ package struct TaskStep: Sendable {
 
     /// The texts with references, outside shell lines.
     var texts: [LocatedText] {
-        switch work {
-        case .action(.shell), .action(.script): []
-        case .action(.program(let words, _)), .action(.command(_, let words, _)): words
-        case .tasks(let references): references.flatMap(\.texts)
-        }
+        let own: [LocatedText] =
+            switch work {
+            case .action(.shell), .action(.script): []
+            case .action(.program(let words, _)), .action(.command(_, let words, _)): words
+            case .tasks(let references): references.flatMap(\.texts)
+            }
+        return own + (loop?.values.texts ?? [])
     }
 
     var lines: [LocatedText] { if case .action(.shell(let line)) = work { [line] } else { [] } }
@@ -88,6 +92,7 @@ package struct TaskReference: Sendable {
     package var part = 0
 
     var texts: [LocatedText] { parameters.flatMap { $0.value.texts } }
+    var isPattern: Bool { TaskPattern(name.text) != nil }
 }
 
 package struct RetryPolicy: Hashable, Sendable {

@@ -59,7 +59,13 @@ extension TaskReader {
     }
 
     mutating func includes(_ node: YAMLNode) -> [TaskInclude] {
-        validator.entries(of: node, in: "includes").compactMap { key, value in
+        if case .sequence = node.value {
+            validator.report(
+                "'includes' must be a mapping, not \(node.kind)", at: node,
+                hint: "write includes: {NAME: FILE}; its tasks are NAME:TASK")
+            return []
+        }
+        return validator.entries(of: node, in: "includes").compactMap { key, value in
             isName(key, of: "a namespace") ? include(key.text, value) : nil
         }
     }
@@ -68,6 +74,8 @@ extension TaskReader {
         let path = "includes.\(namespace)"
         var name: (text: String, node: YAMLNode)?
         var isOptional = false
+        var folder: String?
+        var variables: [TaskVariable] = []
         if case .mapping = node.value {
             var isNamed = false
             for (key, value, path) in entries(of: node, in: path, by: TaskKey.Include.self) {
@@ -76,6 +84,8 @@ extension TaskReader {
                     isNamed = true
                     name = validator.string(value, path: path).map { ($0, value) }
                 case .optional: isOptional = boolean(value, path: path) ?? false
+                case .dir: folder = validator.string(value, path: path)
+                case .variables: variables = self.variables(value, path: path)
                 }
             }
             if !isNamed { validator.report("missing 'file' in '\(path)'", at: node) }
@@ -85,7 +95,8 @@ extension TaskReader {
         return name.map { name in
             TaskInclude(
                 namespace: namespace, path: FilePath(name.text).absolute(in: file.file.directory), shownAs: name.text,
-                isOptional: isOptional, place: place(name.node))
+                isOptional: isOptional, directory: folder.map { FilePath($0).absolute(in: file.file.directory) },
+                variables: variables, place: place(name.node))
         }
     }
 

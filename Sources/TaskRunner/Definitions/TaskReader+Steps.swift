@@ -37,6 +37,15 @@ extension TaskReader {
             validator.report("'\(path)' has an empty step", at: node)
             return nil
         }
+        // The shell would take it for options; make gives the others a meaning.
+        if let sign = text.text.first, "-+@".contains(sign) {
+            let rest = text.text.dropFirst().drop { "-+@ ".contains($0) }
+            let key = sign == "-" ? ", ignore-error: true" : sign == "@" ? ", silent: true" : ""
+            validator.report(
+                "a shell line cannot begin with '\(sign)'", at: node,
+                hint: "for the meaning that make gives it, write {run: \(rest.prefix(40))\(key)}")
+            return nil
+        }
         return text.text.hasPrefix("#!") ? .script(text) : .shell(text)
     }
 
@@ -46,6 +55,7 @@ extension TaskReader {
         var parameters: (node: YAMLNode, values: [(name: String, value: LocatedValue)])?
         var silent: (node: YAMLNode, isSilent: Bool)?
         var ignoresError = false
+        var loop: (name: String, values: LocatedValue)?
         for (key, value) in validator.entries(of: node, in: path) {
             let path = "\(path).\(key.text)"
             switch TaskKey.Step(rawValue: key.text) {
@@ -54,6 +64,7 @@ extension TaskReader {
                 let tasks = references(value, path: path)
                 if tasks.isEmpty, value.isEmptyList { validator.report("'\(path)' names no tasks", at: value) }
                 works.append((key, tasks.isEmpty ? nil : .tasks(tasks)))
+            case .loop: loop = self.loop(value, path: path)
             case .parameters: parameters = (key.node, namedValues(value, path: path))
             case .silent: silent = boolean(value, path: path).map { (key.node, $0) }
             case .ignoreError: ignoresError = boolean(value, path: path) ?? false
@@ -87,14 +98,39 @@ extension TaskReader {
         if let silent, case .tasks = work {
             validator.report("'silent' is a key of the tasks themselves", at: silent.node)
         }
-        return TaskStep(work: work, isSilent: silent?.isSilent ?? false, ignoresError: ignoresError)
+        return TaskStep(work: work, loop: loop, isSilent: silent?.isSilent ?? false, ignoresError: ignoresError)
+    }
+
+    private mutating func loop(_ node: YAMLNode, path: String) -> (name: String, values: LocatedValue)? {
+        var name: String?
+        var values: LocatedValue?
+        let count = validator.findings.count
+        for (key, value, path) in entries(of: node, in: path, by: TaskKey.Loop.self) {
+            switch key {
+            case .variable:
+                name = text(value, path: path)?.text
+                if let name, !Self.isParameterName(name) {
+                    validator.report("'\(name)' is not the name of a variable", at: value)
+                }
+            case .values: values = self.value(value, path: path)
+            }
+        }
+        if let name, let values { return (name, values) }
+        if validator.findings.count == count {
+            validator.report(
+                "'\(path)' must have 'var' and 'in'", at: node,
+                hint: "write for: {var: p, in: [a, b]}, and ${vars.p} in the step")
+        }
+        return nil
     }
 
     private mutating func command(_ key: ConfigurationValidator.Key, _ value: YAMLNode, path: String) -> TaskAction? {
         guard commands.contain(key.text) || mayBePlugin(key.text, value, among: TaskKey.Step.names) else {
             validator.report(
                 "unknown command '\(key.text)'", at: key.node,
-                hint: .suggestion(for: key.text, in: commands.names + TaskKey.Step.names))
+                hint: key.text.contains(" ")
+                    ? "quote a shell line that contains ': '"
+                    : .suggestion(for: key.text, in: commands.names + TaskKey.Step.names))
             return nil
         }
         return .command(name: key.text, arguments: arguments(value, path: path), at: place(key.node))

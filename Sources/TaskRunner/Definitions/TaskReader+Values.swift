@@ -12,6 +12,14 @@ extension TaskReader {
         return LocatedText(text, at: place(node))
     }
 
+    mutating func folder(_ node: YAMLNode, path: String) -> LocatedText? {
+        guard let folder = text(node, path: path) else { return nil }
+        guard folder.text == "~" || folder.text.hasPrefix("~/") else { return folder }
+        validator.report(
+            "'~' has no meaning in '\(path)'", at: node, hint: "write \"${HOME}\(folder.text.dropFirst())\"")
+        return nil
+    }
+
     mutating func question(_ node: YAMLNode, path: String) -> LocatedText? {
         guard let question = text(node, path: path) else { return nil }
         if !["true", "false", "yes", "no", ""].contains(question.text.lowercased()) { return question }
@@ -29,6 +37,11 @@ extension TaskReader {
 
     mutating func word<Word: CaseIterable & RawRepresentable<String>>(_ node: YAMLNode, path: String) -> Word? {
         let words = Word.allCases.map(\.rawValue)
+        if let word = node.text, let hint = TaskKey.synonym(of: word, in: words) {
+            validator.report(
+                "'\(path)' must be one of \(words.joined(separator: ", ")), not '\(word)'", at: node, hint: hint)
+            return nil
+        }
         guard case .string(let text)? = validator.scalar(node, of: .choice(words), path: path) else { return nil }
         return Word(rawValue: text)
     }
@@ -90,7 +103,9 @@ extension TaskReader {
             validator.findings.append(
                 Diagnostic(
                     "'\(text.text)' is not the name of a system", at: text.location,
-                    hint: text.text.nearest(in: TaskPlatform.names).map { "did you mean '\($0)'?" }
+                    hint: TaskKey.synonym(of: text.text, in: TaskPlatform.names) ?? text.text.nearest(
+                        in: TaskPlatform.names
+                    ).map { "did you mean '\($0)'?" }
                         ?? "write a system such as linux or macos, or one with its processor, "
                         + "such as linux/x86_64 or macos/arm64"))
         }

@@ -27,10 +27,29 @@ extension TaskReader {
     }
 
     private mutating func source(_ node: YAMLNode, path: String, takesLists: Bool) -> TaskVariable.Source? {
-        guard case .mapping = node.value else {
+        guard case .mapping(let pairs) = node.value else {
             return takesLists
                 ? value(node, path: path).map { .value($0) }
                 : text(node, path: path, emptyHint: Self.emptyHint).map { .value(.text($0)) }
+        }
+        if let mark = pairs.first(where: { $0.key.text == TaskKey.secret }) {
+            if boolean(mark.value, path: "\(path).\(TaskKey.secret)") != true || takesLists {
+                validator.report(
+                    takesLists ? "'\(path)' cannot be a secret" : "'\(path).\(TaskKey.secret)' must be true",
+                    at: mark.key, hint: takesLists ? "set it in 'env'" : nil)
+                return nil
+            }
+            return validator.secret(node, path: path, besides: TaskKey.secret).map { .secret($0) }
+        }
+        if let (key, value) = pairs.first(where: { ["env", "file"].contains($0.key.text) }), let kind = key.text {
+            let written = "{\(kind): \(value.text ?? "…"), \(TaskKey.secret): true}"
+            validator.report(
+                "'\(path)' refers to a secret, but has no '\(TaskKey.secret): true'", at: key,
+                hint: takesLists
+                    ? "a secret is set in 'env': \(written)"
+                    : "write \(written)"
+                        + (kind == "env" ? ", or \"${\(value.text ?? "NAME")}\" for a value that may be shown" : ""))
+            return nil
         }
         var sources: [TaskVariable.Source] = []
         for (key, value, path) in entries(of: node, in: path, by: TaskKey.Value.self) {
@@ -40,6 +59,13 @@ extension TaskReader {
                 if words.isEmpty || words[0].text.isEmpty {
                     validator.report("'\(path)' must be a program and its arguments", at: value)
                     return nil
+                }
+                if words.count == 1, words[0].text.contains(" "), !words[0].text.contains("/"),
+                    !words[0].mayHaveReferences
+                {
+                    validator.report(
+                        "'\(path)' is one word, the name of a program", at: value,
+                        hint: "write {shell: \(words[0].text)}, or the words as a list")
                 }
                 sources.append(.command(words))
             case .shell: if let line = text(value, path: path) { sources.append(.shell(line)) }
@@ -82,10 +108,13 @@ extension TaskReader {
         return name.map { DotenvFile(name: $0, isOptional: isOptional) }
     }
 
-    mutating func scope(_ documents: [String: YAMLNode], within outer: TaskFileScope?, number: Int) -> TaskFileScope {
+    mutating func scope(
+        _ documents: [String: YAMLNode], of include: TaskInclude?, namespace: String, within outer: TaskFileScope?,
+        number: Int
+    ) -> TaskFileScope {
         func node(_ key: TaskKey) -> YAMLNode? { documents[key.rawValue] }
         return TaskFileScope(
-            file.file.path, within: outer, number: number,
+            file.file.path, of: include, namespace: String(namespace.dropLast()), within: outer, number: number,
             variables: node(.variables).map { variables($0, path: "vars") } ?? [],
             environment: node(.environment).map { environment($0, path: "env") } ?? [],
             dotenv: node(.dotenv).map { dotenv($0, path: "dotenv") })

@@ -91,7 +91,11 @@ struct TaskReader {
         validator.entries(of: node, in: path).compactMap { written, value in
             guard let key = Key(rawValue: written.text) else {
                 let known = keys.allCases.map(\.rawValue)
-                validator.reportUnknown(written, known: known, in: path)
+                if let hint = TaskKey.synonym(of: written.text, in: known) {
+                    validator.report("unknown key '\(written.text)' in '\(path)'", at: written.node, hint: hint)
+                } else {
+                    validator.reportUnknown(written, known: known, in: path)
+                }
                 return nil
             }
             return (key, value, "\(path).\(written.text)")

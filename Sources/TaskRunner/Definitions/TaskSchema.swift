@@ -78,8 +78,9 @@ package struct TaskSchema {
                     scalar,
                     group(by: TaskKey.Include.self, required: [.file], type: "object") { key in
                         switch key {
-                        case .file: scalar
+                        case .file, .dir: scalar
                         case .optional: truth
+                        case .variables: variables
                         }
                     },
                 ]
@@ -123,7 +124,16 @@ package struct TaskSchema {
 
     private let parameterName = "^[A-Za-z][A-Za-z0-9_-]*$"
     var variables: JSONValue { values(of: words, names: parameterName) }
-    var environment: JSONValue { values(of: scalar, names: "^[A-Za-z_][A-Za-z0-9_]*$") }
+    var environment: JSONValue {
+        let mark: JSONValue = ["const": true]
+        let sources = SettingsSchema.secretSources.map { source in
+            source.name == TaskKey.Value.command.rawValue ? (name: source.name, value: words) : source
+        }
+        let secret = group(
+            sources + [(name: TaskKey.secret, value: mark)], type: "object",
+            oneOf: sources.map { ["required": [.string($0.name), .string(TaskKey.secret)]] })
+        return values(of: ["anyOf": [scalar, secret]], names: "^[A-Za-z_][A-Za-z0-9_]*$")
+    }
 
     /// Variables with a given value, or with the output of a command.
     private func values(of written: JSONValue, names: String) -> JSONValue {
@@ -165,6 +175,8 @@ package struct TaskSchema {
     }
 
     var requirements: JSONValue { group(by: TaskKey.Requirement.self) { _ in words } }
+
+    var output: JSONValue { choice(OutputMode.allCases.map(\.rawValue)) }
 
     /// A string that is not an answer.
     let question: JSONValue = [
@@ -229,6 +241,16 @@ package struct TaskSchema {
             case .run: (key.rawValue, ["anyOf": [scalar, program]])
             case .task, .tasks: (key.rawValue, references(orSequence: false))
             case .parameters: (key.rawValue, mapping(of: words))
+            case .loop:
+                (
+                    key.rawValue,
+                    group(by: TaskKey.Loop.self, required: TaskKey.Loop.allCases, type: "object") { key in
+                        switch key {
+                        case .variable: ["type": "string", "pattern": .string(parameterName)]
+                        case .values: words
+                        }
+                    }
+                )
             case .silent, .ignoreError: (key.rawValue, truth)
             }
         }

@@ -1,4 +1,4 @@
-import DevtoolKit
+package import DevtoolKit
 
 /// A string or a list of strings, with unexpanded references.
 package enum LocatedValue: Sendable {
@@ -29,6 +29,7 @@ package struct TaskVariable: Sendable {
         case command([LocatedText])
         /// The output of a shell line without trailing line breaks.
         case shell(LocatedText)
+        case secret(SecretReference)
     }
 
     package let name: String
@@ -40,7 +41,7 @@ package struct TaskVariable: Sendable {
         switch source {
         case .value(let value): value.texts
         case .command(let texts): texts
-        case .shell: []
+        case .shell, .secret: []
         }
     }
 }

@@ -22,8 +22,7 @@ struct CallCycle {
                 (definition.needs + definition.after + definition.finally, false), (calls, true),
             ] {
                 for reference in references {
-                    let found = catalog.definitions(named: reference.name.text, from: definition.namespace)
-                    for target in found ?? [] {
+                    for target in catalog.definitions(of: reference, in: definition) {
                         let edge = Edge(target: add(target), reference: reference, isCall: isCall)
                         edges[next].append(edge)
                     }

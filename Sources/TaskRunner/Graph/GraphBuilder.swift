@@ -40,8 +40,12 @@ struct GraphBuilder {
         let reference: TaskReference?
         /// The step that runs it, counted from 1 in the whole run; 0 if the run shares it.
         let call: Int
+        /// How its output is shown; `nil` for the default of the run.
+        let output: OutputMode?
         /// The steps that run tasks, as indices of ``GraphBuilder/calls``.
         fileprivate(set) var calls: [Int] = []
+        /// The steps, each of a loop once for each of its values.
+        fileprivate(set) var steps: [(step: TaskStep, item: LoopItem?)] = []
         /// Whether another task passes the words after `--` on to it.
         var isPassedOn = false
         var hasArguments: Bool { isRequested || isPassedOn }
@@ -56,7 +60,8 @@ struct GraphBuilder {
     static let limit = (tasks: 50_000, parameterBytes: 1 << 24, sequencePairs: 1 << 20)
 
     private let takesNeeds: Bool
-    private let resolve: (TaskReference, Entry) -> [Resolved]
+    private let items: (TaskStep, Entry) -> [LoopItem]
+    private let resolve: (TaskReference, Entry, LoopItem?) -> [Resolved]
     private(set) var entries: [Entry] = []
     var nodes: [Schedule.Node] = []
     var stages: [Int] = []
@@ -76,8 +81,12 @@ struct GraphBuilder {
 
     typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])
 
-    init(takesNeeds: Bool, resolving resolve: @escaping (TaskReference, Entry) -> [Resolved]) {
+    init(
+        takesNeeds: Bool, repeating items: @escaping (TaskStep, Entry) -> [LoopItem],
+        resolving resolve: @escaping (TaskReference, Entry, LoopItem?) -> [Resolved]
+    ) {
         self.takesNeeds = takesNeeds
+        self.items = items
         self.resolve = resolve
     }
 
@@ -99,12 +108,25 @@ struct GraphBuilder {
                 }
                 if sequence.parts.count > 1 { sequences.append(sequence) }
             }
-            for step in entry.definition.steps where !step.tasks.isEmpty {
+            let steps = entry.definition.steps.flatMap { step -> [(step: TaskStep, item: LoopItem?)] in
+                step.loop == nil ? [(step, nil)] : items(step, entry).map { (step, $0) }
+            }
+            entries[next].steps = steps
+            for (step, item) in steps where !step.tasks.isEmpty {
                 let call = calls.count
                 entries[next].calls.append(call)
                 calls.append([])
+                var known: Set<String> = []
                 for reference in step.tasks {
-                    calls[call] += add(reference, of: entry, isCleanup: entry.isCleanup, call: call + 1, isCalled: true)
+                    // What several patterns match runs once.
+                    let resolved = resolve(reference, entry, item).filter { resolved in
+                        known.insert(Self.key(of: resolved, isCleanup: false, call: 0)).inserted || !reference.isPattern
+                    }
+                    calls[call] += resolved.map {
+                        insert(
+                            $0, isRequested: false, isCleanup: entry.isCleanup, by: reference, call: call + 1,
+                            isCalled: true, output: entry.output)
+                    }
                 }
             }
             let after = entry.definition.after.flatMap {
@@ -130,7 +152,7 @@ struct GraphBuilder {
         for index in entries.indices where entries[index].hasArguments {
             if entries[index].definition.takesArguments {
                 areTaken = true
-            } else if entries[index].definition.steps.last?.tasks.count == 1 {
+            } else if entries[index].steps.last?.step.tasks.count == 1 {
                 for called in calls[entries[index].calls.last ?? 0] {
                     entries[called].isPassedOn = entries[called].definition.restParameter == nil
                 }
@@ -143,17 +165,15 @@ struct GraphBuilder {
         excess = excess ?? Diagnostic("the run would have more than \(limit)", at: reference?.name.location, hint: hint)
     }
 
-    private mutating func add(
-        _ reference: TaskReference, of entry: Entry, isCleanup: Bool, call: Int, isCalled: Bool = false
-    ) -> [Int] {
-        resolve(reference, entry).map { resolved in
-            insert(resolved, isRequested: false, isCleanup: isCleanup, by: reference, call: call, isCalled: isCalled)
+    private mutating func add(_ reference: TaskReference, of entry: Entry, isCleanup: Bool, call: Int) -> [Int] {
+        resolve(reference, entry, nil).map { resolved in
+            insert(resolved, isRequested: false, isCleanup: isCleanup, by: reference, call: call, output: entry.output)
         }
     }
 
     @discardableResult private mutating func insert(
         _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, by reference: TaskReference?, call: Int = 0,
-        isCalled: Bool = false
+        isCalled: Bool = false, output: OutputMode? = nil
     ) -> Int {
         let (definition, parameters) = resolved
         let key = Self.key(of: resolved, isCleanup: isCleanup, call: call)
@@ -174,8 +194,25 @@ struct GraphBuilder {
         entries.append(
             Entry(
                 definition: definition, parameters: parameters, isRequested: isRequested, isCleanup: isCleanup,
-                reference: reference, call: call))
+                reference: reference, call: call, output: definition.output ?? output))
         nodes.append(Schedule.Node(isCleanup: isCleanup))
         return entries.count - 1
+    }
+}
+
+/// One value of a step's loop.
+struct LoopItem: Sendable {
+    let name: String
+    let value: String
+}
+
+extension TemplateScope {
+    /// The scope of a step that runs for a value.
+    func with(_ item: LoopItem?) -> TemplateScope {
+        guard let item else { return self }
+        var scope = self
+        scope.variableNames.insert(item.name)
+        scope.variable = { [variable] name in name == item.name ? .text(item.value) : variable(name) }
+        return scope
     }
 }

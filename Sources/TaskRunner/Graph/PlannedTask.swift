@@ -22,13 +22,17 @@ final class PlannedTask: Sendable {
     let platforms: [String]
     let sources: [String]
     let outputs: [String]
+    /// What each pattern is from: a list is several.
+    let patternTexts: (sources: [LocatedText], outputs: [LocatedText])
 
     init(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool, by expansion: TaskExpansion) {
         let definition = entry.definition
         var scope = expansion.values.scope(of: definition, entry.parameters)
         func text(_ text: LocatedText) -> String? { expansion.text(text, in: scope) }
         func line(_ line: LocatedText) -> ShellLine? { expansion.line(line, in: scope) }
-        func pattern(_ text: LocatedText) -> String? { expansion.pattern(text, in: scope) }
+        func patterns(_ text: LocatedText) -> [(pattern: String, text: LocatedText)] {
+            expansion.patterns(text, in: scope).map { ($0, text) }
+        }
         self.entry = entry
         self.isFailureIgnored = isFailureIgnored
         let folder = definition.dir.flatMap(text)
@@ -40,8 +44,11 @@ final class PlannedTask: Sendable {
         confirmation = definition.confirmation.flatMap(text)
         resource = definition.resource.flatMap(text)
         platforms = definition.platforms.compactMap(text)
-        sources = definition.sources.compactMap(pattern)
-        outputs = definition.outputs.compactMap(pattern)
+        let sources = definition.sources.flatMap(patterns)
+        let outputs = definition.outputs.flatMap(patterns)
+        self.sources = sources.map(\.pattern)
+        self.outputs = outputs.map(\.pattern)
+        patternTexts = (sources.map(\.text), outputs.map(\.text))
         var requirements: [TaskKey.Requirement: [(name: String, text: LocatedText)]] = [:]
         for kind in TaskKey.Requirement.allCases {
             requirements[kind] = definition.requirements[kind]?.compactMap { name in text(name).map { ($0, name) } }
@@ -56,6 +63,8 @@ final class PlannedTask: Sendable {
     var definition: TaskDefinition { entry.definition }
     var isRequested: Bool { entry.isRequested }
     var isCleanup: Bool { entry.isCleanup }
+    /// Of the steps that run tasks, as indices of ``TaskPlan/calls``.
+    var calls: [Int] { steps.compactMap { if case .tasks(let call) = $0.work { call } else { nil } } }
     var actions: [PlannedAction] { steps.compactMap(\.action) }
 
     /// Whether it is skipped if nothing that it depends on has changed.
@@ -102,7 +111,8 @@ extension TaskPlan {
             command: commandWords(of: index),
             options: (task.definition.commandName.map(configuration.values) ?? [])
                 + task.settings.map { ($0.key, $0.text) },
-            environment: task.environment.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+            environment: Dictionary(task.variables.map { ($0.name, $0.shownValue) }) { $1 }.sorted { $0.key < $1.key }
+                .map { ($0.key, $0.value) })
     }
 
     private func commandWords(of index: Int) -> [String] {

@@ -30,10 +30,11 @@ final class TaskExpansion {
     {
         let all = parts.flatMap { $0.map(\.0) }
         if catalog.hasCalls, let cycle = CallCycle(from: all, in: catalog).finding { throw ConfigurationError(cycle) }
-        var graph = GraphBuilder(takesNeeds: takesNeeds) { [catalog, self] reference, entry in
-            let given = given(by: reference, in: entry)
-            let found = catalog.definitions(named: reference.name.text, from: entry.definition.namespace)
-            return (found ?? []).map { definition in
+        var graph = GraphBuilder(takesNeeds: takesNeeds) { [self] step, entry in
+            values(of: step, in: entry)
+        } resolving: { [catalog, self] reference, entry, item in
+            let given = given(by: reference, in: entry, item)
+            return catalog.definitions(of: reference, in: entry.definition).map { definition in
                 (definition, parameters(of: definition, given: given, by: reference))
             }
         }
@@ -101,10 +102,19 @@ final class TaskExpansion {
         return value
     }
 
-    /// The values that a reference provides, expanded in the scope of its task.
-    func given(by reference: TaskReference, in entry: GraphBuilder.Entry) -> [String: TaskValue] {
-        if reference.parameters.isEmpty { return [:] }
+    /// The values for each of which a step runs.
+    private func values(of step: TaskStep, in entry: GraphBuilder.Entry) -> [LoopItem] {
+        guard let (name, list) = step.loop else { return [] }
         let scope = values.scope(of: entry.definition, entry.parameters)
+        return list.expanded(in: scope, collecting: &findings).texts.map { LoopItem(name: name, value: $0) }
+    }
+
+    /// The values that a reference provides, expanded in the scope of its task.
+    private func given(by reference: TaskReference, in entry: GraphBuilder.Entry, _ item: LoopItem?) -> [String:
+        TaskValue]
+    {
+        if reference.parameters.isEmpty { return [:] }
+        let scope = values.scope(of: entry.definition, entry.parameters).with(item)
         var given: [String: TaskValue] = [:]
         for (name, value) in reference.parameters {
             let count = findings.count
@@ -147,11 +157,11 @@ final class TaskExpansion {
         let arguments = entry.hasArguments && definition.restParameter == nil ? passedOn : []
         let isSilent = definition.isSilent ?? defaults(of: definition.file).isSilent
         var calls = entry.calls[...]
-        return definition.steps.compactMap { step in
+        return entry.steps.compactMap { step, item in
             let work: PlannedStep.Work? =
                 switch step.work {
                 case .action(let action):
-                    self.action(action, scope, options: options, passedOn: arguments).map { .action($0) }
+                    self.action(action, scope.with(item), options: options, passedOn: arguments).map { .action($0) }
                 case .tasks: calls.popFirst().map { .tasks($0) }
                 }
             return work.map {
@@ -168,10 +178,12 @@ final class TaskExpansion {
         return read
     }
 
-    func pattern(_ text: LocatedText, in scope: TemplateScope) -> String? {
-        guard let pattern = self.text(text, in: scope) else { return nil }
-        if values.isKnown(pattern) { findings += Glob.findings(in: pattern, at: text.location) }
-        return pattern
+    func patterns(_ text: LocatedText, in scope: TemplateScope) -> [String] {
+        let patterns = expanded([text], in: scope)
+        for pattern in patterns where values.isKnown(pattern) {
+            findings += Glob.findings(in: pattern, at: text.location)
+        }
+        return patterns
     }
 
     private func action(_ action: TaskAction, _ scope: TemplateScope, options: [String], passedOn: [String])

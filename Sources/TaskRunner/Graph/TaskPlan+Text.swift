@@ -67,6 +67,7 @@ extension TaskPlan {
         note("after", nodes[index].after)
         if task.isCleanup { notes.append("finally") }
         if !task.isForThisSystem { notes.append("not on this system: \(task.platforms.joined(separator: ", "))") }
+        if let omission = omission(of: index) { notes.append(omission) }
         if let condition = task.condition { notes.append("if \(condition.shown)") }
         if task.confirmation != nil { notes.append("asks") }
         if !task.sources.isEmpty || !task.status.isEmpty { notes.append("unless it is up to date") }

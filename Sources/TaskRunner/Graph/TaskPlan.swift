@@ -19,23 +19,30 @@ final class TaskPlan: Sendable {
     /// For each cleanup task that cleans up only after tasks of steps, those tasks.
     let lateCleanups: [Int: [Int]]
 
+    /// The commit of `--since`, and whether each task need not run because of it.
+    private let unchanged: (since: String, isLeftOut: [Bool])?
+
     let shownValues: [(task: String, values: [ShownValue])]
     let notes: [Diagnostic]
     /// The commands that have to run first, because their output is a value.
     let pending: [PendingValue]
+    /// The secrets that have to be resolved first.
+    let pendingSecrets: [SecretReference]
     /// The errors that do not depend on ``pending``.
     let findings: [Diagnostic]
 
     /// Plans a run: everything is resolved, checked and expanded before anything starts.
     ///
-    /// `printed` has the output of commands for values that have already run. Errors in strings are in ``findings``.
+    /// `printed` has the output of commands for values that have already run, and `secrets` what has been resolved.
+    /// Errors in strings are in ``findings``.
     ///
     /// - Throws: ``Problem``; ``ConfigurationError`` for a cycle.
-    init(_ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:], in context: Context)
-        throws
-    {
-        let requested = try RequestedTasks(request, in: catalog)
-        let values = TaskValues(catalog, printed: printed, given: requested.variables, in: context)
+    init(
+        _ request: RunRequest, of catalog: TaskCatalog, printed: [ValueCommand: String] = [:],
+        secrets: [SecretReference: Secret] = [:], since changes: ChangedFiles? = nil, in context: Context
+    ) throws {
+        let requested = try RequestedTasks(request, of: catalog, in: context)
+        let values = TaskValues(catalog, printed: printed, secrets: secrets, given: requested.variables, in: context)
         let expansion = TaskExpansion(catalog, values, passingOn: requested.passedOn, in: context)
         var graph = try expansion.graph(
             of: requested.items.map(\.definitionsAndParameters), isParallel: request.isParallel,
@@ -55,12 +62,17 @@ final class TaskPlan: Sendable {
         lateCleanups = graph.calls.isEmpty ? [:] : graph.lateCleanups(main: Set(main.members))
         let counts = graph.countingFailures(parts)
         tasks = zip(graph.entries, counts).map { expansion.plan($0, isFailureIgnored: !$1) }
+        unchanged = changes.map { [nodes, tasks, calls] changes in
+            let needs = tasks.indices.map { nodes[$0].needs + tasks[$0].calls.flatMap { calls[$0].named } }
+            return (changes.commit, changes.leaveOut(tasks, needs: needs, followers: graph.followers))
+        }
         let named = request.showsValues ? requested.items.flatMap(\.definitionsAndParameters) : []
         shownValues = named.map { definition, given in
             let parameters = expansion.parameters(of: definition, given: given, by: nil)
             return (definition.name, values.shown(of: definition, parameters, given: Set(given.keys)))
         }
         pending = values.pending
+        pendingSecrets = values.pendingSecrets
         findings = values.findings + expansion.findings
         // After errors, expansion may be incomplete.
         let unreached =
@@ -74,9 +86,11 @@ final class TaskPlan: Sendable {
         }
     }
 
-    func called(by index: Int) -> [Int] {
-        tasks[index].steps.flatMap { step in if case .tasks(let call) = step.work { calls[call].named } else { [Int]() }
-        }
+    func called(by index: Int) -> [Int] { tasks[index].calls.flatMap { calls[$0].named } }
+
+    /// Why `--since` leaves a task out; `nil` if it does not.
+    func omission(of index: Int) -> String? {
+        unchanged.flatMap { $0.isLeftOut[index] ? "unchanged since \($0.since)" : nil }
     }
 
     /// For each task, whether an active task may run before it and create what it needs.
@@ -165,7 +179,7 @@ extension GraphBuilder {
             let entry = entries[index]
             if counts[index] || entry.definition.ignoresError { continue }
             counts[index] = true
-            let steps = entry.definition.steps.lazy.filter { $0.action == nil }
+            let steps = entry.steps.lazy.map(\.step).filter { $0.action == nil }
             for (step, call) in zip(steps, entry.calls) where !step.ignoresError { open += parts[call + 1] }
         }
         return counts

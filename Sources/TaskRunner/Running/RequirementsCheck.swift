@@ -8,7 +8,7 @@ enum RequirementsCheck {
         let programs = ProgramSearch()
         // Lazy, because usually nothing is missing.
         lazy var haveForerunners = plan.haveForerunners
-        for (index, task) in plan.tasks.enumerated() where task.isForThisSystem {
+        for (index, task) in plan.tasks.enumerated() where task.isForThisSystem && plan.omission(of: index) == nil {
             missing += Self.missing(
                 for: task, hasForerunners: haveForerunners[index], programs, in: context.seeing(task))
         }
@@ -31,7 +31,17 @@ enum RequirementsCheck {
         }
         return wanted[.programs, default: []].compactMap {
             program($0.name, of: task, at: $0.text.location, programs, in: context)
-        } + variables + files + missingInSteps(of: task, hasForerunners: hasForerunners(), programs, in: context)
+        } + variables + files + (files.isEmpty ? missingFolder(of: task, hasForerunners: hasForerunners()) : [])
+            + missingInSteps(of: task, hasForerunners: hasForerunners(), programs, in: context)
+    }
+
+    /// The folder of a task's steps, unless another task may make it.
+    private static func missingFolder(of task: PlannedTask, hasForerunners: @autoclosure () -> Bool) -> [Problem] {
+        guard let dir = task.definition.dir, !task.actions.isEmpty, task.condition == nil, !task.directory.isDirectory,
+            !hasForerunners()
+        else { return [] }
+        let name = task.directory.shown(from: task.definition.directory)
+        return [.missing(.noInput, "the folder '\(name)', which does not exist", for: task, at: dir.location)]
     }
 
     private static func program(

@@ -3,7 +3,10 @@ import Processes
 
 struct RunMode: Sendable {
     let jobs: Int
+    /// That of the command line, which has precedence over the tasks' own.
     let output: OutputMode?
+    /// That of tasks without one.
+    let defaultOutput: OutputMode?
     let keepsGoing: Bool
     let failFast: FailFast
     let gracePeriod: Duration
@@ -13,7 +16,8 @@ struct RunMode: Sendable {
     init(_ request: RunRequest, _ section: ConfigurationSection) {
         let wanted = request.jobs ?? section[RunSetting.jobs] ?? Processors.count
         jobs = min(DescriptorLimit.children(upTo: wanted), ThreadLimit.children)
-        output = request.output ?? section[RunSetting.output]
+        output = request.output
+        defaultOutput = section[RunSetting.output]
         keepsGoing = request.keepsGoing ?? section[RunSetting.keepsGoing]
         failFast = request.failFast ?? section[RunSetting.failFast]
         gracePeriod = section[RunSetting.gracePeriod]

@@ -21,6 +21,7 @@ final class TaskChannel: Sendable {
     private let notes = Mutex<(failedAttempts: [String], hasFailedPart: Bool)>(([], false))
     /// What ends the output: the annotations of the task's findings.
     private let annotations = Mutex<[String]>([])
+    private let beginning = Mutex<ContinuousClock.Instant?>(nil)
 
     init(
         _ open: (@Sendable () -> any OutputChannel)?, reading input: Invocation.Input = .none,
@@ -71,6 +72,8 @@ final class TaskChannel: Sendable {
         }
         // The invocation has the child's own secrets.
         invocation.secrets += secrets
+        let warning = invocation.hiddenSecretWarning
+        invocation.onHidden = invocation.onHidden ?? { [self] in report(warning) }
         invocation.isRelayed = true
         invocation.combinesStreams = channel?.combinesStreams ?? console.isOneStream
         let (output, error) = sinks
@@ -132,6 +135,11 @@ final class TaskChannel: Sendable {
     var writtenOutput: String { tail.text }
 
     func note(failedAttempt reason: String) { notes.withLock { $0.failedAttempts.append(reason) } }
+
+    /// When a task that had to wait for the terminal got it.
+    var begin: ContinuousClock.Instant? { beginning.withLock(\.self) }
+
+    func note(begin: ContinuousClock.Instant) { beginning.withLock { $0 = $0 ?? begin } }
 
     /// Why earlier attempts of the task have failed.
     var failedAttempts: [String] { notes.withLock(\.failedAttempts) }

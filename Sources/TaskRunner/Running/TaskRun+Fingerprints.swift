@@ -40,6 +40,7 @@ extension TaskRun {
         let holding = work.holding(lock.descriptor, named: name)
         let result = await scheduler.holdingSlot(of: index, holding.perform)
         guard result == .succeeded else { return result }
+        try task.unmatchedOutputs().forEach(channel.report)
         do {
             let (outputs, isCertain) = try fingerprints.store(verdict)
             madeChecksums.withLock { $0[index] = outputs.checksum }

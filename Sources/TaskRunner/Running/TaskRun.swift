@@ -36,7 +36,7 @@ final class TaskRun: Sendable {
         let hub = link == nil ? try? RunHub(on: context.console, slots, keys) : nil
         (sharing, self.link) = (link ?? hub, link)
         var context = context
-        outputs = TaskOutputs(for: plan, mode.output, isWatched: request.watches, in: context)
+        outputs = TaskOutputs(for: plan, mode, isWatched: request.watches, in: context)
         var variables = try NestedRun.environment(in: context)
         if outputs.isLabelled { variables[TaskOutputs.labelledVariable] = "1" }
         if let hub { variables[SharedTask.sessionVariable] = hub.name }
@@ -111,7 +111,7 @@ final class TaskRun: Sendable {
         ledger.append(
             index,
             RunSummary.Line(
-                task: task, result: result, duration: context.clock.now - start,
+                task: task, result: result, duration: context.clock.now - (channel.begin ?? start),
                 output: result.isRemarkable ? channel.writtenOutput : "", failedAttempts: channel.failedAttempts,
                 hasFailedPart: channel.hasFailedPart || sharing?.hasFailedPart(index) == true))
         return isSuccess
@@ -142,6 +142,7 @@ final class TaskRun: Sendable {
             if isLeftToOther { return .skipped("what it cleans up after has run already") }
         }
         guard task.isForThisSystem else { return .skipped("only for \(task.platforms.joined(separator: ", "))") }
+        if let omission = plan.omission(of: index) { return .skipped(omission) }
         var callers = callers
         if let sharing { callers.append(marker: sharing.marker(of: index)) }
         let work = TaskWork(

@@ -125,31 +125,46 @@ final class TaskWork: Sendable {
     }
 
     private func run(_ action: PlannedAction, isSilent: Bool) async throws -> ExitStatus {
-        if !isSilent { channel.announce(action, of: task) }
+        var whenStarted: (@Sendable () -> Void)?
+        if task.definition.isInteractive, !isBuiltIn(action) {
+            // It has to wait for the terminal.
+            whenStarted = { [self] in
+                channel.note(begin: context.clock.now)
+                if !isSilent { channel.announce(action, of: task) }
+            }
+        } else if !isSilent {
+            channel.announce(action, of: task)
+        }
         switch action {
-        case .shell(let line, let arguments): return try await run(invocation(ofShellLine: line, arguments: arguments))
+        case .shell(let line, let arguments):
+            return try await run(invocation(ofShellLine: line, arguments: arguments), whenStarted)
         case .script(let text, let arguments):
             let script = InterpretedScript(text)
             return try await script.withFile(of: task.name, in: context.temporaryFolder) { words in
-                try await run(invocation(of: [script.interpreter] + words + arguments))
+                try await run(invocation(of: [script.interpreter] + words + arguments), whenStarted)
             }
-        case .program(let words, _): return try await run(invocation(of: words))
+        case .program(let words, _): return try await run(invocation(of: words), whenStarted)
         case .command(let words, _):
             if context.hasCommand(words[0]) { return try await channel.run(in: context) { try await $0.run(words) } }
-            return try await runPlugin(words)
+            return try await runPlugin(words, whenStarted)
         }
     }
 
-    private func run(_ invocation: Invocation) async throws -> ExitStatus {
-        let termination = try await channel.run(prepared(invocation), in: context)
+    private func isBuiltIn(_ action: PlannedAction) -> Bool {
+        if case .command(let words, _) = action { context.hasCommand(words[0]) } else { false }
+    }
+
+    private func run(_ invocation: Invocation, _ whenStarted: (@Sendable () -> Void)?) async throws -> ExitStatus {
+        let termination = try await channel.run(prepared(invocation, whenStarted), in: context)
         // A child in the foreground handles Ctrl-C itself.
         try Task.checkCancellation()
         return termination.status
     }
 
     /// A child of the task, which ends with devtool.
-    private func prepared(_ invocation: Invocation) -> Invocation {
+    private func prepared(_ invocation: Invocation, _ whenStarted: (@Sendable () -> Void)?) -> Invocation {
         var invocation = invocation
+        invocation.whenStarted = whenStarted
         invocation.isInteractive = task.definition.isInteractive
         invocation.endsWithDevtool = true
         callers.tell(&invocation)
@@ -157,12 +172,12 @@ final class TaskWork: Sendable {
     }
 
     /// Runs a plugin, which reads its configuration from devtool, including the task's options.
-    private func runPlugin(_ words: [String]) async throws -> ExitStatus {
+    private func runPlugin(_ words: [String], _ whenStarted: (@Sendable () -> Void)?) async throws -> ExitStatus {
         try await channel.run(in: context) { own in
             let termination = try await own.runPlugin(words) { [self] invocation in
                 var invocation = invocation
                 for setting in task.settings { invocation.environment[setting.variable(of: words[0])] = setting.text }
-                return try await channel.run(prepared(invocation), in: context)
+                return try await channel.run(prepared(invocation, whenStarted), in: context)
             }
             guard let termination else { throw Problem(.unavailable, "plugin '\(words[0])' not found") }
             return termination.status

@@ -8,7 +8,16 @@ extension PlannedTask {
         try Glob.unmatched(sources, in: directory).map { index in
             Diagnostic(
                 "the source '\(sources[index])' of the task '\(name)' matches no file", severity: .warning,
-                at: definition.sources[index].location)
+                at: patternTexts.sources[index].location)
+        }
+    }
+
+    /// Warnings of output patterns that match nothing after the task, which therefore is never up to date.
+    func unmatchedOutputs() throws -> [Diagnostic] {
+        try Glob.unmatched(outputs, in: directory, keepingLinks: true).map { index in
+            Diagnostic(
+                "the task '\(name)' has not made its output '\(outputs[index])'", severity: .warning,
+                at: patternTexts.outputs[index].location)
         }
     }
 }

@@ -6,6 +6,10 @@ struct TemplateReference {
     struct Failure: Error {
         let message: String
         var hint: String?
+
+        static func secret(_ name: String, hint: String) -> Failure {
+            Failure(message: "'\(name)' is a secret and cannot be inserted into a text", hint: hint)
+        }
     }
 
     private static let namespaces = ["params", "vars", "env", "config", "task", "project"]
@@ -58,6 +62,9 @@ struct TemplateReference {
                 throw Failure(
                     message: "'\(name)' is not the name of an environment variable", hint: ShellTemplate.literally)
             }
+            if scope.secretNames.contains(name) {
+                throw .secret(name, hint: "let the program read it, as a shell line does with $\(name)")
+            }
             return scope.environment(name).map { .text(ProcessEnvironment.holding($0, of: name)) }
         case "config": return try setting(in: scope.configuration)
         case let namespace?:
@@ -76,10 +83,7 @@ struct TemplateReference {
         case .text(let text): return .text(text)
         case .list(let items): return .list(items)
         case .unset: return nil
-        case .secret:
-            throw Failure(
-                message: "'\(name)' is a secret and cannot be inserted into a text",
-                hint: "let the program read it from an environment variable")
+        case .secret: throw .secret(name, hint: "let the program read it from an environment variable")
         case .group: throw Failure(message: "'\(name)' has more than one value")
         case .unknown(let known):
             throw Failure(

@@ -9,6 +9,8 @@ package struct TemplateScope {
     package var environment: (String) -> String?
     package var environmentNames: [String]
     package var configuration: Configuration
+    /// The environment variables that texts cannot contain.
+    private(set) var secretNames: Set<String> = []
     var variableNames: Set<String> = []
     /// `nil` if the value is not known yet.
     var variable: (String) -> TaskValue? = { _ in nil }
@@ -32,6 +34,14 @@ package struct TemplateScope {
         self.environment = environment
         self.environmentNames = environmentNames
         self.configuration = configuration
+    }
+
+    /// Adds a task's or a file's own values to devtool's environment; the last one of a name counts.
+    mutating func see(_ values: [EnvironmentValue], besides others: [String: String]) {
+        let own = Dictionary(values.map { ($0.name, $0) }) { $1 }
+        environment = { own[$0]?.value ?? others[$0] }
+        environmentNames = Array(others.keys) + own.keys
+        secretNames = Set(own.values.lazy.filter(\.isSecret).map(\.name))
     }
 
     static func names(ofParameters names: [String], variables: Set<String>, configuration: Configuration)

@@ -6,16 +6,19 @@ struct EnvironmentValue: Sendable {
     let value: String
     let origin: String
     var isFromDotenv = false
+    var isSecret = false
+
+    /// The value, if it may be shown and stored.
+    var shownValue: String { isSecret ? Secret.mask : value }
 }
 
 enum DotenvValues {
-    static func beside(_ configurationFile: FilePath, in context: Context, _ findings: inout [Diagnostic])
-        -> [EnvironmentValue]
+    static func beside(_ file: TaskFileScope, in context: Context, _ findings: inout [Diagnostic]) -> [EnvironmentValue]
     {
-        let path = configurationFile.containingFolder.appending(".env")
+        let path = file.directory.appending(".env")
         guard path.isFile else { return [] }
         let name = path.shown(from: context.workingDirectory)
-        let owners = TrustedOwners(in: context.environment).and(ownerOf: configurationFile)
+        let owners = TrustedOwners(in: context.environment).and(ownerOf: file.configurationFile)
         if let refusal = owners.refusal(of: path, shownAs: name) {
             findings.append(refusal)
             return []
@@ -38,7 +41,10 @@ enum DotenvValues {
     ) -> [EnvironmentValue] {
         let bytes: [UInt8]
         do { bytes = try path.contents(upTo: Dotenv.sizeLimit) } catch {
-            findings.append(Diagnostic("cannot read '\(name)': \(error)", at: location))
+            findings.append(
+                Diagnostic(
+                    "cannot read '\(name)': \(error)", at: location,
+                    hint: path.isTaken ? nil : "write {file: \(name), optional: true} if it may be missing"))
             return []
         }
         let file = Dotenv(String(holding: bytes), shownAs: name)

@@ -29,13 +29,15 @@ extension TaskValues {
 
     private func see(_ values: [EnvironmentValue], in scope: inout TemplateScope) {
         if values.isEmpty { return }
-        let own = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
-        scope.environment = { [context] in own[$0] ?? context.environment[$0] }
-        scope.environmentNames = Array(context.environment.keys) + own.keys
+        scope.see(values, besides: context.environment)
     }
 
     private func evaluated(_ variable: TaskVariable, in scope: TemplateScope, _ file: TaskFileScope) -> EnvironmentValue
     {
+        if case .secret(let reference) = variable.source {
+            return EnvironmentValue(
+                name: variable.name, value: revealed(reference), origin: variable.place.line, isSecret: true)
+        }
         let name = "env.\(variable.name)"
         var scope = scope
         // A variable that refers to itself needs an outer value.
@@ -62,9 +64,7 @@ extension TaskValues {
         // The names of the files cannot depend on their contents.
         dotenvs[file.number] = []
         let values = file.chain.flatMap { scope -> [EnvironmentValue] in
-            guard let files = scope.dotenv else {
-                return collecting { DotenvValues.beside(scope.configurationFile, in: context, &$0) }
-            }
+            guard let files = scope.dotenv else { return collecting { DotenvValues.beside(scope, in: context, &$0) } }
             return variables(of: files, in: scope, self.scope(in: scope, environment: []))
         }
         dotenvs[file.number] = values

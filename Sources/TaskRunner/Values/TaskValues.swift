@@ -15,6 +15,9 @@ final class TaskValues {
     private let catalog: TaskCatalog
     let context: Context
     private let printed: [ValueCommand: String]
+    private let secrets: [SecretReference: Secret]
+    /// The references to secrets that programs get and that are not resolved yet.
+    private(set) var pendingSecrets: [SecretReference] = []
     private let given: [String: String]
     /// The command line's variables that are in use.
     private(set) var usedNames: Set<String> = []
@@ -36,12 +39,13 @@ final class TaskValues {
     }
 
     init(
-        _ catalog: TaskCatalog, printed: [ValueCommand: String] = [:], given: [String: String] = [:],
-        placeholder: String? = nil, in context: Context
+        _ catalog: TaskCatalog, printed: [ValueCommand: String] = [:], secrets: [SecretReference: Secret] = [:],
+        given: [String: String] = [:], placeholder: String? = nil, in context: Context
     ) {
         self.placeholder = placeholder
         self.catalog = catalog
         self.printed = printed
+        self.secrets = secrets
         self.given = given
         self.context = context
     }
@@ -89,11 +93,9 @@ final class TaskValues {
 
     /// The scope of a file's own strings.
     func scope(in file: TaskFileScope, environment: [EnvironmentValue]) -> TemplateScope {
-        let own = Dictionary(environment.map { ($0.name, $0.value) }) { $1 }
         var scope = TemplateScope(
-            parameters: [:], environment: { [context] in own[$0] ?? context.environment[$0] },
-            environmentNames: Array(context.environment.keys) + own.keys, configuration: catalog.configuration(of: file)
-        )
+            parameters: [:], environment: { _ in nil }, configuration: catalog.configuration(of: file))
+        scope.see(environment, besides: context.environment)
         scope.variableNames = file.variableNames
         scope.variable = { [self] in variable($0, of: file) }
         scope.isKnown = { [self] in isKnown($0) }
@@ -110,8 +112,8 @@ final class TaskValues {
             usedNames.insert(name)
             return .text(text)
         }
-        guard let (scope, variable) = file.definition(of: name) else { return nil }
-        let key = Key(scope: scope.number, name: name)
+        guard let (scope, variable, owner) = file.definition(of: name) else { return nil }
+        let key = Key(scope: owner, name: name)
         if let value = variables[key] { return taken(value, at: variable) }
         let value = guarding(key, at: variable) {
             self.value(of: variable, "vars.\(name)", in: variableScope(of: scope), scope)
@@ -164,6 +166,7 @@ final class TaskValues {
 
     func value(of variable: TaskVariable, _ name: String, in scope: TemplateScope, _ file: TaskFileScope) -> TaskValue {
         switch variable.source {
+        case .secret(let reference): return .text(revealed(reference))
         case .value(let value): return collecting { value.expanded(in: scope, collecting: &$0) }
         case .command(let texts):
             let words = texts.map { expanded($0, in: scope) }
@@ -175,6 +178,13 @@ final class TaskValues {
             let words = ["sh", "-e", "-c", text, name] + values
             return .text(printed(words, shownAs: line.shown, variable, name, file))
         }
+    }
+
+    /// The secret; a mask until it is resolved.
+    func revealed(_ reference: SecretReference) -> String {
+        if let secret = secrets[reference] { return secret.revealed }
+        if !pendingSecrets.contains(reference) { pendingSecrets.append(reference) }
+        return Secret.mask
     }
 
     private func printed(
@@ -217,7 +227,7 @@ final class TaskValues {
             }
         }
         var scope = scope(of: task, parameters)
-        for name in task.variableNames.sorted() {
+        for name in task.file.variableNames.union(task.variables.map(\.name)).sorted() {
             let place =
                 (task.variables.first { $0.name == name } ?? task.file.definition(of: name)?.variable)?.place.line ?? ""
             shown.append(
@@ -229,7 +239,7 @@ final class TaskValues {
         let variables = environment(of: task, in: &scope).reversed().filter { seen.insert($0.name).inserted }
         return shown
             + variables.sorted { $0.name < $1.name }.map {
-                ShownValue(name: "env.\($0.name)", value: $0.value, origin: $0.origin)
+                ShownValue(name: "env.\($0.name)", value: $0.shownValue, origin: $0.origin)
             }
     }
 

@@ -1,0 +1,109 @@
+import DevtoolKit
+import Scanning
+import Synchronization
+import SystemPackage
+
+/// The files of a git repository that differ from a commit, for `--since`.
+///
+/// git's plumbing compares what the index knows, so neither a filter nor a hook runs, and nothing is written.
+struct ChangedFiles {
+    /// As written on the command line.
+    let commit: String
+    private let paths: Set<FilePath>
+
+    /// Compares with the common ancestor of HEAD and the commit; files that git ignores do not count.
+    init(since commit: String, in folder: FilePath, _ context: Context) async throws {
+        guard let git = context.executable(named: "git") else {
+            throw Problem(.unavailable, "'--since' needs git, which was not found")
+        }
+        func lines(of arguments: [String], in folder: FilePath, separatedBy separator: Character = "\n") async throws
+            -> (texts: [String], said: String)
+        {
+            let invocation = Invocation(
+                git,
+                [
+                    "--no-optional-locks", "-C", folder.string, "-c", "core.fsmonitor=false", "-c",
+                    "core.quotePath=false",
+                ] + arguments, environment: ["LC_ALL": "C"])
+            let collected = Mutex((output: [UInt8](), said: [UInt8]()))
+            let termination = try await context.processes.run(
+                invocation, output: { bytes in collected.withLock { $0.output += bytes } },
+                error: { bytes in collected.withLock { $0.said += bytes } })
+            let (output, said) = collected.withLock { $0 }
+            let texts = termination == .exited(0) ? String(holding: output).split(separator: separator) : []
+            return (texts.map(String.init), String(decoding: said, as: UTF8.self).trimmed)
+        }
+        let (tops, said) = try await lines(of: ["rev-parse", "--show-toplevel"], in: folder)
+        guard let top = tops.first.map({ FilePath(holding: $0) }) else {
+            throw Problem(.noInput, "'\(folder)' is not in a git repository that can be read: \(said)")
+        }
+        let ids = try await lines(
+            of: ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(commit)^{commit}"], in: top)
+        guard let id = ids.texts.first else {
+            throw Problem(
+                .noInput, "there is no commit '\(commit)'",
+                hint: "fetch it, such as with 'git fetch origin main'; CI systems fetch few commits unless told "
+                    + "otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)")
+        }
+        // A shallow clone may lack a common ancestor.
+        let base = try await lines(of: ["merge-base", id, "HEAD"], in: top).texts.first ?? id
+        let changed = try await lines(
+            of: ["diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules", base, "--"], in: top,
+            separatedBy: "\0")
+        let new = try await lines(of: ["ls-files", "-z", "--others", "--exclude-standard"], in: top, separatedBy: "\0")
+        self.commit = commit
+        paths = Set((changed.texts + new.texts).map { top.pushing(FilePath(holding: $0)) })
+    }
+
+    /// Whether a source of the task, or a file that declares it, has changed.
+    fileprivate func concern(_ task: PlannedTask) -> Bool {
+        var file: TaskFileScope? = task.definition.file
+        while let scope = file {
+            if paths.contains(scope.configurationFile.resolved ?? scope.configurationFile) { return true }
+            file = scope.outer
+        }
+        guard let glob = try? Glob(task.sources) else { return true }
+        let folder = task.directory.resolved ?? task.directory
+        return paths.contains { glob.matches($0.relative(to: folder)) || glob.matches($0.heldText) }
+    }
+
+    /// For each task of a plan, whether it need not run.
+    ///
+    /// A task with sources runs if they, or those of what it needs, have changed. What a running task needs runs, too;
+    /// what only tasks that do not run need does not.
+    func leaveOut(_ tasks: [PlannedTask], needs: [[Int]], followers: [Int: [Int]]) -> [Bool] {
+        var dependents = tasks.map { _ in [Int]() }
+        for (task, needs) in needs.enumerated() { for need in needs { dependents[need].append(task) } }
+        var isChanged = tasks.map { _ in false }
+        var open = tasks.indices.filter { !tasks[$0].sources.isEmpty && concern(tasks[$0]) }
+        while let task = open.popLast() {
+            if isChanged[task] { continue }
+            isChanged[task] = true
+            open += dependents[task]
+        }
+        // Cleanup runs whatever happens.
+        var runs = tasks.map(\.isCleanup)
+        var isReached = tasks.map { _ in (asNeed: false, otherwise: false) }
+        var waiting = tasks.indices.filter { tasks[$0].isRequested }.map { (task: $0, isNeed: false) }
+        while let (task, isNeed) = waiting.popLast() {
+            if isReached[task].asNeed || isReached[task].otherwise && !isNeed { continue }
+            if isNeed { isReached[task].asNeed = true } else { isReached[task].otherwise = true }
+            let isIdle = tasks[task].steps.isEmpty
+            guard isNeed || isIdle || isChanged[task] || tasks[task].sources.isEmpty else { continue }
+            runs[task] = true
+            waiting += needs[task].map { ($0, isNeed || !isIdle) } + followers[task, default: []].map { ($0, true) }
+        }
+        return runs.map { !$0 }
+    }
+}
+
+extension FilePath {
+    /// The path from a folder, which may lead up.
+    fileprivate func relative(to folder: FilePath) -> String {
+        let own = Array(components)
+        let other = Array(folder.components)
+        let common = zip(own, other).prefix { $0 == $1 }.count
+        let up = Array(repeating: "..", count: other.count - common)
+        return (up + own.dropFirst(common).map { FilePath(root: nil, [$0]).heldText }).joined(separator: "/")
+    }
+}
