@@ -77,8 +77,6 @@ import Testing
             "guard let end = FilePath(fileName).extension?.lowercased()",
             // What comes from a program of devtool's own, or from the configuration.
             "for: ClassDataTraining.run(in: FilePath(directory), classPath: classPath))", "{ FilePath(String($0.1)) }",
-            // Git's answer to where the work tree is, which is absolute.
-            "self.folder = FilePath(String(decoding: line, as: UTF8.self))",
             // A changelog in one of the usual places.
             "let name = FilePath(changelogs[0]).shown(from: resources)",
             // A single name in a folder that is open.

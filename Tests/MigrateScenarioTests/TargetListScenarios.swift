@@ -66,7 +66,7 @@ import Testing
         ("a b\n", "the item 'a b' of 'tenants' cannot be part of a name"),
         ("a\u{1B}\n", "the item 'a\u{FFFD}' of 'tenants' cannot be part of a name"),
         ("..\n", "the item '..' of 'tenants' cannot be part of a name"),
-        ("a\n\na\n", "the item 'a' of 'tenants' is there twice"),
+        ("a\n\na\n", "the item 'a' of 'tenants' occurs twice"),
         ("taken\n", "the item 'taken' of 'tenants' is also a target of this file"),
         ("\n", "the list of 'tenants' is empty"),
         ((0...10_000).map { "t\($0)\n" }.joined(), "'tenants' has 10001 items; at most 10000 are possible"),

@@ -252,8 +252,8 @@ import Testing
         ).exits(64)
         try await scenario.run("run", "--yes=true", "ci").stdout("").stderr(
             """
-            devtool: the option '--yes' does not take any value, but 'true' was specified
-              hint: run 'devtool run --help' for usage
+            devtool: '--yes' takes no value, so 'true' is one too many
+              hint: write '--yes' alone
 
             """
         ).exits(64)

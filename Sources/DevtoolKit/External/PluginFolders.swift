@@ -24,8 +24,7 @@ extension Context {
         let nearest = name.nearest(in: commandNames + plugins)
         throw Problem(
             .usage, "unknown command '\(name)'",
-            hint: nearest.map { "did you mean '\($0)'?" }
-                ?? "run '\(suiteName) --help' for a list of commands")
+            hint: nearest.map { "did you mean '\($0)'?" } ?? "run '\(suiteName) --help' for a list of commands")
     }
 }
 

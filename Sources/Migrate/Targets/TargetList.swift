@@ -1,4 +1,5 @@
 import DevtoolKit
+import Scanning
 import SystemPackage
 
 /// Targets of which the configuration has one entry, with `each`: one for each item of a list.
@@ -54,7 +55,7 @@ struct TargetList {
                 isBad || [".", "..", ""].contains(item)
                 ? "cannot be part of a name"
                 : !seen.insert(item).inserted
-                    ? "is there twice" : names.contains("\(name):\(item)") ? "is also a target of this file" : nil
+                    ? "occurs twice" : names.contains("\(name):\(item)") ? "is also a target of this file" : nil
             if let reason { throw Problem.badItem(item, of: name, reason, at: section.location) }
         }
         if items.count > Self.limit {
@@ -107,7 +108,7 @@ struct TargetList {
     }
 }
 
-extension String { fileprivate var items: [String] { split(whereSeparator: \.isNewline).map(String.init) } }
+extension String { fileprivate var items: [String] { lines.filter { !$0.isEmpty } } }
 
 extension ConfigurationSection {
     /// Whether the entry has `each`, or is one of the targets of such an entry.

@@ -1,11 +1,8 @@
 import DevtoolKit
 import Scanning
-import Synchronization
 import SystemPackage
 
 /// The files of a git repository that differ from a commit, for `--since`.
-///
-/// git's plumbing compares what the index knows, so neither a filter nor a hook runs, and nothing is written.
 struct ChangedFiles {
     /// As written on the command line.
     let commit: String
@@ -13,46 +10,9 @@ struct ChangedFiles {
 
     /// Compares with the common ancestor of HEAD and the commit; files that git ignores do not count.
     init(since commit: String, in folder: FilePath, _ context: Context) async throws {
-        guard let git = context.executable(named: "git") else {
-            throw Problem(.unavailable, "'--since' needs git, which was not found")
-        }
-        func lines(of arguments: [String], in folder: FilePath, separatedBy separator: Character = "\n") async throws
-            -> (texts: [String], said: String)
-        {
-            let invocation = Invocation(
-                git,
-                [
-                    "--no-optional-locks", "-C", folder.string, "-c", "core.fsmonitor=false", "-c",
-                    "core.quotePath=false",
-                ] + arguments, environment: ["LC_ALL": "C"])
-            let collected = Mutex((output: [UInt8](), said: [UInt8]()))
-            let termination = try await context.processes.run(
-                invocation, output: { bytes in collected.withLock { $0.output += bytes } },
-                error: { bytes in collected.withLock { $0.said += bytes } })
-            let (output, said) = collected.withLock { $0 }
-            let texts = termination == .exited(0) ? String(holding: output).split(separator: separator) : []
-            return (texts.map(String.init), String(decoding: said, as: UTF8.self).trimmed)
-        }
-        let (tops, said) = try await lines(of: ["rev-parse", "--show-toplevel"], in: folder)
-        guard let top = tops.first.map({ FilePath(holding: $0) }) else {
-            throw Problem(.noInput, "'\(folder)' is not in a git repository that can be read: \(said)")
-        }
-        let ids = try await lines(
-            of: ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(commit)^{commit}"], in: top)
-        guard let id = ids.texts.first else {
-            throw Problem(
-                .noInput, "there is no commit '\(commit)'",
-                hint: "fetch it, such as with 'git fetch origin main'; CI systems fetch few commits unless told "
-                    + "otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)")
-        }
-        // A shallow clone may lack a common ancestor.
-        let base = try await lines(of: ["merge-base", id, "HEAD"], in: top).texts.first ?? id
-        let changed = try await lines(
-            of: ["diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules", base, "--"], in: top,
-            separatedBy: "\0")
-        let new = try await lines(of: ["ls-files", "-z", "--others", "--exclude-standard"], in: top, separatedBy: "\0")
+        let repository = try await GitRepository(containing: folder, in: context)
         self.commit = commit
-        paths = Set((changed.texts + new.texts).map { top.pushing(FilePath(holding: $0)) })
+        paths = Set(try await repository.changedFiles(since: repository.base(of: commit)))
     }
 
     /// Whether a source of the task, or a file that declares it, has changed.

@@ -71,7 +71,7 @@ import Testing
         PeerBehaviour(
             .task, "TestWhenDirAttributeItCreatesMissingAndRunsInThatDir",
             "a folder that is missing is an error, and is not made", file: "tasks: {t: {dir: sub, run: pwd}}",
-            run: "-q t", errorHas: ["the working directory '[DIR]/sub' does not exist\n"], status: 69),
+            run: "-q t", errorHas: ["the task 't' needs the folder 'sub', which does not exist\n"], status: 66),
         PeerBehaviour(
             .just, "tests/working_directory.rs: attribute_with_recipe_parameter", "'dir' may have a value",
             file: "tasks: {t: {params: {which: a}, dir: 'sub/${params.which}', run: pwd}}", files: ["sub/b/x": ""],

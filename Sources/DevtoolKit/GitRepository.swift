@@ -1,18 +1,16 @@
-import Changelogs
-import DevtoolKit
 import Scanning
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 /// A git repository, read with git's own program; nothing in it is changed.
-struct GitRepository {
-    let folder: FilePath
+package struct GitRepository {
+    package let folder: FilePath
     private let git: FilePath
     private let context: Context
     /// Variables that disable the configured filters, which git would run on files.
     private let withoutFilters: [String: String]
 
-    init(containing folder: FilePath, in context: Context) async throws {
+    package init(containing folder: FilePath, in context: Context) async throws {
         guard let git = context.executable(named: "git") else { throw Problem.noTool("git", package: "git") }
         self.git = git
         self.context = context
@@ -20,7 +18,7 @@ struct GitRepository {
         guard isDone, let line = output.split(separator: UInt8(ascii: "\n")).first else {
             throw Problem(.noInput, "'\(folder)' is not in a git repository that can be read: \(said)")
         }
-        self.folder = FilePath(String(decoding: line, as: UTF8.self))
+        self.folder = FilePath(holding: String(holding: line))
         let (_, names, _) = try await Self.run(
             git, ["config", "-z", "--name-only", "--get-regexp", #"^filter\."#], in: folder, context)
         // Command-line options cannot set a name that contains '='.
@@ -35,7 +33,7 @@ struct GitRepository {
     }
 
     /// A git setting; outside of a repository, the user's own.
-    static func setting(_ name: String, for folder: FilePath, in context: Context) async throws -> String? {
+    package static func setting(_ name: String, for folder: FilePath, in context: Context) async throws -> String? {
         guard let git = context.executable(named: "git") else { return nil }
         let (isSet, output, _) = try await run(git, ["config", "--get", name], in: folder, context)
         let text = String(decoding: output, as: UTF8.self).trimmed
@@ -43,7 +41,7 @@ struct GitRepository {
     }
 
     /// The common ancestor of HEAD and a commit such as `origin/main`.
-    func base(of name: String) async throws -> String {
+    package func base(of name: String) async throws -> String {
         let (isThere, id, _) = try await Self.run(
             git, ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"], in: folder, context)
         guard isThere, let commit = Self.lines(id).first else {
@@ -57,69 +55,26 @@ struct GitRepository {
         return Self.lines(bases).first ?? commit
     }
 
-    /// The files that have changed since a commit, with their earlier content.
-    func files(at commit: String) async throws -> FileOverlay {
+    /// The files that differ from a commit, new ones among them; those that git ignores do not count.
+    package func changedFiles(since commit: String) async throws -> [FilePath] {
         let changed = try await output(
-            "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv",
-            "--ignore-submodules", commit, "--")
-        let new = try await output("ls-files", "-z", "--others", "--exclude-standard")
-        var ids: [(path: String, id: String)] = []
-        var contents: [FilePath: [UInt8]?] = [:]
-        for path in Self.parts(new) { contents[folder.appending(path)] = .some(nil) }
-        let parts = Self.parts(changed)
-        for (description, path) in zip(parts, parts.dropFirst()) where description.hasPrefix(":") {
-            let words = description.split(separator: " ")
-            contents[folder.appending(path)] = .some(nil)
-            // Links and submodules have no content.
-            if words.count > 2, words[0].hasPrefix(":100") { ids.append((path, String(words[2]))) }
-        }
-        let wanted = try await readable(ids)
-        for (entry, bytes) in zip(wanted, try await blobs(wanted.map(\.id))) {
-            contents[folder.appending(entry.path)] = bytes
-        }
-        return FileOverlay(contents)
+            "diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules",
+            commit, "--")
+        return (Self.parts(changed) + (try await newFiles())).map { folder.pushing(FilePath(holding: $0)) }
     }
 
-    /// The earlier path of a file that git detects as renamed.
-    func formerPath(of path: FilePath, since commit: String) async throws -> FilePath? {
-        let renames = Self.parts(
-            try await output(
-                "diff", "--name-status", "-z", "--find-renames", "--diff-filter=R", "--no-ext-diff", "--no-textconv",
-                "--ignore-submodules", commit, "--"))
-        // Each entry has a status with the similarity, the old name and the new name.
-        for index in stride(from: 0, to: renames.count - 2, by: 3) where folder.appending(renames[index + 2]) == path {
-            return folder.appending(renames[index + 1])
-        }
-        return nil
+    /// The paths of the files that git neither knows nor ignores.
+    package func newFiles() async throws -> [String] {
+        Self.parts(try await output("ls-files", "-z", "--others", "--exclude-standard"))
     }
 
-    /// The blobs that do not exceed the size limit of changelog files.
-    private func readable(_ ids: [(path: String, id: String)]) async throws -> [(path: String, id: String)] {
-        guard !ids.isEmpty else { return [] }
-        let (_, output, _) = try await Self.run(
-            git, ["cat-file", "--batch-check"], in: folder, context, input: ids.map { $0.id + "\n" }.joined())
-        let sizes = Self.lines(output).map { $0.split(separator: " ").last.flatMap { Int($0) } }
-        return zip(ids, sizes).compactMap { entry, size in size ?? 0 <= SearchPath.byteLimit ? entry : nil }
+    /// What a command prints about the objects that its input names.
+    package func objects(_ arguments: String..., named input: String) async throws -> (output: [UInt8], said: String) {
+        let (_, output, said) = try await Self.run(git, arguments, in: folder, context, input: input)
+        return (output, said)
     }
 
-    private func blobs(_ ids: [String]) async throws -> [[UInt8]] {
-        guard !ids.isEmpty else { return [] }
-        let (_, output, said) = try await Self.run(
-            git, ["cat-file", "--batch"], in: folder, context, input: ids.map { $0 + "\n" }.joined())
-        var rest = output[...]
-        var blobs: [[UInt8]] = []
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
-            guard words.count == 3, let size = Int(words[2]), rest.count >= size else { break }
-            rest = rest[(end + 1)...]
-            blobs.append(Array(rest.prefix(size)))
-            rest = rest.dropFirst(size + 1)
-        }
-        guard blobs.count == ids.count else { throw Problem(.unavailable, "'git cat-file --batch' failed: \(said)") }
-        return blobs
-    }
-
-    func output(_ arguments: String...) async throws -> [UInt8] {
+    package func output(_ arguments: String...) async throws -> [UInt8] {
         let (isDone, output, said) = try await Self.run(git, arguments, in: folder, context, variables: withoutFilters)
         guard isDone else { throw Problem(.unavailable, "'git \(arguments[0])' failed: \(said)") }
         return output
@@ -145,17 +100,15 @@ struct GitRepository {
         return (termination == .exited(0), output, line)
     }
 
-    private static func lines(_ bytes: [UInt8]) -> [String] {
+    package static func lines(_ bytes: [UInt8]) -> [String] {
         bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func parts(_ bytes: [UInt8]) -> [String] {
-        bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    }
+    package static func parts(_ bytes: [UInt8]) -> [String] { bytes.split(separator: 0).map { String(holding: $0) } }
 }
 
 extension Problem {
-    static func noTool(_ tool: String, package: String) -> Problem {
+    package static func noTool(_ tool: String, package: String) -> Problem {
         Problem(.unavailable, "'\(tool)' is required but not installed", hint: "Debian: apt-get install \(package)")
     }
 }
