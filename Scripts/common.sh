@@ -94,6 +94,7 @@ install_packages() {
         need zsh command -v zsh
         need fish command -v fish
         need curl command -v curl
+        need jq command -v jq
         need shellcheck command -v shellcheck
     fi
     if [ -z "$missing" ]; then return; fi

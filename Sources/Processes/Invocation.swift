@@ -43,7 +43,7 @@ public struct Invocation: Sendable, CustomStringConvertible {
     package var receivesSecret = false
     /// The warning after standard output that contained a secret.
     package var hiddenSecretWarning: Diagnostic {
-        Diagnostic("the output of '\(executable)' held a secret, which shows as ***", severity: .warning)
+        Diagnostic("the output of '\(executable)' contained a secret, shown as ***", severity: .warning)
     }
     /// Called at the end if standard output contained a secret; replaces the warning.
     package var onHidden: (@Sendable () -> Void)?

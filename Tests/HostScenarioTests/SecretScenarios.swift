@@ -198,7 +198,7 @@ import Testing
         try await scenario.run("migrate", "update").stdout("url=jdbc\\:x\npassword=***\nlogLevel=info\n").says(
             """
             ***
-            devtool: warning: the output of '[DIR]/jdk/bin/java' held a secret, which shows as ***
+            devtool: warning: the output of '[DIR]/jdk/bin/java' contained a secret, shown as ***
             nothing to apply (TIME)
 
             """

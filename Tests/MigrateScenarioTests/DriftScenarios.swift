@@ -235,8 +235,8 @@ import Testing
         // One that cannot be read does not keep the others from being compared.
         let outcome = try await scenario.run("migrate", "drift", "--target", "c,b").exits(1).stdout(
             """
-            KIND   OBJECT                  DIFFERENCE
-            index  customer.customer_name  missing
+            TARGET  KIND   OBJECT                  DIFFERENCE
+            b       index  customer.customer_name  missing
 
             """)
         #expect(
@@ -271,13 +271,11 @@ import Testing
             "db/a.sql", Self.log.replacing("create index customer_name on customer (name)", with: "select 1"))
         try await scenario.run("migrate", "drift", "--all-targets", "--jobs", "2").exits(1).stdout(
             """
-            KIND   OBJECT                  DIFFERENCE
-            index  customer.customer_name  unexpected
-            KIND   OBJECT                  DIFFERENCE
-            table  extra                   unexpected
-            index  customer.customer_name  unexpected
-            KIND   OBJECT                  DIFFERENCE
-            index  customer.customer_name  unexpected
+            TARGET  KIND   OBJECT                  DIFFERENCE
+            a       index  customer.customer_name  unexpected
+            b       table  extra                   unexpected
+            b       index  customer.customer_name  unexpected
+            c       index  customer.customer_name  unexpected
 
             """
         ).stderr(

@@ -79,7 +79,7 @@ import Testing
         ).variable("SECRET", "hunter2").run("migrate", "update").stdout("out ***\n").says(
             """
             ***
-            devtool: warning: the output of '[DIR]/jdk/bin/java' held a secret, which shows as ***
+            devtool: warning: the output of '[DIR]/jdk/bin/java' contained a secret, shown as ***
             nothing to apply (TIME)
 
             """

@@ -9,7 +9,7 @@ import Testing
     private static let classPath = "while [ \"$1\" != -cp ]; do shift; done; echo \"$2\""
 
     private static let warning =
-        "devtool: warning: the output of '[DIR]/jdk/bin/java' held a secret, which shows as ***\n"
+        "devtool: warning: the output of '[DIR]/jdk/bin/java' contained a secret, shown as ***\n"
 
     @Test func aTargetFillsItsGapsFromTheOptions() async throws {
         try await Scenario().withScriptedJava(Self.echo).config(

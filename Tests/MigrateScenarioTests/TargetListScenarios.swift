@@ -207,11 +207,10 @@ struct TenantSchemaScenarios {
                 "drop view c.names; alter table c.invoice add note text; create table acme.t (a int)")
             try await scenario.run("migrate", "drift", "--target", "tenants:acme,tenants:c").exits(1).stdout(
                 """
-                KIND   OBJECT  DIFFERENCE
-                table  t       unexpected
-                KIND    OBJECT        DIFFERENCE
-                column  invoice.note  unexpected
-                view    names         missing
+                TARGET        KIND    OBJECT        DIFFERENCE
+                tenants:acme  table   t             unexpected
+                tenants:c     column  invoice.note  unexpected
+                tenants:c     view    names         missing
 
                 """)
         }

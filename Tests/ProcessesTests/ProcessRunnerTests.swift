@@ -50,7 +50,7 @@ import Testing
         #expect(
             error == """
                 password ***
-                devtool: warning: the output of '/bin/sh' held a secret, which shows as ***
+                devtool: warning: the output of '/bin/sh' contained a secret, shown as ***
 
                 """)
     }

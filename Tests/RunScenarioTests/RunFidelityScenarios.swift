@@ -89,9 +89,9 @@ import Testing
         outcome.stdout("one ***\n***\n")
         #expect(
             outcome.errorText.hasSuffix(
-                "***\ndevtool: warning: the output of '/usr/bin/sh' held a secret, which shows as ***\n")
+                "***\ndevtool: warning: the output of '/usr/bin/sh' contained a secret, shown as ***\n")
                 || outcome.errorText.hasSuffix(
-                    "***\ndevtool: warning: the output of '/bin/sh' held a secret, which shows as ***\n"),
+                    "***\ndevtool: warning: the output of '/bin/sh' contained a secret, shown as ***\n"),
             "\(outcome.errorText)")
     }
 

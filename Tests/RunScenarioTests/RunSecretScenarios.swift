@@ -84,8 +84,8 @@ import Testing
                 """
                 ::group::a
                 a: echo $A
-                devtool: warning: the output of '/bin/sh' held a secret, which shows as ***
-                ::warning::the output of '/bin/sh' held a secret, which shows as ***
+                devtool: warning: the output of '/bin/sh' contained a secret, shown as ***
+                ::warning::the output of '/bin/sh' contained a secret, shown as ***
                 ::endgroup::
 
                 """), "\(text)")

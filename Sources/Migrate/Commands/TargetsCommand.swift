@@ -40,9 +40,8 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
         let rows = targets.map { target in
             TargetRow(
                 name: target.name, url: target.url?.hidingURLPassword,
-                isDefault: target.name == chosen
-                    || chosen.map { target.name.hasPrefix($0 + ":") } ?? (targets.count == 1),
-                isProtected: target.isProtected)
+                isDefault: chosen.map { target.name == $0 || target.name.hasPrefix($0 + ":") }
+                    ?? (targets.count == 1 && !target.section.isOfList), isProtected: target.isProtected)
         }
         if json {
             try context.console.print(TargetRow.json(rows))

@@ -49,12 +49,13 @@ struct DriftCommand: Plugin {
         let statuses = Set(failures + (hasDrift ? [.problemsFound] : []))
         try await (statuses.count > 1 ? .problemsFound : statuses.first).end {
             let pages = reports.map(\.markdown).joined(separator: "\n")
+            let areSeveral = reports.count + failures.count > 1
             if json {
-                try context.console.print(reports.json(asList: reports.count + failures.count > 1))
+                try context.console.print(reports.json(asList: areSeveral))
             } else if markdown {
                 try context.console.print(pages)
-            } else {
-                for report in reports where !report.differences.isEmpty { try context.console.print(report.table) }
+            } else if hasDrift {
+                try context.console.print(DriftReport.table(of: reports, namingTargets: areSeveral))
             }
             for report in reports {
                 if let remark = report.remark { context.console.say(remark) }

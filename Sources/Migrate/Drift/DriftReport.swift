@@ -46,10 +46,16 @@ struct DriftReport: JSONReport, Sendable {
             ? nil : "\(target) is on \(servers.actual), compared with \(servers.expected)"
     }
 
-    var table: Table {
-        var table = Table("KIND", "OBJECT", "DIFFERENCE")
-        for difference in differences {
-            table.append(difference.object.kind.rawValue, difference.object.path, difference.text)
+    /// The differences of several targets, or of one, whose name is then left out.
+    static func table(of reports: [DriftReport], namingTargets: Bool) -> Table {
+        let headings = ["KIND", "OBJECT", "DIFFERENCE"]
+        var table = Table()
+        table.append(namingTargets ? ["TARGET"] + headings : headings, as: nil)
+        for report in reports {
+            for difference in report.differences {
+                let cells = [difference.object.kind.rawValue, difference.object.path, difference.text]
+                table.append(namingTargets ? [report.target] + cells : cells, as: nil)
+            }
         }
         return table
     }
@@ -63,7 +69,7 @@ struct DriftReport: JSONReport, Sendable {
     }
 
     var testCase: TestCase {
-        let details = table.text
+        let details = Self.table(of: [self], namingTargets: false).text
         return TestCase(
             target, in: "migrate drift", outcome: differences.isEmpty ? .passed : .failed(headline, details: details),
             output: headline)
