@@ -130,8 +130,9 @@ import Testing
         let scenario = try await Self.updated()
         let file = scenario.folder.path.appending("app.db").string
         let before = FileManager.default.contents(atPath: file)
-        try await scenario.run("migrate", "drift").stdout("").stderr("dev: as the changelog, 4 objects compared\n")
-            .exits(0)
+        try await scenario.run("migrate", "drift").stdout("").stderr(
+            "dev: no differences from the changelog, 4 objects compared\n"
+        ).exits(0)
         #expect(FileManager.default.contents(atPath: file) == before)
         try await Self.change("create table extra (id int)", in: scenario)
         let outcome = try await scenario.run(
@@ -190,7 +191,7 @@ import Testing
             """
             devtool: warning: dev: 'index *' in 'drift.ignore' matches no difference
               hint: remove it
-            dev: as the changelog, 6 objects compared, 1 ignored
+            dev: no differences from the changelog, 6 objects compared, 1 ignored
 
             """)
         let refused = try await scenario.config("migrate: {drift: {ignore: ['tables extra']}}\n").run("config", "check")
@@ -287,6 +288,24 @@ import Testing
             c: 1 difference from the changelog
 
             """)
+    }
+
+    /// 1 would say that there are differences.
+    @Test func theStatusIsThatOfTheFirstFailure() async throws {
+        let scenario = try await Self.updated().config(
+            """
+            migrate:
+              changelog: db/a.sql
+              targets:
+                a: {url: 'jdbc:sqlite:app.db'}
+                b: {url: 'jdbc:sqlite:none/b.db'}
+                c: {url: 'jdbc:sqlite:c.db'}
+
+            """
+        ).file("c.db", "")
+        try await scenario.run("migrate", "drift", "--target", "c").stdout("").exits(65)
+        try await scenario.run("migrate", "drift", "--all-targets").stdout("").exits(69)
+        try await scenario.run("migrate", "drift", "--target", "a,c").stdout("").exits(65)
     }
 
     @Test func aTargetWithoutAHistoryCannotBeCompared() async throws {

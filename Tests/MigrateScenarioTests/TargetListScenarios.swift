@@ -102,6 +102,8 @@ import Testing
         ("{command: [sh, -c, 'echo a; exit 3']}", "'sh' exited with status 3"),
         ("{query: 'select 1, 2', on: main}", "the query of 'tenants' must have one column without nulls"),
         ("{query: 'select null', on: main}", "the query of 'tenants' must have one column without nulls"),
+        ("{command: [printf, '\\377']}", "the list of 'tenants' is not UTF-8"),
+        ("{}", "'${each}' of 'tenants' has no item"),
     ]) func sourcesThatAreNone(each: String, message: String) async throws {
         let scenario = try Self.scenario("", each: each).config(Self.config(each) + "    h2: {url: 'jdbc:h2:./x'}\n")
         _ = try await SQLiteFile(path: scenario.folder.path.appending("main.db")).rows("create table t (a int)")
@@ -199,8 +201,8 @@ struct TenantSchemaScenarios {
             try await scenario.run("migrate", "--target", "tenants:acme,tenants:c", "update").exits(0)
             try await scenario.run("migrate", "drift", "--target", "tenants:acme,tenants:c").stdout("").exits(0).stderr(
                 """
-                tenants:acme: as the changelog, 16 objects compared
-                tenants:c: as the changelog, 16 objects compared
+                tenants:acme: no differences from the changelog, 16 objects compared
+                tenants:c: no differences from the changelog, 16 objects compared
 
                 """)
             try await server.query(

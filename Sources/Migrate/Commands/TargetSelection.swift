@@ -112,7 +112,9 @@ struct TargetSelection {
     }
 
     private func target(_ name: String, _ own: ConfigurationSection?) throws -> Target {
-        try Target(name: name, own: own, options: section, in: configuration, environment: environment)
+        let target = try Target(name: name, own: own, options: section, in: configuration, environment: environment)
+        if let problem = Problem.strayItem(in: target.url, of: name, own) { throw problem }
+        return target
     }
 }
 
@@ -133,9 +135,11 @@ extension TargetSelection {
             do { if let own { _ = try TargetList(name, own) } } catch {
                 return (error as? any DiagnosableError)?.diagnostics ?? []
             }
-            do { if try TargetAddress(own, options: section).url != nil { return [] } } catch let error
-                as TargetAddress.MissingPart
-            {
+            do {
+                if let url = try TargetAddress(own, options: section).url {
+                    return Problem.strayItem(in: url.jdbc, of: name, own)?.diagnostics ?? []
+                }
+            } catch let error as TargetAddress.MissingPart {
                 return error.diagnostics.map { problem in
                     var problem = problem
                     problem.severity = .warning

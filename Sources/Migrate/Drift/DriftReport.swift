@@ -36,7 +36,7 @@ struct DriftReport: JSONReport, Sendable {
         let than = other.map { "'\($0)'" } ?? "the changelog"
         let ignored = ignoredCount > 0 ? ", \(ignoredCount) ignored" : ""
         return differences.isEmpty
-            ? "\(target): as \(than), \(objectCount) object\(objectCount == 1 ? "" : "s") compared\(ignored)"
+            ? "\(target): no differences from \(than), \(objectCount) object\(objectCount == 1 ? "" : "s") compared\(ignored)"
             : "\(target): \(differences.count) difference\(differences.count == 1 ? "" : "s") from \(than)\(ignored)"
     }
 

@@ -58,8 +58,12 @@ struct Repair: Sendable {
             let before = Set(states[index].objects)
             let effects = before.symmetricDifference(states[index + 1].objects)
             let found = open.filter { difference in effects.contains(where: difference.isAbout) }
+            // If some of what it makes exists, it cannot run again.
+            let old = Set(states[index].objects.map { [$0.kind.rawValue, $0.path] })
+            let made = states[index + 1].objects.filter { !old.contains([$0.kind.rawValue, $0.path]) }
+            let lacking = made.count { object in found.contains { $0.isAbout(object) } }
             let isKnown =
-                !effects.isEmpty
+                !effects.isEmpty && (lacking == 0 || lacking == made.count)
                 && found.allSatisfy { $0.state == .missing || $0.state == .unexpected || before.contains($0.object) }
             return step(!isKnown ? .notUnderstood : found.isEmpty ? .ran : .missing)
         }
@@ -92,11 +96,11 @@ struct Repair: Sendable {
     /// What is left, and what to do about it.
     var remainder: (words: String, hint: String) {
         if steps.contains(where: { $0.state == .missing && !$0.isSetting }) {
-            return ("a part of it is missing", "run the missing statements, then 'COMMAND repair' again")
+            return ("part of it is missing", "run the missing statements, then 'COMMAND repair' again")
         }
         let isClear = steps.allSatisfy { $0.state == .ran || $0.isSetting }
         return (
-            isClear ? "its objects differ" : "a part of it is not understood",
+            isClear ? "its objects differ" : "part of it is not understood",
             "look at the database; when all of it is there, record it with 'COMMAND mark-next-changeset-ran'"
         )
     }

@@ -48,7 +48,7 @@ struct RepairCommand: Plugin {
                 .problemsFound, "\(name): \(words); nothing was changed", at: step.location,
                 hint: hint.replacing("COMMAND", with: command))
         case .everything:
-            context.console.say("\(name): everything of it exists")
+            context.console.say("\(name): all of it exists")
             let marking = try await self.session(of: "mark-next-changeset-ran", from: configuration, in: context)
             guard let word = marking.job.arguments.command else { return }
             let isGiven = yes || context.environment["DEVTOOL_ASSUME_YES"] == "1"

@@ -53,7 +53,7 @@ struct TargetList {
             }
             let reason =
                 isBad || [".", "..", ""].contains(item)
-                ? "cannot be part of a name"
+                ? Problem.badName
                 : !seen.insert(item).inserted
                     ? "occurs twice" : names.contains("\(name):\(item)") ? "is also a target of this file" : nil
             if let reason { throw Problem.badItem(item, of: name, reason, at: section.location) }
@@ -77,15 +77,22 @@ struct TargetList {
                 return item
             }
         case .file(let file):
-            do throws(InputError) {
-                return String(decoding: try FilePath(file).absolute(in: directory).contents(), as: UTF8.self).items
-            } catch { throw FileError(reading: file, error) }
+            do { return try items(of: try FilePath(file).absolute(in: directory).contents()) } catch let error
+                as InputError
+            { throw FileError(reading: file, error) }
         case .command(let words):
             let reference = SecretReference(
                 .command(words[0], Array(words.dropFirst()), directory: directory), at: section.location)
             let output = try await reference.output(of: words[0], Array(words.dropFirst()), in: directory, context)
-            return String(decoding: output, as: UTF8.self).items
+            return try items(of: output)
         }
+    }
+
+    private func items(of bytes: [UInt8]) throws -> [String] {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(.badConfiguration, "the list of '\(name)' is not UTF-8", at: section.location)
+        }
+        return text.lines.filter { !$0.isEmpty }
     }
 
     private func rows(_ query: String, on name: String, in configuration: Configuration, _ context: Context)
@@ -107,8 +114,6 @@ struct TargetList {
         return try await SchemaReader(of: run).rows(query)
     }
 }
-
-extension String { fileprivate var items: [String] { lines.filter { !$0.isEmpty } } }
 
 extension ConfigurationSection {
     /// Whether the entry has `each`, or is one of the targets of such an entry.
@@ -154,7 +159,21 @@ extension Problem {
 
     fileprivate static func badItem(_ item: String, of list: String, _ reason: String, at location: SourceLocation?)
         -> Problem
-    { Problem(.badConfiguration, "the item '\(item)' of '\(list)' \(reason)", at: location) }
+    {
+        Problem(
+            .badConfiguration, "the item '\(item)' of '\(list)' \(reason)", at: location,
+            hint: reason == badName ? "it must not contain '/', ':', white space or control characters" : nil)
+    }
+
+    fileprivate static var badName: String { "cannot be part of a name" }
+
+    /// A reference to the item that nothing replaces, with which the URL would be that of another database.
+    static func strayItem(in url: String?, of target: String, _ section: ConfigurationSection?) -> Problem? {
+        guard section?.isOfList != true, url?.contains("${each}") == true else { return nil }
+        return Problem(
+            .badConfiguration, "'${each}' of '\(target)' has no item", at: section?.location,
+            hint: "set 'each' to a query, a file or a command")
+    }
 
     fileprivate static func badRow(of list: String, at location: SourceLocation?) -> Problem {
         Problem(.badConfiguration, "the query of '\(list)' must have one column without nulls", at: location)
