@@ -18,13 +18,12 @@ extension Context {
     func plugin(named name: String) throws -> ExternalPlugin {
         if let plugin = externalPlugin(named: name) { return plugin }
         let plugins = pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
-        if let meant = self.plugins.lazy.compactMap({ $0.traits.meaning(name, self) }).first {
-            throw Problem(.usage, "unknown command '\(name)'", hint: "did you mean '\(meant)'?")
-        }
-        let nearest = name.nearest(in: commandNames + plugins)
+        let meant =
+            self.plugins.lazy.compactMap { $0.traits.meaning(name, self) }.first
+            ?? name.nearest(in: commandNames + plugins)
         throw Problem(
             .usage, "unknown command '\(name)'",
-            hint: nearest.map { "did you mean '\($0)'?" } ?? "run '\(suiteName) --help' for a list of commands")
+            hint: meant.map { "did you mean '\($0)'?" } ?? "run '\(suiteName) --help' for a list of commands")
     }
 }
 

@@ -33,6 +33,9 @@ struct SchemaObject: Hashable, Sendable {
 
     var path: String { [schema, table, name].compactMap(\.self).joined(separator: ".") }
 
+    /// What two databases call the same object by.
+    var key: [String] { [kind.rawValue, path] }
+
     /// The table's path; `nil` if the object is not a part of one.
     var parent: String? { table.map { table in [schema, table].compactMap(\.self).joined(separator: ".") } }
 
@@ -100,10 +103,9 @@ struct SchemaSnapshot: Sendable {
 
     /// Adds properties to the object of the same kind and name.
     mutating func add(_ details: [SchemaObject]) {
+        let places = Dictionary(zip(objects.map(\.key), objects.indices)) { first, _ in first }
         for detail in details {
-            guard let index = objects.firstIndex(where: { $0.kind == detail.kind && $0.path == detail.path }) else {
-                continue
-            }
+            guard let index = places[detail.key] else { continue }
             objects[index].properties.merge(detail.properties) { _, new in new }
         }
     }
@@ -125,7 +127,7 @@ struct SchemaSnapshot: Sendable {
         let left = objects.without(contents.own, in: contents.expected)
         let wanted = expected.objects.without(contents.expected, in: contents.own)
         func named(_ objects: [SchemaObject]) -> [[String]: SchemaObject] {
-            Dictionary(objects.map { ([$0.kind.rawValue, $0.path], $0) }) { first, _ in first }
+            Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
         }
         let (there, meant) = (named(left), named(wanted))
         let isOtherRelease = release != expected.release

@@ -59,8 +59,8 @@ struct Repair: Sendable {
             let effects = before.symmetricDifference(states[index + 1].objects)
             let found = open.filter { difference in effects.contains(where: difference.isAbout) }
             // If some of what it makes exists, it cannot run again.
-            let old = Set(states[index].objects.map { [$0.kind.rawValue, $0.path] })
-            let made = states[index + 1].objects.filter { !old.contains([$0.kind.rawValue, $0.path]) }
+            let old = Set(before.map(\.key))
+            let made = states[index + 1].objects.filter { !old.contains($0.key) }
             let lacking = made.count { object in found.contains { $0.isAbout(object) } }
             let isKnown =
                 !effects.isEmpty && (lacking == 0 || lacking == made.count)
@@ -74,7 +74,7 @@ struct Repair: Sendable {
         var table = Table("KIND", "OBJECT", "STATE")
         let changes = states[end].differences(from: states[0])
         for change in changes {
-            let difference = open.first { $0.object.kind == change.object.kind && $0.object.path == change.object.path }
+            let difference = open.first { $0.object.key == change.object.key }
             let state =
                 switch change.state {
                 case .unexpected: difference?.text ?? "exists"
@@ -83,10 +83,9 @@ struct Repair: Sendable {
                 }
             table.append(change.object.kind.rawValue, change.object.path, state)
         }
-        for difference in open
-        where !changes.contains(where: {
-            $0.object.kind == difference.object.kind && $0.object.path == difference.object.path
-        }) { table.append(difference.object.kind.rawValue, difference.object.path, difference.text) }
+        for difference in open where !changes.contains(where: { $0.object.key == difference.object.key }) {
+            table.append(difference.object.kind.rawValue, difference.object.path, difference.text)
+        }
         for step in steps where step.state == .notUnderstood && !step.isSetting {
             table.append("statement", step.statement.abridged, "not understood")
         }
@@ -123,8 +122,7 @@ struct Repair: Sendable {
 extension SchemaDifference {
     /// Whether it is about an object, or the object's table is missing.
     fileprivate func isAbout(_ object: SchemaObject) -> Bool {
-        self.object.kind == object.kind && self.object.path == object.path
-            || state == .missing && self.object.path == object.parent
+        self.object.key == object.key || state == .missing && self.object.path == object.parent
     }
 }
 
