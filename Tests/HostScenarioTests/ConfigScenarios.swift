@@ -396,7 +396,7 @@ import Testing
         ("a: {run: x, finally: [b]}, b: {run: x, finally: [c]}, c: {run: x, finally: [b]}", "task cycle: "),
         ("a: {run: x, sources: '\(String(repeating: "{a,b}", count: 20))'}", "expand to more than"),
         ("a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}", "a pattern is longer than 4096 bytes"),
-        ("a: {migrate: updat}", "Liquibase has no command 'updat'"),
+        ("a: {migrate: updat}", "unknown command 'updat'"),
         ("a: {migrate: rollback-count x}", "'x' is not a number of changesets"),
         ("a: {migrate: update --dryrun}", "unknown option '--dryrun'"),
         ("a: {migrate: update --target nosuch}", "unknown target 'nosuch'"),

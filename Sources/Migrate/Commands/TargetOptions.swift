@@ -25,11 +25,12 @@ struct TargetOptions: ParsableArguments {
         if let jobs, jobs < 1 { throw ValidationError("'--jobs' must be at least 1") }
     }
 
-    /// The configuration with the items of the lists that are selected.
-    func items(of configuration: Configuration, in context: Context) async throws -> Configuration {
+    /// The configuration with the items of the lists that are selected, or of the other target's.
+    func items(of configuration: Configuration, and other: String?, in context: Context) async throws -> Configuration {
         let selection = TargetSelection(configuration, in: context)
         return try await configuration.withItems(
-            ofListsChosenBy: { allTargets || selection.chooses($0, by: target) }, in: context)
+            ofListsChosenBy: { allTargets || selection.chooses($0, by: target) || other?.hasPrefix($0 + ":") ?? false },
+            in: context)
     }
 
     /// The selected targets; empty if the shard or a list has none.
