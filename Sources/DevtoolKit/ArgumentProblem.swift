@@ -61,8 +61,8 @@ struct ArgumentProblem {
 
     /// What the values with these names in the help must be, where they are not among a few words.
     static let expectations = [
-        "count": "a whole number", "duration": DurationText.expectation, "pixels": "a size in pixels like 32 or 32x32",
-        "hex": "a SHA-256 sum, 64 hexadecimal digits",
+        "count": JobCount.expectation, "duration": DurationText.expectation,
+        "pixels": "a size in pixels like 32 or 32x32", "hex": "a SHA-256 sum, 64 hexadecimal digits",
     ]
 }
 

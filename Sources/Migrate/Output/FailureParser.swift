@@ -1,4 +1,4 @@
-import Reporting
+import DevtoolKit
 import Scanning
 
 /// Parses Liquibase's final message into a ``Failure``.

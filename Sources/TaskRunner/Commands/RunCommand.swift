@@ -35,7 +35,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: ArgumentHelp("Run this many tasks concurrently.", valueName: "count")) var jobs: Int?
+        help: ArgumentHelp("Run this many tasks concurrently.", valueName: "count")) var jobs: JobCount?
 
     @Flag(name: .shortAndLong, help: "Run the named tasks concurrently, not one after another.") var parallel = false
 
@@ -83,7 +83,6 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     /// Rejects contradictory options.
     public func validate() throws {
-        if let jobs, !(1...1000).contains(jobs) { throw ValidationError("'--jobs' must be an integer from 1 to 1000") }
         if json, !list { throw ValidationError("'--json' requires '--list'") }
         let ways = [dryRun, list, env, graph != nil, watch, cleanCache].count { $0 }
         if ways > 1 {
@@ -159,7 +158,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         request.options = ownWords.map(Self.unmarked)
         for word in words { if let place = request.options.firstIndex(of: word) { request.options.remove(at: place) } }
         request.isParallel = parallel
-        request.jobs = jobs
+        request.jobs = jobs?.value
         request.output = output
         request.keepsGoing = keepGoing ? true : nil
         request.failFast = failFast

@@ -112,7 +112,7 @@ package struct TaskCatalog: Sendable {
 
     /// The error for a word that is no task.
     func unknownTask(_ word: String, in context: Context) -> Problem {
-        if TaskPattern(word) != nil { return .usage("no task matches '\(word)'") }
+        if TaskPattern(word) != nil { return .usage("no task matches '\(word)'", hint: names.suggestion(for: word)) }
         let members = names.members(of: word)
         if !members.isEmpty {
             let shown = members.count > 12 ? members.prefix(11) + ["…"] : members[...]
