@@ -192,7 +192,7 @@ import Testing
               a: {needs: first, run: "echo ${parms.x}", params: {x: "1"}}
               b: {run: "echo ${params.y}", params: {x: "1"}}
             """
-        ).run("run", "first").stdout("").stderr(
+        ).run("run", "first", "a", "b").stdout("").stderr(
             """
             devtool.yml:3:32: unknown name 'parms.x'
               a: {needs: first, run: "echo ${parms.x}", params: {x: "1"}}

@@ -98,7 +98,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     public mutating func run(in context: Context) async throws {
         let context = global ? try Self.global(context) : context
         do { try await perform(in: context) } catch OtherRequest.help(let task) {
-            let help = try TaskHelp(task, in: Self.catalog(in: context))
+            let help = try TaskHelp(task, in: TaskCatalog.load(.named([task]), in: context))
             try context.console.print(help?.text ?? "")
         } catch OtherRequest.run(let words) {
             let status = try await context.run([Self._commandName] + words)
@@ -127,7 +127,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             let (count, size) = try await ResultCache(in: context).clean()
             context.console.say("removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
         } else if list {
-            try TaskListing(Self.catalog(in: context), naming: request.words).print(asJSON: json, on: context.console)
+            try TaskListing(TaskCatalog.load(.listed, in: context), naming: request.words).print(
+                asJSON: json, on: context.console)
         } else if let graph {
             try await show(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
         } else if env {
@@ -217,7 +218,7 @@ extension RunCommand {
         traits.findings = findings
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
         traits.meaning = { word, context in
-            let isTask = (try? catalog(in: context))?.requested(word, in: context) != nil
+            let isTask = (try? TaskCatalog.load(.named([word]), in: context))?.requested(word, in: context) != nil
             return isTask ? "\(context.suiteName) run \(word)" : nil
         }
         traits.staysOnMainThread = true
