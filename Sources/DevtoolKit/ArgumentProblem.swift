@@ -12,7 +12,7 @@ struct ArgumentProblem {
     /// Translates a message about the arguments of a command.
     init(_ message: String, about command: any ParsableArguments.Type) {
         let outline = CommandOutline(of: command)
-        if let match = message.wholeMatch(of: /Unknown option '([^']*)'.*/) {
+        if let match = message.wholeMatch(of: /(?s)Unknown option '([^']*)'.*/) {
             let name = String(match.1)
             self.message = "unknown option '\(name)'"
             let known = (outline.options + CommandOutline.globalOptions).filter { !$0.isHidden }.flatMap(\.names)

@@ -187,25 +187,33 @@ private struct WrittenTask {
 
     /// Finds tasks by their names, aliases and targets without reading them.
     struct Index {
-        private var tasks: [String: [Int]] = [:]
+        private var tasks: [String: Int] = [:]
+        /// Further tasks of names that several have.
+        private var others: [String: [Int]] = [:]
 
         init(_ written: [WrittenTask]) {
             tasks.reserveCapacity(written.count)
             for (index, task) in written.enumerated() {
-                for name in task.names { tasks[name, default: []].append(index) }
+                let name = task.namespace.isEmpty ? task.key.text : task.namespace + task.key.text
+                add(name, index)
+                for other in task.otherNames(beside: name) { add(other, index) }
             }
         }
 
+        private mutating func add(_ name: String, _ index: Int) {
+            if let other = tasks.updateValue(index, forKey: name) { others[name, default: []].append(other) }
+        }
+
+        private subscript(name: String) -> [Int] { tasks[name].map { [$0] + others[name, default: []] } ?? [] }
+
+        private func tasks(where isMeant: (String) -> Bool) -> [Int] { tasks.keys.filter(isMeant).flatMap { self[$0] } }
+
         /// As ``TaskNames/meanings(of:in:)``; of a pattern, all that it may match.
         func tasks(named name: String, in namespace: String = "") -> [Int] {
-            let pattern = TaskPattern(name)
             var namespace = namespace[...]
             while true {
                 let full = namespace.isEmpty ? name : "\(namespace):\(name)"
-                let found =
-                    pattern == nil
-                    ? tasks[full] ?? []
-                    : TaskPattern(full).map { full in tasks.filter { full.matches($0.key) }.flatMap(\.value) } ?? []
+                let found = TaskPattern(full).map { tasks(where: $0.matches) } ?? self[full]
                 if !found.isEmpty || namespace.isEmpty { return found }
                 namespace = namespace.lastIndex(of: ":").map { namespace[..<$0] } ?? ""
             }
@@ -213,24 +221,28 @@ private struct WrittenTask {
 
         /// For a name that depends on the working directory, or is that of a namespace with a default task.
         func tasks(namedInAnyNamespace name: String) -> [Int] {
-            tasks.filter { $0.key.hasSuffix(":" + name) || $0.key == name + ":default" }.flatMap(\.value)
+            tasks { $0.hasSuffix(":" + name) || $0 == name + ":default" }
         }
     }
 
-    private var names: [String] {
-        let own = namespace + key.text
-        guard case .mapping(let pairs) = node.value else { return [own] }
-        var names = [own]
+    /// The aliases, and the targets of all names.
+    private func otherNames(beside own: String) -> [String] {
+        guard case .mapping(let pairs) = node.value else { return [] }
+        var names: [String] = []
         var targets: [YAMLNode] = []
         for (key, value) in pairs {
-            switch (key.text, value.value) {
-            case (TaskKey.aliases.rawValue, .scalar(let text, _)): names += aliases(text)
-            case (TaskKey.aliases.rawValue, .sequence(let items)): names += items.compactMap(\.text).flatMap(aliases)
-            case (TaskKey.targets.rawValue, .mapping(let pairs)): targets = pairs.map(\.key)
-            case (_, _): break
+            guard case .scalar(let key, _) = key.value else { continue }
+            if key == TaskKey.aliases.rawValue {
+                switch value.value {
+                case .scalar(let text, _): names += aliases(text)
+                case .sequence(let items): names += items.compactMap(\.text).flatMap(aliases)
+                case .mapping: break
+                }
+            } else if key == TaskKey.targets.rawValue, case .mapping(let pairs) = value.value {
+                targets = pairs.map(\.key)
             }
         }
-        return names + targets.compactMap(\.text).flatMap { target in names.map { "\($0):\(target)" } }
+        return names + targets.compactMap(\.text).flatMap { target in ([own] + names).map { "\($0):\(target)" } }
     }
 
     private func aliases(_ text: String) -> [String] {
