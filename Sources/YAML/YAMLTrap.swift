@@ -34,6 +34,9 @@ enum YAMLTrap {
                 "expected ',' or ']' after the value: the '[' was opened at \(place)",
                 "quote a text that contains one of { } [ ] ,"
             )
+        case "did not find expected node content":
+            guard let character else { return ("the file ends after an open '{' or '['", "close it") }
+            return ("expected a value, not '\(character)'", "quote a text that begins with one of { } [ ] ,")
         case "did not find expected key":
             return ("expected a key", "correct the indentation; in single quotes, write '' for a quote")
         default: return nil
