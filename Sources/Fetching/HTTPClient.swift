@@ -103,6 +103,8 @@ package struct HTTPRequest: Sendable {
     /// The address of the actual connection is checked. Proxies are disabled, because only they would know that
     /// address.
     package var isPublicOnly = false
+    /// A file to send with PUT, from its beginning, instead of GET; it must stay open during the transfer.
+    package var upload: (descriptor: Int32, size: Int)?
     /// A PEM file with trusted authorities; `nil` for `CURL_CA_BUNDLE`, or `SSL_CERT_FILE` and `SSL_CERT_DIR`, or the
     /// system's.
     package var authorityFile: String?
