@@ -59,6 +59,19 @@ package protocol BodyConsumer: Sendable {
 
 extension BodyConsumer { package mutating func begin(_ response: HTTPResponse) {} }
 
+/// A body in memory, for a request with a limit.
+package struct BodyBytes: BodyConsumer {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func receive(_ piece: RawSpan) -> BodyDemand {
+        // Safety: the closure copies the bytes.
+        piece.withUnsafeBytes { bytes += $0 }
+        return .more
+    }
+}
+
 package enum BodyDemand: Sendable {
     case more
     /// Ends the transfer without an error.

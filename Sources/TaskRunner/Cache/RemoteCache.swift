@@ -167,7 +167,8 @@ final class RemoteCache: Sendable {
         let size = Int(try file.stat().size)
         var request = request(for: name, size: size)
         request.upload = (file.rawValue, size)
-        let response = try await context.httpClient.fetch(request, into: NoBody()).response
+        request.byteLimit = 0
+        let response = try await context.httpClient.fetch(request, into: BodyBytes()).response
         guard response.isSuccess else { throw Failure.answered(response, isOfWriting: true) }
     }
 
@@ -231,5 +232,3 @@ private struct ReceivedFile: BodyConsumer {
         return .more
     }
 }
-
-private struct NoBody: BodyConsumer { mutating func receive(_ bytes: RawSpan) -> BodyDemand { .enough } }
