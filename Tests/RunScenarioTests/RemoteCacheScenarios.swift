@@ -143,10 +143,12 @@ struct RemoteCacheScenarios {
 
             """
         ).exits(0)
-        try await machine("our-word").variable("CURL_CA_BUNDLE", nil).run("run", "-q", "gen").stdout("built\n").stderr(
-            Self.warning(
-                "\(address)/", "cannot establish a secure connection: SSL certificate problem: self-signed certificate")
+        let stranger = try await machine("our-word").variable("CURL_CA_BUNDLE", nil).run("run", "-q", "gen").stdout(
+            "built\n"
         ).exits(0)
+        #expect(
+            stranger.errorText.hasPrefix(
+                Self.warning("\(address)/", "cannot establish a secure connection: ").dropLast()))
     }
 
     @Test func aToken() async throws {

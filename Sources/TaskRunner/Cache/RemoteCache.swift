@@ -198,6 +198,8 @@ final class RemoteCache: Sendable {
     {
         do { return try await work() } catch let failure as Failure {
             giveUp(because: failure.reason, onlyWriting: failure.isOfWriting, on: channel)
+        } catch FetchError.timedOut(_, during: .queueing) {
+            // Large results of other tasks took the time, which says nothing of the server.
         } catch let error as FetchError {
             // The address is known, and the name of an entry says nothing.
             let text = error.description { _ in "" }

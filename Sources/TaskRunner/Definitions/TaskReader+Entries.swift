@@ -85,15 +85,15 @@ extension TaskReader {
                 switch key {
                 case .file: name = validator.string(value, path: path).map { ($0, value) }
                 case .url:
+                    guard let text = validator.string(value, path: path) else { continue }
                     name = (SharedFile.path(of: namespace), value)
-                    url = validator.string(value, path: path).flatMap { WebURL($0) }.flatMap {
-                        $0.userInfo.isEmpty ? $0 : nil
-                    }
+                    url = WebURL(text).flatMap { $0.userInfo.isEmpty ? $0 : nil }
                     if url == nil {
                         validator.report("'\(path)' must be an http or https URL without a user name", at: value)
                     }
                 case .sha256:
-                    checksum = validator.string(value, path: path).flatMap { SHA256(argument: $0) }
+                    guard let text = validator.string(value, path: path) else { continue }
+                    checksum = SHA256(argument: text)
                     if checksum == nil {
                         validator.report("'\(path)' must be a checksum of 64 hexadecimal digits", at: value)
                     }
