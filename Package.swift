@@ -71,8 +71,8 @@ let package = Package(
         .target(
             name: "TaskRunner",
             dependencies: [
-                "CLinux", "DevtoolKit", "JSON", "Processes", "Scanning", "Shell", "TaskConversion", argumentParser,
-                systemPackage,
+                "CLinux", "DevtoolKit", "Fetching", "JSON", "Processes", "Scanning", "Shell", "TaskConversion", "URLs",
+                argumentParser, systemPackage,
             ]),
         .plugin(
             name: "DevtoolPlugin",

@@ -89,6 +89,13 @@ CURLcode ccurl_set_headers(CURL *handle, const struct curl_slist *headers) {
     return library.curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
 }
 
+CURLcode ccurl_set_upload(CURL *handle, FILE *file, curl_off_t size) {
+    CURLcode code = library.curl_easy_setopt(handle, CURLOPT_UPLOAD, 1L);
+    // libcurl reads the file itself, and rewinds it if it has to send it again.
+    if (code == CURLE_OK) code = library.curl_easy_setopt(handle, CURLOPT_READDATA, file);
+    return code == CURLE_OK ? library.curl_easy_setopt(handle, CURLOPT_INFILESIZE_LARGE, size) : code;
+}
+
 CURLcode ccurl_set_write_callback(CURL *handle, curl_write_callback callback, void *context) {
     CURLcode code = library.curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, callback);
     if (code != CURLE_OK) return code;

@@ -40,6 +40,7 @@ extension CurlHandle {
             try set(CURLOPT_USERNAME, credentials.user)
             try set(CURLOPT_PASSWORD, credentials.password)
         }
+        if let upload = request.upload { try setUpload(upload.descriptor, size: upload.size) }
         try setHeaders(request.headers, ofOrigin: request.originHeaders)
     }
 

@@ -18,6 +18,8 @@ final class CurlHandle {
     /// The cookies for the request's own origin, and their last values while a redirect leads to another origin.
     private var originCookies: [CookieLine] = []
     private var withheldCookies: [CookieLine] = []
+    /// What a PUT sends.
+    private var upload: UnsafeMutablePointer<FILE>?
     // Safety: libcurl writes into it while the handle exists, so both are freed together.
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -43,6 +45,7 @@ final class CurlHandle {
         originHeaders = nil
         originCookies = []
         withheldCookies = []
+        closeUpload()
         message.pointee = 0
         _ = ccurl_set_error_buffer(pointer, message)
     }
@@ -51,7 +54,26 @@ final class CurlHandle {
         ccurl_easy_cleanup(pointer)
         ccurl_slist_free_all(requestHeaders)
         ccurl_slist_free_all(originHeaders)
+        closeUpload()
         message.deallocate()
+    }
+
+    private func closeUpload() {
+        if let upload { fclose(upload) }
+        upload = nil
+    }
+
+    /// Makes the transfer a PUT of a file.
+    func setUpload(_ descriptor: Int32, size: Int) throws(FetchError) {
+        // The copy shares the file's position with the original.
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard let file = fdopen(copy, "r") else {
+            close(copy)
+            throw .libraryUnusable(reason: "out of memory")
+        }
+        upload = file
+        rewind(file)
+        try check(ccurl_set_upload(pointer, file, curl_off_t(size)))
     }
     func set(_ option: CURLoption, _ value: Int) throws(FetchError) {
         try check(ccurl_set_long(pointer, option, value))

@@ -59,6 +59,19 @@ package protocol BodyConsumer: Sendable {
 
 extension BodyConsumer { package mutating func begin(_ response: HTTPResponse) {} }
 
+/// A body in memory, for a request with a limit.
+package struct BodyBytes: BodyConsumer {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func receive(_ piece: RawSpan) -> BodyDemand {
+        // Safety: the closure copies the bytes.
+        piece.withUnsafeBytes { bytes += $0 }
+        return .more
+    }
+}
+
 package enum BodyDemand: Sendable {
     case more
     /// Ends the transfer without an error.
@@ -103,6 +116,8 @@ package struct HTTPRequest: Sendable {
     /// The address of the actual connection is checked. Proxies are disabled, because only they would know that
     /// address.
     package var isPublicOnly = false
+    /// A file to send with PUT, from its beginning, instead of GET; it must stay open during the transfer.
+    package var upload: (descriptor: Int32, size: Int)?
     /// A PEM file with trusted authorities; `nil` for `CURL_CA_BUNDLE`, or `SSL_CERT_FILE` and `SSL_CERT_DIR`, or the
     /// system's.
     package var authorityFile: String?

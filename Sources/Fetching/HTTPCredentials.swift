@@ -5,6 +5,8 @@ package struct HTTPCredentials: Sendable, Hashable {
     package let user: String
     /// Empty if there is none.
     package let password: String
+
+    package init(user: String, password: String) { (self.user, self.password) = (user, password) }
 }
 
 extension WebURL {

@@ -1,4 +1,4 @@
-import Files
+package import Files
 package import Reporting
 package import SystemPackage
 package import YAML
@@ -9,13 +9,14 @@ package struct ConfigurationFile: Sendable {
     /// The alternative name; a folder with both is an error.
     package static let otherName = "devtool.yaml"
     /// In bytes.
-    static let sizeLimit = 16 << 20
+    package static let sizeLimit = 16 << 20
 
     package let path: FilePath
     /// `nil` for an empty file.
     let root: YAMLNode?
     package let shownAs: String
     let layer: Layer
+    private let bytes: [UInt8]
     private let text: ShownText
 
     enum Layer: Sendable {
@@ -68,6 +69,7 @@ package struct ConfigurationFile: Sendable {
         self.path = path
         self.shownAs = shownAs
         self.layer = layer
+        self.bytes = bytes
         let text = ShownText(bytes, file: shownAs, hiding: secretKeys)
         self.text = text
         do { root = try YAMLParser.parse(bytes) } catch {
@@ -83,6 +85,9 @@ package struct ConfigurationFile: Sendable {
                 Diagnostic("a text cannot hold a zero byte", at: text.location(line: node.line, column: node.column)))
         }
     }
+
+    /// Of the bytes that were read.
+    package var checksum: SHA256 { bytes.withUnsafeBytes { SHA256(of: $0) } }
 
     package var directory: FilePath { path.containingFolder }
 

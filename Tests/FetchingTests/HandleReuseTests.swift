@@ -1,4 +1,5 @@
 import Fetching
+import Glibc
 import TestSupport
 import Testing
 
@@ -13,6 +14,7 @@ import Testing
         { $0.cookie = "a=1" }, { $0.keepsCookies = true }, { $0.range = 1 }, { $0.acceptsCompression = false },
         { $0.byteLimit = 1 }, { $0.redirectLimit = 0 }, { $0.headerLimit = 1 }, { $0.authorityFile = "/nothing" },
         { $0.isPublicOnly = true }, { $0.usesNetrc = true }, { $0.url += "broken" },
+        { $0.upload = (open("/dev/null", O_RDONLY | O_CLOEXEC), 0) },
     ]
 
     @Test(arguments: changes.indices) func sendsNothingOfARequestWithTheNext(_ index: Int) async throws {

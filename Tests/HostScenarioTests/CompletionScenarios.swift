@@ -150,6 +150,8 @@ import Testing
             run.grace-period\tdefault
             run.silent\tdefault
             run.cache-age\tdefault
+            run.remote-cache-write\tdefault
+            run.remote-cache-timeout\tdefault
 
             """
         ).file("executed", nil).exits(0)

@@ -42,6 +42,8 @@ import Testing
             run.grace-period: 10s
             run.silent: false
             run.cache-age: 720h
+            run.remote-cache-write: false
+            run.remote-cache-timeout: 10s
 
             """
         ).stderr("").exits(0)
@@ -77,6 +79,8 @@ import Testing
                 run.grace-period: 10s  # default
                 run.silent: false  # default
                 run.cache-age: 720h  # default
+                run.remote-cache-write: false  # default
+                run.remote-cache-timeout: 10s  # default
 
                 """
             ).stderr("").exits(0)
@@ -226,6 +230,22 @@ import Testing
                         "layer": "default",
                         "place": "default"
                       }
+                    },
+                    {
+                      "key": "run.remote-cache-write",
+                      "value": false,
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
+                      "key": "run.remote-cache-timeout",
+                      "value": "10s",
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
                     }
                   ]
                 }
@@ -271,6 +291,8 @@ import Testing
             run.grace-period: 10s
             run.silent: false
             run.cache-age: 720h
+            run.remote-cache-write: false
+            run.remote-cache-timeout: 10s
 
             """
         try await Scenario().run("config").stdout(before + after).stderr("").exits(0)

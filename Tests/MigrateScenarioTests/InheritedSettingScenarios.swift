@@ -87,6 +87,8 @@ import Testing
             run.grace-period: 10s  # default
             run.silent: false  # default
             run.cache-age: 720h  # default
+            run.remote-cache-write: false  # default
+            run.remote-cache-timeout: 10s  # default
 
             """
         ).stderr("").exits(0)
@@ -127,6 +129,8 @@ import Testing
             run.grace-period: 10s  # default
             run.silent: false  # default
             run.cache-age: 720h  # default
+            run.remote-cache-write: false  # default
+            run.remote-cache-timeout: 10s  # default
 
             """
         ).stderr("").exits(0)

@@ -371,8 +371,8 @@ struct Forged: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(path) \(kind)" }
 
-    /// Puts entries in the place of those of the only result that is stored.
-    static func write(_ entries: [Forged], to scenario: Scenario) throws {
+    /// Puts entries in the place of those of the only result that is stored, and returns its key.
+    @discardableResult static func write(_ entries: [Forged], to scenario: Scenario) throws -> String {
         let results = scenario.folder.path.appending(".cache/devtool/results")
         let key = try #require(results.entryNames().first { $0.count == 64 })
         let folder = results.appending(key)
@@ -388,6 +388,7 @@ struct Forged: Sendable, CustomTestStringConvertible {
         let outputs = try #require(SourceList(paths: paths, ends: ends, marks: marks, checksums: checksums))
         let manifest = ResultManifest(outputs: outputs, kinds: entries.map(\.kind))
         try Data(manifest.bytes).write(to: URL(filePath: folder.appending(ResultCache.manifestName).string))
+        return key
     }
 }
 

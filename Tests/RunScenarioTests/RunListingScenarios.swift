@@ -227,7 +227,7 @@ import Testing
         (["--json"], "devtool: '--json' requires '--list'"),
         (
             ["--list", "--dry-run"],
-            "devtool: '--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch' cannot be combined"
+            "devtool: '--clean-cache', '--dry-run', '--list', '--env', '--graph', '--update-includes' and '--watch' cannot be combined"
         ),
     ]) func optionsThatContradictThemselves(arguments: [String], message: String) async throws {
         let outcome = try await Scenario().config("tasks: {a: {run: x}}").run(["run"] + arguments)

@@ -105,7 +105,7 @@ import Testing
             devtool.yml:1:17: file 'https://x/y.yml' not found
             includes: {web: 'https://x/y.yml'}
                             ^
-              hint: only files can be included
+              hint: write {url: …, sha256: …} for a file on the web
 
             """
         ),

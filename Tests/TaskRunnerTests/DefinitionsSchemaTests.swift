@@ -60,6 +60,10 @@ import Testing
                 (#"{"tasks": null, "includes": null}"#, true), (#"{"tasks": []}"#, false),
                 (#"{"tasks": {"a b": {"run": "x"}}}"#, false), (#"{"taks": {}}"#, false),
                 (#"{"includes": {"w": {"file": "none", "optional": true}}}"#, true),
+                (
+                    #"{"includes": {"w": {"url": "https://a/b", "sha256": "\#(String(repeating: "0", count: 64))", "optional": true}}}"#,
+                    true
+                ), (#"{"includes": {"w": {"url": "https://a/b"}}}"#, false),
                 (#"{"includes": {"w": {"optional": true}}}"#, false), (#"{"includes": {"w": []}}"#, false),
             ]
         let project = try TaskProject()

@@ -1,5 +1,5 @@
 import Foundation
-import SystemPackage
+package import SystemPackage
 
 /// An nginx on free ports of the loopback interface, with files of a test: a server as the world has
 /// them, with HTTP/1.1, HTTP/2 over TLS, compression and ranges.
@@ -40,6 +40,9 @@ package final class NginxServer {
     }
 
     deinit { process.end(by: SIGKILL) }
+
+    /// The folder of the files, which nginx serves as they are.
+    package var files: FilePath { folder.path.appending("files") }
 
     /// The absolute URL of a path.
     package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +28,8 @@ CURLcode ccurl_set_string(
     CURL *_Nonnull handle, CURLoption option, const char *_Nullable value);
 CURLcode ccurl_set_error_buffer(CURL *_Nonnull handle, char *_Nonnull buffer);
 CURLcode ccurl_set_headers(CURL *_Nonnull handle, const struct curl_slist *_Nullable headers);
+/// Makes the transfer a PUT of a file's `size` bytes from its position on.
+CURLcode ccurl_set_upload(CURL *_Nonnull handle, FILE *_Nonnull file, curl_off_t size);
 CURLcode ccurl_set_write_callback(
     CURL *_Nonnull handle, curl_write_callback _Nonnull callback, void *_Nonnull context);
 CURLcode ccurl_set_header_callback(

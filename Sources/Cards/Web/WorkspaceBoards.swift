@@ -95,13 +95,3 @@ struct WorkspaceBoards {
         }
     }
 }
-
-private struct BodyBytes: BodyConsumer {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func receive(_ piece: RawSpan) throws -> BodyDemand {
-        // Safety: the closure copies the bytes.
-        piece.withUnsafeBytes { bytes += $0 }
-        return .more
-    }
-}

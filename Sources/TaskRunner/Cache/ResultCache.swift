@@ -36,11 +36,16 @@ struct ResultCache: Sendable {
     /// - Throws: ``Problem`` if a link leads out of the outputs, or if a file has changed since it was hashed;
     ///   ``FileError``; ``Problem``.
     func store(_ outputs: SourceList, of inputs: TaskInputs, as key: SHA256) async throws {
+        try await add(key) { try StoredResult.write(outputs, of: Glob(inputs.outputs), in: inputs.directory, to: $0) }
+    }
+
+    /// Adds a result, which `write` puts into an empty folder, and replaces an earlier one.
+    func add(_ key: SHA256, _ write: (FilePath) throws -> Void) async throws {
         let lock = try await lock(.shared)
         let temporary = folder.appending(Self.temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 36))
         defer { temporary.removeRecursively() }
         try temporary.createPrivateDirectory()
-        try StoredResult.write(outputs, of: Glob(inputs.outputs), in: inputs.directory, to: temporary)
+        try write(temporary)
         let result = folder(of: key)
         if result.isDirectory {
             try await lock.take(.exclusive)
@@ -98,14 +103,26 @@ struct ResultCache: Sendable {
         }
     }
 
+    /// A file without a name on the cache's file system, for a result on its way.
+    func temporaryFile() throws -> FileDescriptor {
+        try createFolder()
+        do { return try .temporaryFile(in: folder) } catch let errno as Errno {
+            throw FileError.cannotCreate(folder.string, errno)
+        }
+    }
+
     private var lockFile: FilePath { folder.appending("lock") }
 
     private func lock(_ kind: FileLock.Kind) async throws -> FileLock {
-        try folder.containingFolder.createDirectories()
-        try folder.createPrivateDirectory()
+        try createFolder()
         let lock = try FileLock(on: lockFile)
         try await lock.take(kind)
         return lock
+    }
+
+    private func createFolder() throws {
+        try folder.containingFolder.createDirectories()
+        try folder.createPrivateDirectory()
     }
 
     private func folder(of key: SHA256) -> FilePath { folder.appending("\(key)") }

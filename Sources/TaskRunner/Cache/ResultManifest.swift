@@ -1,4 +1,5 @@
 import DevtoolKit
+import Glibc
 
 /// The outputs of a stored result, by their paths relative to the task's folder.
 struct ResultManifest: Equatable {
@@ -19,6 +20,17 @@ struct ResultManifest: Equatable {
 
 extension ResultManifest {
     var size: Int64 { outputs.marks.reduce(0) { $0 &+ $1.size } }
+
+    /// The same outputs, with the sizes of their files only, which are the same on every machine.
+    var withoutTimes: ResultManifest {
+        let marks = outputs.marks.map { mark in
+            var status = stat()
+            status.st_size = Int(mark.size)
+            return FileMark(status)
+        }
+        let outputs = SourceList(paths: outputs.paths, ends: outputs.ends, marks: marks, checksums: outputs.checksums)
+        return ResultManifest(outputs: outputs ?? SourceList(), kinds: kinds)
+    }
 
     var bytes: [UInt8] {
         var body = ByteWriter()

@@ -6,9 +6,11 @@ import SystemPackage
 /// A complete result in a ``ResultCache``, which is locked while this value exists.
 struct StoredResult {
     private let folder: FilePath
-    private let manifest: ResultManifest
+    let manifest: ResultManifest
     private let glob: Glob
     private let lock: FileLock
+    /// Whether it has just come from the remote cache.
+    var isRemote = false
 
     /// Opens a result and checks its files by size and time, and by content if the time differs, as in a copied cache.
     ///
@@ -35,6 +37,10 @@ struct StoredResult {
     }
 
     private func file(_ index: Int) -> FilePath { folder.appending("\(index)") }
+
+    func open(_ index: Int) throws -> FileDescriptor {
+        try .open(file(index), .readOnly, options: [.noFollow, .closeOnExec])
+    }
 
     /// Copies the outputs to their places, except those that are there already, and returns them with their current
     /// marks.
@@ -67,7 +73,7 @@ struct StoredResult {
     }
 
     private func copy(_ index: Int, to place: OutputPlace, _ mode: UInt16) throws -> stat {
-        let source = try FileDescriptor.open(file(index), .readOnly, options: [.noFollow, .closeOnExec])
+        let source = try open(index)
         defer { try? source.close() }
         return try source.copyRest(to: place.createFile(), mode: mode_t(mode))
     }

@@ -4,12 +4,14 @@ import Synchronization
 /// A run's access to the cache of results; its errors are warnings, after which the task runs.
 final class TaskResults: Sendable {
     private let cache: ResultCache
+    private let remote: RemoteCache?
     private let mode: RunMode
     private let request: RunRequest
     private let hasStored = Mutex(false)
 
-    init(in context: Context, _ mode: RunMode, _ request: RunRequest) throws {
+    init(in context: Context, _ mode: RunMode, _ request: RunRequest, _ remote: RemoteCache?) throws {
         cache = try ResultCache(in: context)
+        self.remote = remote
         self.mode = mode
         self.request = request
     }
@@ -20,7 +22,10 @@ final class TaskResults: Sendable {
         // Without any source, all results would have the same key.
         if !task.sources.isEmpty, verdict.fingerprint.sources.count == 0 { return nil }
         return await warning("not restored", task, channel) {
-            try await cache.result(for: verdict.key, of: verdict.inputs)
+            if let stored = try await cache.result(for: verdict.key, of: verdict.inputs) { return stored }
+            let fetched = try await remote?.fetch(verdict.key, of: verdict.inputs, into: cache, on: channel)
+            if fetched != nil { hasStored.withLock { $0 = true } }
+            return fetched ?? nil
         } ?? nil
     }
 
@@ -36,12 +41,17 @@ final class TaskResults: Sendable {
         async
     {
         guard isCached(task) else { return }
-        await warning("not stored", task, channel) {
+        let isStored = await warning("not stored", task, channel) {
             let inputs = verdict.inputs
             // If outputs are missing, there is nothing complete to restore later.
-            if try !inputs.missingOutputs().isEmpty { return }
+            if try !inputs.missingOutputs().isEmpty { return false }
             try await cache.store(outputs, of: inputs, as: verdict.key)
             hasStored.withLock { $0 = true }
+            return true
+        }
+        guard isStored == true, let remote else { return }
+        await warning("not sent", task, channel) {
+            try await remote.send(verdict.key, of: verdict.inputs, from: cache, on: channel)
         }
     }
 

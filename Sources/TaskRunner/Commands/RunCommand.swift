@@ -72,6 +72,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Remove all stored results of tasks with 'cache', and run nothing.") var cleanCache = false
 
+    @Flag(help: "Fetch the included files that have a URL, and run nothing.") var updateIncludes = false
+
     @Option(help: ArgumentHelp("Print the graph of the tasks, for Graphviz or Mermaid.", valueName: "format"))
     var graph: GraphFormat?
 
@@ -84,13 +86,17 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// Rejects contradictory options.
     public func validate() throws {
         if json, !list { throw ValidationError("'--json' requires '--list'") }
-        let ways = [dryRun, list, env, graph != nil, watch, cleanCache].count { $0 }
+        let ways = [dryRun, list, env, graph != nil, watch, cleanCache, updateIncludes].count { $0 }
         if ways > 1 {
             throw ValidationError(
-                "'--clean-cache', '--dry-run', '--list', '--env', '--graph' and '--watch' cannot be combined")
+                "'--clean-cache', '--dry-run', '--list', '--env', '--graph', '--update-includes' and '--watch' cannot be combined"
+            )
         }
         if cleanCache, !request.words.isEmpty {
             throw ValidationError("'--clean-cache' removes the results of all tasks, and takes none")
+        }
+        if updateIncludes, !request.words.isEmpty {
+            throw ValidationError("'--update-includes' fetches all files with a URL, and takes no task")
         }
     }
 
@@ -126,6 +132,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         if cleanCache {
             let (count, size) = try await ResultCache(in: context).clean()
             context.console.say("removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
+        } else if updateIncludes {
+            try await SharedFile.update(in: context)
         } else if list {
             try TaskListing(TaskCatalog.load(.listed, in: context), naming: request.words).print(
                 asJSON: json, on: context.console)

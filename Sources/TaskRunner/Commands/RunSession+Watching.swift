@@ -64,7 +64,8 @@ extension RunSession {
         paths: [FilePath], isOwn: Bool
     ) {
         var end: Int64?
-        let run = try current.map { try self.run($0.plan, of: $0.catalog) }
+        var run: TaskRun?
+        if let current { run = try await self.run(current.plan, of: current.catalog) }
         return try await withThrowingTaskGroup(of: Event.self) { group in
             group.addTask { .changed(try await watcher.next()) }
             if let run {

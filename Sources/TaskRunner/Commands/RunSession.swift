@@ -60,9 +60,13 @@ struct RunSession: Sendable {
         }
     }
 
-    func run(_ plan: TaskPlan, of catalog: TaskCatalog) throws -> TaskRun {
+    func run(_ plan: TaskPlan, of catalog: TaskCatalog) async throws -> TaskRun {
         let section = catalog.configuration.section(of: RunCommand.self)
-        return try TaskRun(plan, request, RunMode(request, section), of: catalog, in: context)
+        let mode = RunMode(request, section)
+        let results =
+            plan.tasks.contains(where: \.definition.isCached)
+            ? try await TaskResults(in: context, mode, request, RemoteCache(section, mode, in: context)) : nil
+        return try TaskRun(plan, request, mode, of: catalog, results, in: context)
     }
 
     /// Asks all confirmation questions before anything starts.

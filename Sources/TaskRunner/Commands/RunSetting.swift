@@ -26,9 +26,26 @@ enum RunSetting {
     static let cacheAge = SettingKey.duration(
         "cache-age", default: .seconds(30 * 24 * 3600), help: "How long a result that is not used stays stored.")
 
+    static let remoteCache = SettingKey.string(
+        "remote-cache",
+        help: "The address of a server with Bazel's HTTP protocol for caches, which has results of other machines."
+    ).checked(by: RemoteCache.problem(withAddress:))
+    static let remoteCacheWrite = SettingKey.boolean(
+        "remote-cache-write", default: false, help: "Whether results are also sent to the remote cache.")
+    static let remoteCacheTimeout = SettingKey.duration(
+        "remote-cache-timeout", default: .seconds(10),
+        help: "How long the remote cache may take for a request, plus a second for each MB.")
+    static let remoteCacheUsername = SettingKey.string(
+        "remote-cache-username", help: "Your name at the remote cache, with a password.")
+    static let remoteCachePassword = SettingKey.secret(
+        "remote-cache-password", help: "The password that goes with the name.")
+    static let remoteCacheToken = SettingKey.secret(
+        "remote-cache-token", help: "A token for the remote cache, instead of a name and a password.")
+
     static let all = [
         jobs.setting, output.setting, keepsGoing.setting, failFast.setting, gracePeriod.setting, shell.setting,
-        silent.setting, cacheSize.setting, cacheAge.setting,
+        silent.setting, cacheSize.setting, cacheAge.setting, remoteCache.setting, remoteCacheWrite.setting,
+        remoteCacheTimeout.setting, remoteCacheUsername.setting, remoteCachePassword.setting, remoteCacheToken.setting,
     ]
 }
 

@@ -37,8 +37,14 @@ struct TaskFiles {
     /// The maximum number of inclusions: a few files that include each other twice could result in billions.
     private static let limit = 1000
 
-    init(in context: Context) {
+    /// The included files of the web.
+    private(set) var shared: [TaskInclude] = []
+    /// Whether those are left out, as they are fetched next.
+    private let leavesOutShared: Bool
+
+    init(in context: Context, leavingOutShared: Bool = false) {
         self.context = context
+        leavesOutShared = leavingOutShared
         commands = TaskCommands(in: context)
     }
 
@@ -143,14 +149,21 @@ struct TaskFiles {
             findings.append(Diagnostic(message, at: include.place.location, hint: hint))
         }
         let full = namespace + include.namespace + ":"
+        if include.shared != nil {
+            shared.append(include)
+            if leavesOutShared { return }
+        }
         guard include.path.isFile else {
             if include.isOptional { return }
             unread.append(full)
             if include.path.isDirectory { return report("'\(include.shownAs)' is a folder", hint: "name a file in it") }
             return report(
                 "file '\(include.shownAs)' not found",
-                hint: include.shownAs.contains("://")
-                    ? "only files can be included" : "write {file: …, optional: true} if it may be missing")
+                hint: include.shared != nil
+                    ? SharedFile.hint
+                    : include.shownAs.contains("://")
+                        ? "write {url: …, sha256: …} for a file on the web"
+                        : "write {file: …, optional: true} if it may be missing")
         }
         let path = include.path.resolved ?? include.path
         if let first = includers.firstIndex(where: { $0.path == path }) {
@@ -165,6 +178,10 @@ struct TaskFiles {
         }
         do {
             let reading = try readings[path.heldText] ?? context.configurationReading(of: include.path)
+            if let problem = include.shared?.problem(with: reading, shownAs: include.shownAs) {
+                unread.append(full)
+                return report(problem, hint: SharedFile.hint)
+            }
             if readings.updateValue(reading, forKey: path.heldText) == nil { findings += reading.findings }
             read(reading, of: include, namespace: full, below: includers, within: outer)
         } catch {
@@ -254,6 +271,8 @@ struct TaskInclude {
     let namespace: String
     let path: FilePath
     let shownAs: String
+    /// For a file of the web, which is kept at `path`.
+    var shared: SharedFile?
     var isOptional = false
     /// The folder that paths in the file start from; `nil` for its own.
     var directory: FilePath?

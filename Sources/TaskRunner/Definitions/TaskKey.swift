@@ -290,7 +290,7 @@ extension TaskKey {
     enum Dotenv: String, CaseIterable { case file, optional }
 
     enum Include: String, CaseIterable {
-        case file, optional, dir
+        case file, url, sha256, optional, dir
         case variables = "vars"
     }
 }

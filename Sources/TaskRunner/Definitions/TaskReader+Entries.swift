@@ -1,6 +1,7 @@
 import DevtoolKit
 import Shell
 import SystemPackage
+import URLs
 
 extension TaskReader {
     /// Reads a task with its targets; `nil` if its name is invalid.
@@ -73,30 +74,55 @@ extension TaskReader {
     private mutating func include(_ namespace: String, _ node: YAMLNode) -> TaskInclude? {
         let path = "includes.\(namespace)"
         var name: (text: String, node: YAMLNode)?
+        var (url, checksum): (WebURL?, SHA256?)
         var isOptional = false
         var folder: String?
         var variables: [TaskVariable] = []
         if case .mapping = node.value {
-            var isNamed = false
+            var keys: Set<TaskKey.Include> = []
             for (key, value, path) in entries(of: node, in: path, by: TaskKey.Include.self) {
+                keys.insert(key)
                 switch key {
-                case .file:
-                    isNamed = true
-                    name = validator.string(value, path: path).map { ($0, value) }
+                case .file: name = validator.string(value, path: path).map { ($0, value) }
+                case .url:
+                    guard let text = validator.string(value, path: path) else { continue }
+                    name = (SharedFile.path(of: namespace), value)
+                    url = WebURL(text).flatMap { $0.userInfo.isEmpty ? $0 : nil }
+                    if url == nil {
+                        validator.report("'\(path)' must be an http or https URL without a user name", at: value)
+                    }
+                case .sha256:
+                    guard let text = validator.string(value, path: path) else { continue }
+                    checksum = SHA256(argument: text)
+                    if checksum == nil {
+                        validator.report("'\(path)' must be a checksum of 64 hexadecimal digits", at: value)
+                    }
                 case .optional: isOptional = boolean(value, path: path) ?? false
                 case .dir: folder = validator.string(value, path: path)
                 case .variables: variables = self.variables(value, path: path)
                 }
             }
-            if !isNamed { validator.report("missing 'file' in '\(path)'", at: node) }
+            keys.formIntersection([.file, .url, .sha256])
+            if keys.isEmpty {
+                validator.report("missing 'file' in '\(path)'", at: node)
+            } else if keys != [.file], keys != [.url, .sha256] {
+                validator.report("'\(path)' must have either 'file', or 'url' and 'sha256'", at: node)
+                return nil
+            } else if keys != [.file], url == nil || checksum == nil {
+                return nil
+            }
         } else {
             name = validator.string(node, path: path, expected: "a file or a mapping").map { ($0, node) }
         }
+        let shared = url.flatMap { url in checksum.map { SharedFile(url: url, checksum: $0) } }
+        // Paths in a file of the web do not start from the folder that it is kept in.
+        let directory =
+            folder.map { FilePath($0).absolute(in: file.file.directory) } ?? (shared == nil ? nil : file.file.directory)
         return name.map { name in
             TaskInclude(
                 namespace: namespace, path: FilePath(name.text).absolute(in: file.file.directory), shownAs: name.text,
-                isOptional: isOptional, directory: folder.map { FilePath($0).absolute(in: file.file.directory) },
-                variables: variables, place: place(name.node))
+                shared: shared, isOptional: isOptional, directory: directory, variables: variables,
+                place: place(name.node))
         }
     }
 

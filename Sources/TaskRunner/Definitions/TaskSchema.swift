@@ -76,15 +76,19 @@ package struct TaskSchema {
             of: [
                 "anyOf": [
                     scalar,
-                    group(by: TaskKey.Include.self, required: [.file], type: "object") { key in
-                        switch key {
-                        case .file, .dir: scalar
-                        case .optional: truth
-                        case .variables: variables
-                        }
-                    },
+                    group(
+                        TaskKey.Include.allCases.map { ($0.rawValue, schema(of: $0)) }, type: "object",
+                        oneOf: [["required": ["file"]], ["required": ["url", "sha256"]]]),
                 ]
             ], names: name)
+    }
+
+    private func schema(of key: TaskKey.Include) -> JSONValue {
+        switch key {
+        case .file, .url, .sha256, .dir: scalar
+        case .optional: truth
+        case .variables: variables
+        }
     }
 
     private var tasks: JSONValue {

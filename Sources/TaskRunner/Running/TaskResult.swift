@@ -3,7 +3,8 @@ import DevtoolKit
 enum TaskResult: Hashable, Sendable {
     case succeeded
     case upToDate
-    case restored
+    /// Its outputs were stored, on this machine or in the remote cache.
+    case restored(isRemote: Bool)
     /// It is not for this system, or its condition is not met.
     case skipped(String)
     /// The reason completes the sentence "the task failed: …".
@@ -56,6 +57,7 @@ enum TaskResult: Hashable, Sendable {
         case .skipped(let reason): "skipped: \(reason)"
         case .failed(let reason, _): "failed: \(reason)"
         case .ignored(let reason, _): "ignored: \(reason)"
+        case .restored(isRemote: true): "restored from the remote cache"
         case .succeeded, .upToDate, .restored, .stopped, .unwanted, .notRun: kind
         }
     }

@@ -27,12 +27,12 @@ extension TaskRun {
         }
         let reasons = verdict.reasons + [outdated].compactMap(\.self)
         if outdated == nil, let stored = await results?.find(verdict, of: task, on: channel) {
-            explain(task, "is restored", reasons, on: channel)
+            explain(task, stored.isRemote ? "is restored from the remote cache" : "is restored", reasons, on: channel)
             try fingerprints.begin(verdict)
             if let restored = await results?.restore(stored, verdict, of: task, on: channel) {
                 let outputs = try fingerprints.store(verdict, restored: restored).outputs
                 madeChecksums.withLock { $0[index] = outputs.checksum }
-                return .restored
+                return .restored(isRemote: stored.isRemote)
             }
         }
         explain(task, "runs", reasons, on: channel)

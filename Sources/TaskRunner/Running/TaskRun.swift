@@ -24,8 +24,10 @@ final class TaskRun: Sendable {
     private let link: RunLink?
     var isNested: Bool { link != nil }
 
-    init(_ plan: TaskPlan, _ request: RunRequest, _ mode: RunMode, of catalog: TaskCatalog, in context: Context) throws
-    {
+    init(
+        _ plan: TaskPlan, _ request: RunRequest, _ mode: RunMode, of catalog: TaskCatalog, _ results: TaskResults?,
+        in context: Context
+    ) throws {
         self.plan = plan
         self.request = request
         self.mode = mode
@@ -47,7 +49,7 @@ final class TaskRun: Sendable {
         if request.assumesYes { context.environment["DEVTOOL_ASSUME_YES"] = "1" }
         self.context = context
         fingerprints = plan.tasks.contains(where: \.hasFingerprint) ? try FingerprintStore(in: context) : nil
-        results = plan.tasks.contains(where: \.definition.isCached) ? try TaskResults(in: context, mode, request) : nil
+        self.results = results
         scheduler = PlanScheduler(plan, mode, slots)
         ledger = TaskLedger(of: plan)
     }
