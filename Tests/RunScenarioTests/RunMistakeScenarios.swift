@@ -217,6 +217,15 @@ import Testing
 
             """
         ).exits(66)
+        try await Scenario().config("includes: {web: {file: web.yml, dir: no}}").file("web.yml", "tasks: {a: [[x]]}")
+            .run("run", "web:a").stdout("").stderr(
+                """
+                web.yml:1:9: the task 'web:a' needs the folder 'no', which does not exist
+                tasks: {a: [[x]]}
+                        ^
+
+                """
+            ).exits(66)
         // Another task may make it.
         try await scenario.run("run", "-q", "b").stdout("b\n").stderr("").exits(0)
     }

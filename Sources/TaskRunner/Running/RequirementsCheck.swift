@@ -37,11 +37,16 @@ enum RequirementsCheck {
 
     /// The folder of a task's steps, unless another task may make it.
     private static func missingFolder(of task: PlannedTask, hasForerunners: @autoclosure () -> Bool) -> [Problem] {
-        guard let dir = task.definition.dir, !task.actions.isEmpty, task.condition == nil, !task.directory.isDirectory,
-            !hasForerunners()
+        let definition = task.definition
+        guard definition.dir != nil || definition.file.outer != nil, !task.actions.isEmpty, task.condition == nil,
+            !task.directory.isDirectory, !hasForerunners()
         else { return [] }
-        let name = task.directory.shown(from: task.definition.directory)
-        return [.missing(.noInput, "the folder '\(name)', which does not exist", for: task, at: dir.location)]
+        let base = definition.dir == nil ? definition.configurationFile.containingFolder : definition.directory
+        return [
+            .missing(
+                .noInput, "the folder '\(task.directory.shown(from: base))', which does not exist", for: task,
+                at: definition.dir?.location ?? definition.location)
+        ]
     }
 
     private static func program(
