@@ -55,15 +55,6 @@ package struct ConfigurationReading: Sendable {
     }
 
     /// The configuration, or ``ConfigurationError`` with all findings.
-    ///
-    /// Each warning is reported once per run.
-    package func configuration(warningIn console: Console) throws -> Configuration {
-        let configuration = try configuration
-        let reported = console.diagnostics
-        for warning in findings where !reported.contains(warning) { console.report(warning) }
-        return configuration
-    }
-
     package var configuration: Configuration {
         get throws {
             guard findings.allSatisfy({ $0.severity != .error }) else { throw ConfigurationError(findings) }

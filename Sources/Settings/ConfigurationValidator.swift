@@ -18,9 +18,9 @@ package struct ConfigurationValidator {
     ///
     /// Keys that start with `x-` are ignored, for anchors.
     ///
-    /// `documentKeys` are the keys that commands read themselves, in the project's file only. `pluginHint` is the
-    /// warning for a section whose plugin has unknown settings, empty if there is nothing to warn of; `nil` if it is not a
-    /// plugin's.
+    /// `documentKeys` are the keys that commands read themselves, in the project's file only. `pluginHint` explains a
+    /// section whose settings are unknown, in a note; it is empty if there is nothing to note, and `nil` if the name is an
+    /// error.
     mutating func sections(
         declared: [String: [Setting]], documentKeys: [String] = [], pluginHint: (String) -> String? = { _ in nil }
     ) -> [String: ConfigurationSection] {
@@ -35,12 +35,13 @@ package struct ConfigurationValidator {
                 }
                 continue
             }
+            // The layers read it, even for a suite that has no tasks.
+            if name.text == ConfigurationFile.dotenvKey { continue }
             guard let settings = declared[name.text] else {
                 if node.isMapping, let hint = pluginHint(name.text) {
-                    let warning = Diagnostic(
-                        "unknown section '\(name.text)'", severity: .warning, at: file.location(of: name.node),
-                        hint: hint)
-                    if !hint.isEmpty { findings.append(warning) }
+                    let note = Diagnostic(
+                        "unknown section '\(name.text)'", severity: .note, at: file.location(of: name.node), hint: hint)
+                    if !hint.isEmpty { findings.append(note) }
                     sections[name.text] = unknownSection(node, path: name.text)
                     continue
                 }

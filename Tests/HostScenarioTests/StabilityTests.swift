@@ -11,7 +11,8 @@ import Testing
     /// The commands that print JSON, with a name and a folder of the sample project for each, in this order.
     static let documents = [
         ("doctor", ".", "doctor --json"), ("config show", ".", "config show --json"),
-        ("plugins list", ".", "plugins list --json"), ("run --list", "tasks", "run --list --json"),
+        ("config get", ".", "config get --json migrate"), ("plugins list", ".", "plugins list --json"),
+        ("run --list", "tasks", "run --list --json"),
         ("favicon", ".", "favicon site/index.html --base-url https://example.com/ --json"),
         ("favicon --batch", ".", "favicon --batch pages --timeout 5s"),
         ("migrate targets", ".", "migrate targets --json"),

@@ -16,12 +16,12 @@ extension Context {
     /// - Returns: the valid configuration.
     /// - Throws: `ConfigurationError` with all problems, or if there is no file.
     public func configuration(file: String? = nil) throws -> Configuration {
-        try configurationReading(file: file).configuration(warningIn: console)
+        try configurationReading(file: file).configuration
     }
 
     /// Like ``configuration(file:)``, but without a project it uses the environment, the user's file and the defaults.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
-        try configurationReading(of: projectFile(named: file), named: file).configuration(warningIn: console)
+        try configurationReading(of: projectFile(named: file), named: file).configuration
     }
 
     /// `file`, else `DEVTOOL_CONFIG`, else the nearest `devtool.yml`; only the last is known to exist.

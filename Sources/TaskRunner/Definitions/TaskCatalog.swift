@@ -20,7 +20,7 @@ package struct TaskCatalog: Sendable {
         var reading = try reading ?? context.configurationReading()
         let (catalog, findings) = read(reading, in: context)
         reading.add(findings)
-        _ = try reading.configuration(warningIn: context.console)
+        _ = try reading.configuration
         return catalog
     }
 
