@@ -207,7 +207,8 @@ import Testing
         let scenario = try Scenario().plugin("greet", script)
         try await scenario.run("greet", "--to=Ada").stdout("Hello, Ada\n").exits(0)
         try await scenario.run("__complete", "fish", "greet", "").stdout("nothing\n--to=\tWhom to greet.\n").exits(0)
-        try await scenario.run("__complete", "zsh", "greet", "--to=").stdout("nothing\n---to=Ada\n---to=Grace\n").exits(0)
+        try await scenario.run("__complete", "zsh", "greet", "--to=").stdout("nothing\n---to=Ada\n---to=Grace\n").exits(
+            0)
     }
 
     @Test func bashCompletesAPlugin() async throws {

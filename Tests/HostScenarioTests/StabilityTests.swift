@@ -164,7 +164,9 @@ import Testing
         if let others = schema["additionalProperties"], others.members != nil {
             lines.formUnion(promises(of: others, at: path + ".*"))
         }
-        for way in schema["anyOf"]?.items ?? [] { lines.formUnion(promises(of: way, at: path)) }
+        for way in (schema["anyOf"]?.items ?? []) + [schema["then"], schema["else"]].compactMap(\.self) {
+            lines.formUnion(promises(of: way, at: path))
+        }
         return lines
     }
 }

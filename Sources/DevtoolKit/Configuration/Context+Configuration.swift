@@ -38,13 +38,15 @@ extension Context {
 
     /// Like ``configuration(file:)``, but does not throw if the values are invalid.
     package func configurationReading(file: String? = nil) throws -> ConfigurationReading {
-        guard let path = try projectFile(named: file) else {
-            throw ConfigurationError(
-                Diagnostic(
-                    "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
-                    hint: "name one with --config FILE, or write one with '\(suiteName) init'"))
-        }
+        guard let path = try projectFile(named: file) else { throw noProject }
         return try configurationReading(of: path, named: file)
+    }
+
+    var noProject: ConfigurationError {
+        ConfigurationError(
+            Diagnostic(
+                "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
+                hint: "name one with --config FILE, or write one with '\(suiteName) init'"))
     }
 
     /// Reads the project's file, if any, and the other layers; `name` is the file name as typed by the user.
