@@ -1,9 +1,8 @@
 public import ArgumentParser
 import JSON
-import SystemPackage
 
 /// `devtool schema`: prints the JSON Schema of `devtool.yml`.
-public struct SchemaCommand: Plugin {
+public struct SchemaCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of devtool.yml, for editors.",
@@ -22,7 +21,8 @@ public struct SchemaCommand: Plugin {
 
     @Flag(help: "Write \(EditorSchema.fileName) beside devtool.yml, which names it then.") var install = false
 
-    @OptionGroup var configurationFile: ConfigurationOptions
+    /// The global options.
+    @OptionGroup public var globalOptions: GlobalOptions
 
     /// Creates the command.
     public init() {}
@@ -30,52 +30,11 @@ public struct SchemaCommand: Plugin {
     /// Prints or installs the schema.
     public mutating func run(in context: Context) async throws {
         guard install else { return try context.console.print(context.schema.prettyText) }
-        guard let project = try context.projectFile(named: configurationFile.file) else { throw context.noProject }
+        guard let project = try context.projectFile() else { throw context.noProject }
         try EditorSchema(of: project, in: context).install()
     }
 }
 
 extension Context {
-    fileprivate var schema: JSONValue { SettingsSchema(of: suiteName, sections: sections, documents: documents).json }
-}
-
-/// The JSON Schema in a file beside `devtool.yml`, where a comment in that file leads editors to.
-struct EditorSchema {
-    static let fileName = ".devtool.schema.json"
-    private static let mark = "# yaml-language-server:"
-    static let line = "\(mark) $schema=\(fileName)"
-
-    private let project: FilePath
-    private let context: Context
-    private var path: FilePath { project.containingFolder.appending(Self.fileName).lexicallyNormalized() }
-
-    init(of project: FilePath, in context: Context) {
-        self.project = project
-        self.context = context
-    }
-
-    /// Writes the schema, and the comment unless the file has one for editors.
-    func install() throws {
-        let old: FileContents
-        do { old = try project.versionedContents() } catch {
-            throw FileError(reading: project.shown(from: context.workingDirectory), error)
-        }
-        // A link may lead out of a stranger's project.
-        let isFile = (try? path.stat(followTargetSymlink: false).type) == .regular
-        try writeSchema(in: isFile ? .any : .free)
-        if old.bytes.firstRange(of: Self.mark.utf8) != nil { return }
-        try write(Array("\(Self.line)\n".utf8) + old.bytes, to: project, in: .version(old.version))
-    }
-
-    /// Writes the schema for a new project, unless there is one.
-    func writeIfMissing() throws { if !path.isTaken { try writeSchema(in: .free) } }
-
-    private func writeSchema(in place: AtomicFile.Place) throws {
-        try write(Array((context.schema.compactText + "\n").utf8), to: path, in: place)
-    }
-
-    private func write(_ bytes: [UInt8], to path: FilePath, in place: AtomicFile.Place) throws {
-        try path.write(bytes, in: place)
-        context.console.say("wrote \(path.shown(from: context.workingDirectory))")
-    }
+    var schema: JSONValue { SettingsSchema(of: suiteName, sections: sections, documents: documents).json }
 }
