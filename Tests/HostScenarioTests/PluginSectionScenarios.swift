@@ -84,6 +84,9 @@ import Testing
             .config(try #require(DocumentationPage("docs/plugins.md").blocks("yaml").first)).file("sub/x", "")
         try await scenario.run("run", "-q", "links").stdout("docs in [DIR], yes=0\n").stderr("").exits(0)
         try await scenario.run("run", "-q", "--yes", "links", in: "sub").stdout("docs in [DIR], yes=1\n").exits(0)
+        // The section is for the plugin that the task runs.
+        let file = "links: {depth: 2}\n" + (scenario.folder.text("devtool.yml") ?? "")
+        try await scenario.config(file).run("config", "check").stdout("").stderr("").exits(0)
         try await scenario.run("--yes", "links").stderr(
             "devtool: unknown option '--yes'\n  hint: run 'devtool --help' for usage\n"
         ).exits(64)

@@ -121,6 +121,6 @@ struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
         var reading = try await context.askingPlugins { try context.configurationReading() }
         reading.add(context.findings(in: reading))
         _ = try reading.configuration
-        reading.findings.forEach(context.console.report)
+        (reading.findings + context.notes(on: reading)).forEach(context.console.report)
     }
 }

@@ -56,6 +56,6 @@ extension Context {
             try ConfigurationLayers(
                 project: project, named: name, of: suiteName, sections: sections, environment: environment,
                 taskVariables: taskVariables, overrides: overrides, in: workingDirectory), sections: sections,
-            documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)
+            documentKeys: documentKeys, isForeign: isForeignSection, in: workingDirectory)
     }
 }

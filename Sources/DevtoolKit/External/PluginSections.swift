@@ -28,15 +28,24 @@ extension Context {
         return hasAnswer ? try read() : reading
     }
 
-    /// Suggests why a section is unknown; `nil` for a command and for a misspelling, empty for a plugin.
+    /// Whether a section may be for a plugin or another suite, and is no misspelling.
     ///
-    /// Such a section is not an error, so that colleagues without the plugin, and other suites, can use the file.
-    func hint(forSection name: String) -> String? {
-        guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
-        if externalPlugin(named: name) != nil { return "" }
-        let known = sections.keys + documentKeys + commandNames
-        guard name.nearest(in: known) == nil else { return nil }
-        return "is it for the plugin '\(ExternalPlugin.prefix)\(name)', which is not on your PATH, "
-            + "or for another suite?"
+    /// It is no error, so that colleagues without the plugin, and other suites, can use the file.
+    func isForeignSection(_ name: String) -> Bool {
+        guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return false }
+        return externalPlugin(named: name) != nil
+            || name.nearest(in: sections.keys + documentKeys + commandNames) == nil
+    }
+
+    /// Notes on sections that are for no plugin on the `PATH` and for none that a task of the project runs.
+    func notes(on reading: ConfigurationReading) -> [Diagnostic] {
+        let unknown = reading.partialConfiguration.sections.filter(\.isOfUnknownSettings)
+        let used = unknown.isEmpty ? [] : plugins.flatMap { $0.traits.usedPlugins(reading, self) }
+        return unknown.filter { externalPlugin(named: $0.path) == nil && !used.contains($0.path) }.map { section in
+            Diagnostic(
+                "unknown section '\(section.path)'", severity: .note, at: section.location,
+                hint: "is it for the plugin '\(ExternalPlugin.prefix)\(section.path)', which is not on your PATH, "
+                    + "or for another suite?")
+        }
     }
 }

@@ -216,6 +216,7 @@ extension RunCommand {
         traits.documentKeys = ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
         traits.documents = { TaskSchema(in: $0).documents }
         traits.findings = findings
+        traits.usedPlugins = { TaskCatalog.read($0, in: $1).0.usedPlugins }
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
         traits.meaning = { word, context in
             let isTask = (try? catalog(in: context))?.requested(word, in: context) != nil

@@ -122,6 +122,12 @@ package struct TaskCatalog: Sendable {
         return .usage("unknown task '\(word)'", hint: names.suggestion(for: word, in: near, isForCommandLine: true))
     }
 
+    var usedPlugins: [String] {
+        entries.flatMap(\.definitions).flatMap(\.actions).compactMap { action in
+            if case .command(let name, _, _) = action { name } else { nil }
+        }
+    }
+
     var variableNames: Set<String> {
         entries.reduce(into: Set()) { names, entry in
             for definition in entry.definitions { names.formUnion(definition.variableNames) }
