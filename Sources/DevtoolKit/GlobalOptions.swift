@@ -101,7 +101,7 @@ extension GlobalOptions {
 }
 
 /// An option before a plugin's name that a built-in command has after its name, if at all.
-enum PluginOption: String, Hashable, Sendable {
+enum PluginOption: String, CaseIterable, Sendable {
     case json = "--json"
     case dryRun = "--dry-run"
 }

@@ -25,8 +25,8 @@ struct HostRequest {
             let rest: [String]
             (options, rest) = try GlobalOptions.split(arguments, of: suite.name)
             command = rest.first { !$0.hasPrefix("-") } ?? ""
-            if let option = options.pluginOptions.first, suite.commandNames.contains(command) || command.isEmpty,
-                !rest.starts(with: PluginsRunCommand.words)
+            if let option = PluginOption.allCases.first(where: options.pluginOptions.contains),
+                suite.commandNames.contains(command) || command.isEmpty, !rest.starts(with: PluginsRunCommand.words)
             {
                 throw Problem.optionOfPlugins(option, before: command)
             }

@@ -119,8 +119,7 @@ extension Context {
         var context = self
         // The task has already checked its options.
         context.overrides = [:]
-        do { try context.configurationReading(of: project).configuration.hideSecrets(in: self) } catch
-            where !hasSettings
-        {}
+        let read = { try context.configurationReading(of: project).configuration }
+        (hasSettings ? try read() : try? read())?.hideSecrets(in: self)
     }
 }
