@@ -12,7 +12,7 @@ struct ArgumentProblem {
     /// Translates a message about the arguments of a command.
     init(_ message: String, about command: any ParsableArguments.Type) {
         let outline = CommandOutline(of: command)
-        if let match = message.wholeMatch(of: /Unknown option '([^']*)'.*/) {
+        if let match = message.wholeMatch(of: /(?s)Unknown option '([^']*)'.*/) {
             let name = String(match.1)
             self.message = "unknown option '\(name)'"
             let known = (outline.options + CommandOutline.globalOptions).filter { !$0.isHidden }.flatMap(\.names)
@@ -61,8 +61,8 @@ struct ArgumentProblem {
 
     /// What the values with these names in the help must be, where they are not among a few words.
     static let expectations = [
-        "count": "a whole number", "duration": DurationText.expectation, "pixels": "a size in pixels like 32 or 32x32",
-        "hex": "a SHA-256 sum, 64 hexadecimal digits",
+        "count": JobCount.expectation, "duration": DurationText.expectation,
+        "pixels": "a size in pixels like 32 or 32x32", "hex": "a SHA-256 sum, 64 hexadecimal digits",
     ]
 }
 

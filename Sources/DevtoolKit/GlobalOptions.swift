@@ -85,13 +85,13 @@ extension GlobalOptions {
         }
     }
 
-    /// An option of the command that ends with `=`, for which ArgumentParser would consume the next argument.
+    /// An option of the command or a subcommand that ends with `=`, for which ArgumentParser would consume the next argument.
     ///
     /// Other options are skipped: for example, a task's parameter may be empty.
     static func missingValue(in arguments: [String], of command: any ParsableCommand.Type) -> String? {
         let empty = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") && $0.hasSuffix("=") }
         if empty.isEmpty { return nil }
-        let declared = command.optionNames
+        let declared = ([command] + command.configuration.subcommands).flatMap { $0.optionNames }
         return empty.first { declared.contains(String($0.dropFirst(2).dropLast())) }
     }
 

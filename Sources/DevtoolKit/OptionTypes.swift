@@ -6,6 +6,20 @@ extension ColorChoice: ExpressibleByArgument {}
 
 extension SHA256: ExpressibleByArgument {}
 
+/// How many tasks or targets run concurrently.
+package struct JobCount: ExpressibleByArgument {
+    package static let range = 1...1000
+
+    static var expectation: String { "an integer from \(range.lowerBound) to \(range.upperBound)" }
+
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = Int(argument), Self.range.contains(value) else { return nil }
+        self.value = value
+    }
+}
+
 extension ReportRequest {
     init(argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -43,9 +43,7 @@ struct Suite: Sendable {
         let command = command(namedIn: arguments)
         var arguments = arguments
         if let command { arguments = [arguments[0]] + command.traits.arguments.read(Array(arguments.dropFirst())) }
-        if let accepting = command as? any GlobalOptionsAccepting.Type,
-            let option = GlobalOptions.missingValue(in: arguments, of: accepting)
-        {
+        if let command, let option = GlobalOptions.missingValue(in: arguments, of: command) {
             throw Problem(.usage, "missing value for '\(option)'")
         }
         if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) { return parsed }

@@ -48,13 +48,15 @@ extension MigrateCommand {
         return traits
     }()
 
+    static let ownCommands = configuration.subcommands.compactMap { $0.configuration.commandName }
+
     /// Moves the name of one of devtool's own subcommands to the front, because it may follow options as Liquibase's
     /// may.
     static func prepared(_ arguments: [String]) -> [String] {
         let own = arguments.prefix { $0 != "--" }
-        guard let place = LiquibaseArguments.firstOperand(in: Array(own)),
-            configuration.subcommands.contains(where: { $0.configuration.commandName == arguments[place] })
-        else { return arguments }
+        guard let place = LiquibaseArguments.firstOperand(in: Array(own)), ownCommands.contains(arguments[place]) else {
+            return arguments
+        }
         return [arguments[place]] + arguments[..<place] + arguments[(place + 1)...]
     }
 }

@@ -62,7 +62,7 @@ package struct ConfigurationFile: Sendable {
     init(
         path: FilePath, isTyped: Bool = false, shownAs: String, layer: Layer = .project,
         hiding secretKeys: [String] = []
-    ) throws {
+    ) throws(ConfigurationError) {
         let bytes: [UInt8]
         do { bytes = try path.contents(upTo: Self.sizeLimit, isTyped: isTyped) } catch {
             throw ConfigurationError(Diagnostic("cannot read '\(shownAs)': \(error)"))

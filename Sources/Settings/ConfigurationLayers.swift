@@ -39,12 +39,12 @@ package struct ConfigurationLayers: Sendable {
         var findings: [Diagnostic] = []
         let named = ConfigurationFile.named(name ?? environment["DEVTOOL_CONFIG"], from: folder)
         func read(_ path: FilePath, _ layer: ConfigurationFile.Layer) -> ConfigurationFile? {
-            do {
+            do throws(ConfigurationError) {
                 return try ConfigurationFile(
                     path: path, isTyped: path == named, shownAs: path.shown(from: folder), layer: layer,
                     hiding: secretKeys)
             } catch {
-                findings += (error as? ConfigurationError)?.diagnostics ?? []
+                findings += error.diagnostics
                 return nil
             }
         }

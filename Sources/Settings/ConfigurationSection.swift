@@ -105,6 +105,17 @@ public struct ConfigurationSection: Sendable {
         return copy
     }
 
+    package func contains(_ text: String) -> Bool {
+        var isFound = false
+        for entry in values.values {
+            _ = entry.value.mapped {
+                isFound = isFound || $0.contains(text)
+                return $0
+            }
+        }
+        return isFound
+    }
+
     /// Adds the missing values from a section with lower precedence.
     ///
     /// Mappings are merged by name; other values are not.

@@ -28,7 +28,7 @@ import Testing
             (["--fruit", "aple", "pear"], "'--fruit' must be one of apple, pear, not 'aple'", "did you mean 'apple'?"),
             (["--fruit", "it's", "pear"], "'--fruit' must be one of apple, pear, not 'it's'", nil),
             (["--fruit", "", "pear"], "'--fruit' must be one of apple, pear, not ''", nil),
-            (["-j", "many", "pear"], "'-j' must be a whole number, not 'many'", nil),
+            (["-j", "many", "pear"], "'-j' must be an integer from 1 to 1000, not 'many'", nil),
             (["--wait", "5x", "pear"], "'--wait' must be a duration like 500ms, 10s or 1h30m, not '5x'", nil),
             (["--odd", "a\nb", "pear"], "'--odd' cannot be 'a\nb'", nil),
             (["plum"], "'<first>' must be one of apple, pear, not 'plum'", nil),

@@ -212,6 +212,7 @@ import Testing
                 b: {url: 'jdbc:sqlite:other.db'}
                 c: {url: 'jdbc:h2:./none'}
                 d: {url: 'jdbc:derby:none'}
+                e: {each: {command: [echo, other]}, url: 'jdbc:sqlite:${each}.db'}
 
             """)
         try FileManager.default.copyItem(
@@ -225,6 +226,8 @@ import Testing
 
             """
         ).stderr("a: 1 difference from 'b'\n")
+        try await scenario.run("migrate", "drift", "--target", "a", "--against", "e:other").exits(1).stderr(
+            "a: 1 difference from 'e:other'\n")
         try await scenario.run("migrate", "drift", "--target", "a", "--against", "c").exits(78).stderr(
             "devtool: 'c' is of another engine than 'a'\n")
         try await scenario.run("migrate", "drift", "--target", "d").exits(69).stderr(

@@ -203,8 +203,24 @@ import Testing
             "migrate", "updaet"
         ).stdout("").exits(64).file("started", nil)
         #expect(
-            outcome.errorText.hasPrefix("devtool: Liquibase has no command 'updaet'\n  hint: did you mean 'update'? "),
+            outcome.errorText.hasPrefix("devtool: unknown command 'updaet'\n  hint: did you mean 'update'? "),
             "\(outcome.errorText)")
+    }
+
+    @Test(arguments: [
+        ("repiar", "unknown command 'repiar'", "did you mean 'repair'? After '--' any word goes to Liquibase"),
+        ("status --taget prod", "Liquibase does not accept '--taget' here", "did you mean '--target'?"),
+        (
+            "update --labl=x", "Liquibase does not accept '--labl' here",
+            "'devtool migrate -- COMMAND --help' lists the options of a command"
+        ), ("florb", "Liquibase does not accept 'florb' here", "'devtool migrate -- --help' lists the commands"),
+        ("diff", "missing '--reference-url', which the command requires", nil),
+        ("--target= status", "missing value for '--target='", nil),
+    ]) func misspeltWordsAreNamed(line: String, message: String, hint: String?) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        try await Self.project("").run(["migrate"] + words).stdout("").stderr(
+            "devtool: \(message)\n" + (hint.map { "  hint: \($0)\n" } ?? "")
+        ).exits(64)
     }
 
     @Test func anAppliedChangeSetMustStayAsItIs() async throws {
@@ -256,8 +272,7 @@ import Testing
                     exist without a row in the history
                     <changeSet id="2" author="ada"><sql>select pg_terminate_backend(pg_backend_pid()…
                     ^
-                      hint: if they exist, record them with 'devtool migrate --target dev --yes \
-                    mark-next-changeset-ran'; if not, run 'devtool migrate --target dev update'
+                      hint: 'devtool migrate --target dev repair' shows which of them exist
                     """), "\(lost.errorText)")
             #expect(lost.errorText.ranges(of: "  hint: ").count == 1 && !lost.errorText.contains("auto commit"))
             let refused = try await scenario.config(

@@ -235,7 +235,7 @@ import Testing
     @Test(arguments: [
         (["--raw", "--json", "status"], "'--raw' and '--json' cannot be combined"),
         (["--wait=-1", "status"], "'--wait' must be a duration like 500ms, 10s or 1h30m, not '-1'"),
-        (["--jobs", "0", "status"], "'--jobs' must be at least 1"),
+        (["--jobs", "0", "status"], "'--jobs' must be an integer from 1 to 1000, not '0'"),
         (["--target", "a", "--all-targets", "x"], "'--target' and '--all-targets' cannot be combined"),
     ]) func optionsThatDoNotFit(options: [String], message: String) async throws {
         let outcome = try await Scenario().project("{url: jdbc:x}").run(["migrate"] + options).stdout("").exits(64)

@@ -336,7 +336,7 @@ import Testing
         ).exits(78)
         try await Scenario().withScriptedJava("").run("migrate", "update", "--config", "no.yml").stdout("").stderr(
             "devtool: cannot read 'no.yml': No such file or directory\n"
-        ).exits(78)
+        ).exits(66)
     }
 
     @Test func takesTheConfigurationThatIsNamed() async throws {

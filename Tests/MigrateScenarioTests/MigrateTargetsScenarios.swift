@@ -107,7 +107,7 @@ import Testing
 
     @Test(arguments: [
         (["--shards", "2"], "'--shards' requires '--matrix'"),
-        (["--matrix", "github", "--shards", "0"], "'--shards' must be at least 1"),
+        (["--matrix", "github", "--shards", "0"], "'--shards' must be an integer from 1 to 1000, not '0'"),
         (["--matrix", "github", "--json"], "'--json' and '--matrix' cannot be combined"),
     ]) func optionsThatDoNotFit(options: [String], message: String) async throws {
         let outcome = try await Self.severalTargets().run(["migrate", "targets"] + options).stdout("").exits(64)

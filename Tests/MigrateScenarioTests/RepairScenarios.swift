@@ -283,7 +283,7 @@ import Testing
         let scenario = try Scenario().withLiquibase().config(
             "migrate: {changelog: a.sql, targets: {a: {url: 'jdbc:sqlite:a.db'}, b: {url: 'jdbc:derby:b'}}}\n")
         try await scenario.run("migrate", "repair", "--all-targets").stdout("").stderr(
-            "devtool: 'repair' requires a single target\n  hint: run 'devtool --help' for usage\n"
+            "devtool: 'repair' is for one target at a time\n  hint: choose it with --target\n"
         ).exits(64)
         try await scenario.run("migrate", "repair", "--target", "b").stdout("").stderr(
             """

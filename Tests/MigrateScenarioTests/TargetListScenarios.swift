@@ -104,11 +104,36 @@ import Testing
         ("{query: 'select null', on: main}", "the query of 'tenants' must have one column without nulls"),
         ("{command: [printf, '\\377']}", "the list of 'tenants' is not UTF-8"),
         ("{}", "'${each}' of 'tenants' has no item"),
+        (
+            "{query: 'select nme from t', on: main}",
+            "the query of 'tenants' failed: [SQLITE_ERROR] SQL error or missing database (no such column: nme)"
+        ),
     ]) func sourcesThatAreNone(each: String, message: String) async throws {
         let scenario = try Self.scenario("", each: each).config(Self.config(each) + "    h2: {url: 'jdbc:h2:./x'}\n")
         _ = try await SQLiteFile(path: scenario.folder.path.appending("main.db")).rows("create table t (a int)")
         let outcome = try await scenario.run("migrate", "--target", "tenants", "status").stdout("").exits(78)
         #expect(outcome.errorText.hasPrefix("devtool.yml:5:14: \(message)\n"), "\(outcome.errorText)")
+    }
+
+    @Test func aListWithoutAFileIsNamed() async throws {
+        let scenario = try Self.scenario("", each: "{file: none.txt}")
+        let outcome = try await scenario.run("migrate", "--target", "tenants", "status").stdout("").exits(66)
+        #expect(
+            outcome.errorText.hasPrefix(
+                "devtool.yml:5:14: cannot read 'none.txt', the list of 'tenants': No such file or directory\n"),
+            "\(outcome.errorText)")
+    }
+
+    @Test func theTargetsOfAListDiffer() async throws {
+        let scenario = try Self.scenario("acme\n").config(
+            "migrate: {targets: {tenants: {each: {file: tenants.txt}, url: 'jdbc:sqlite:a.db'}}}\n")
+        for words in [["config", "check"], ["migrate", "targets"]] {
+            let outcome = try await scenario.run(words).exits(78)
+            #expect(
+                outcome.errorText.hasPrefix(
+                    "devtool.yml:1:30: no setting of 'tenants' contains '${each}', so its targets would be the same\n"),
+                "\(outcome.errorText)")
+        }
     }
 
     /// Only for commands that need the targets' databases, and then once.
@@ -145,7 +170,7 @@ import Testing
             1)
         #expect(drift.outputText.hasSuffix("  0        1\n"), "\(drift.outputText)")
         let writing = "{query: \"insert into tenant values ('x')\", on: main}"
-        try await scenario.config(Self.config(writing)).run("migrate", "--target", "tenants", "status").exits(77)
+        try await scenario.config(Self.config(writing)).run("migrate", "--target", "tenants", "status").exits(78)
         #expect(try await main.rows("select count(*) from tenant") == ["2"])
     }
 }

@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--jobs", "0", "a"], "devtool: '--jobs' must be an integer from 1 to 1000"),
+        (["--jobs", "0", "a"], "devtool: '--jobs' must be an integer from 1 to 1000, not '0'"),
         (["--json"], "devtool: '--json' requires '--list'"),
         (
             ["--list", "--dry-run"],

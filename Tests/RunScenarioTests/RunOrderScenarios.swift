@@ -173,7 +173,7 @@ import Testing
               build: {run: touch started}
               test: {run: "true"}
             """
-        ).run("run", "build").stdout("").stderr(
+        ).run("run", "all").stdout("").stderr(
             """
             devtool.yml:2:24: unknown task 'tset'
               all: {needs: [build, tset]}
@@ -182,6 +182,34 @@ import Testing
 
             """
         ).exits(78).file("started", nil)
+    }
+
+    /// In the project's file and in included ones.
+    @Test func onlyWhatATaskNeedsIsChecked() async throws {
+        let scenario = try Scenario().config(
+            """
+            includes: {web: web.yml}
+            tasks:
+              a: {needs: [b, 'web:x*'], params: {p: none}, run: "echo a ${params.p}"}
+              b: {aliases: [bb], targets: {one: {run: echo one}, two: {run: echo two}}}
+              bad: {rnu: x}
+              worse: {run: 'echo ${vars.nosuch}'}
+            """
+        ).file("web.yml", "tasks: {xy: {run: echo xy, needs: z}, z: echo z, y: {needs: nosuch}}")
+        try await scenario.run("run", "-q", "-j1", "a").stdout("one\ntwo\nz\nxy\na none\n").stderr("").exits(0)
+        // A word that is no task's name changes nothing.
+        try await scenario.run("run", "-q", "-j1", "a", "v").stdout("one\ntwo\nz\nxy\na v\n").stderr("").exits(0)
+        try await scenario.run("run", "-q", "bb:two", "web:z").stdout("two\nz\n").stderr("").exits(0)
+        for (word, error) in [
+            ("bad", "devtool.yml:5:9: unknown key or command 'rnu' in 'tasks.bad'\n"),
+            ("worse", "devtool.yml:6:22: there is no variable 'nosuch' in 'vars'\n"),
+            ("web:y", "web.yml:1:61: unknown task 'nosuch'\n"),
+        ] {
+            let outcome = try await scenario.run("run", "a", word).stdout("").exits(78)
+            #expect(outcome.errorText.hasPrefix(error), "\(outcome.errorText)")
+            let check = try await scenario.run("config", "check").stdout("").exits(78)
+            #expect(check.errorText.contains(error), "\(check.errorText)")
+        }
     }
 
     @Test(arguments: [

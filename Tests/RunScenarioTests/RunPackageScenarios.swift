@@ -116,7 +116,11 @@ import Testing
     }
 
     @Test func aPatternThatMatchesNothingIsAnError() async throws {
-        try await project().run("run", "*:tset").stdout("").stderr("devtool: no task matches '*:tset'\n").exits(64)
+        for (word, message) in [
+            ("*:tset", "no task matches '*:tset'\n  hint: did you mean '*:test'?"), ("*:x", "no task matches '*:x'"),
+            ("wbe:*", "no task matches 'wbe:*'\n  hint: did you mean 'web:*'?"),
+            ("wbe", "unknown task 'wbe'\n  hint: did you mean 'web'?"),
+        ] { try await project().run("run", word).stdout("").stderr("devtool: \(message)\n").exits(64) }
         try await Scenario().config("tasks: {ci: {needs: ['*:test']}}").run("run", "ci").stdout("").stderr(
             """
             devtool.yml:1:22: no task matches '*:test'
@@ -125,6 +129,9 @@ import Testing
 
             """
         ).exits(78)
+        let outcome = try await Scenario().config("tasks: {ci: {needs: ['a:*tset', 'a:tset*', 'a:tset']}, a:test: x}")
+            .run("run", "ci").exits(78)
+        #expect(outcome.errorText.ranges(of: "hint: did you mean 'a:test'?").count == 1)
         try await Scenario().config("tasks: {ci: {run: [{task: 'c*'}]}}").run("run", "ci").stderr(
             """
             devtool.yml:1:27: no task matches 'c*'

@@ -192,7 +192,7 @@ import Testing
               a: {needs: first, run: "echo ${parms.x}", params: {x: "1"}}
               b: {run: "echo ${params.y}", params: {x: "1"}}
             """
-        ).run("run", "first").stdout("").stderr(
+        ).run("run", "first", "a", "b").stdout("").stderr(
             """
             devtool.yml:3:32: unknown name 'parms.x'
               a: {needs: first, run: "echo ${parms.x}", params: {x: "1"}}
@@ -264,8 +264,9 @@ import Testing
             ["-k", "t", "--config", "a b.yml", "own", "--", "x"],
             "the option '--config' must precede the tasks\n  hint: write: "
                 + "devtool run -k --config 'a b.yml' t own -- x"
-        ), (["t", "--jobs", "x"], "'--jobs' must be a whole number, not 'x'"), (["t", "-x"], "unknown option '-x'"),
-        (["t", "-nx"], "unknown option '-nx'"), (["t", "--dry-run=1"], "unknown option '--dry-run'"),
+        ), (["t", "--jobs", "x"], "'--jobs' must be an integer from 1 to 1000, not 'x'"),
+        (["t", "-x"], "unknown option '-x'"), (["t", "-nx"], "unknown option '-nx'"),
+        (["t", "--dry-run=1"], "unknown option '--dry-run'"),
     ]) func whereAnOptionCannotFollow(words: [String], message: String) async throws {
         let outcome = try await Scenario().config(
             "tasks: {t: touch started, own: {params: {jobs: 1}, run: 'echo ${params.jobs}'}}"

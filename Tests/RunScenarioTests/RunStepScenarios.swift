@@ -97,7 +97,7 @@ import Testing
               c: {run: x, migrate: y}
               d: {description: nothing}
             """
-        ).run("run", "a").stdout("").stderr(
+        ).run("config", "check").stdout("").stderr(
             """
             devtool.yml:2:7: unknown key or command 'rnu' in 'tasks.a'
               a: {rnu: x}

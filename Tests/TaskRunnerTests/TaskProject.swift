@@ -19,7 +19,7 @@ struct TaskProject {
             var traits = PluginTraits()
             traits.documentKeys = ["tasks", "includes"]
             traits.documents = { TaskSchema(in: $0).documents }
-            traits.findings = { TaskCatalog.read($0, in: $1).findings }
+            traits.findings = { TaskCatalog.read($0, .all, in: $1).findings }
             return traits
         }
 
@@ -54,7 +54,7 @@ struct TaskProject {
     }
 
     /// The tasks.
-    func load() throws -> TaskCatalog { try TaskCatalog.load(in: context) }
+    func load() throws -> TaskCatalog { try TaskCatalog.load(.all, in: context) }
 
     /// All that is wrong, as the user sees it.
     func complaints() -> [String] {

@@ -24,10 +24,11 @@ extension Context {
         try configurationReading(of: projectFile(named: file), named: file).configuration
     }
 
-    /// `file`, else `DEVTOOL_CONFIG`, else the nearest `devtool.yml`; only the last is known to exist.
+    /// `file`, else `DEVTOOL_CONFIG`, else the nearest `devtool.yml`.
     func projectFile(named file: String? = nil) throws -> FilePath? {
         let named = file ?? environment["DEVTOOL_CONFIG"]
         let path = ConfigurationFile.locate(explicit: named, from: workingDirectory)
+        if let named, named != "", path?.isTaken == false { throw FileError.cannotRead(named, .noSuchFileOrDirectory) }
         guard named ?? "" == "", let path else { return path }
         let name = path.shown(from: workingDirectory)
         try ConfigurationFile.refuseOther(beside: path, shownAs: name)

@@ -82,7 +82,7 @@ struct LiquibaseArguments {
     private func refuseMisspeltCommand() throws {
         if let command, command == "convert" { throw Problem.noConversion }
         guard let command, !command.isKnown,
-            let meant = command.description.nearest(in: LiquibaseCommand.offeredCommands)
+            let meant = command.description.nearest(in: LiquibaseCommand.offeredCommands + MigrateCommand.ownCommands)
         else { return }
         throw Problem.misspeltCommand(command, meant: meant)
     }
@@ -90,7 +90,7 @@ struct LiquibaseArguments {
     private static let globalOptions = ["--report", "--color", "--quiet", "-q", "--verbose"]
 
     /// devtool's options for this command, which it accepts in kebab-case only.
-    private static let runOptions = [
+    static let runOptions = [
         "--dry-run", "--all-targets", "--fail-fast", "--exit-code", "--no-lint", "--target", "--shard", "--jobs",
         "--wait", "--plan", "--yes", "--raw", "--json", "--config", "--drift",
     ]
@@ -244,7 +244,7 @@ extension Problem {
 
     fileprivate static func misspeltCommand(_ command: CommandName, meant: String) -> Problem {
         Problem(
-            .usage, "Liquibase has no command '\(command)'",
+            .usage, "unknown command '\(command)'",
             hint: "did you mean '\(meant)'? After '--' any word goes to Liquibase")
     }
 

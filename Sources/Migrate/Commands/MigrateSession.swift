@@ -12,9 +12,9 @@ struct MigrateSession {
 
     init(
         of arguments: LiquibaseArguments, in mode: LiquibaseJob.RunMode, on options: TargetOptions,
-        from configuration: Configuration, in context: Context
+        comparedTo other: String? = nil, from configuration: Configuration, in context: Context
     ) async throws {
-        let configuration = try await options.items(of: configuration, in: context)
+        let configuration = try await options.items(of: configuration, and: other, in: context)
         self.configuration = configuration
         targets = try options.choose(from: configuration, in: context).map { target in
             arguments.url.map { target.moved(to: $0, keepsLogin: true) } ?? target

@@ -16,20 +16,20 @@ struct TargetOptions: ParsableArguments {
             "Use one part of the targets, such as 2/5; auto reads the CI system's variables.", valueName: "part"))
     var shard: String?
 
-    @Option(help: ArgumentHelp("Run this many targets concurrently.", valueName: "count")) var jobs: Int?
+    @Option(help: ArgumentHelp("Run this many targets concurrently.", valueName: "count")) var jobs: JobCount?
 
     @Flag(help: "Start no further targets after a failure.") var failFast = false
 
     func validate() throws {
         if target != nil, allTargets { throw ValidationError("'--target' and '--all-targets' cannot be combined") }
-        if let jobs, jobs < 1 { throw ValidationError("'--jobs' must be at least 1") }
     }
 
-    /// The configuration with the items of the lists that are selected.
-    func items(of configuration: Configuration, in context: Context) async throws -> Configuration {
+    /// The configuration with the items of the lists that are selected, or of the other target's.
+    func items(of configuration: Configuration, and other: String?, in context: Context) async throws -> Configuration {
         let selection = TargetSelection(configuration, in: context)
         return try await configuration.withItems(
-            ofListsChosenBy: { allTargets || selection.chooses($0, by: target) }, in: context)
+            ofListsChosenBy: { allTargets || selection.chooses($0, by: target) || other?.hasPrefix($0 + ":") ?? false },
+            in: context)
     }
 
     /// The selected targets; empty if the shard or a list has none.
@@ -88,7 +88,7 @@ struct RunModeOptions: ParsableArguments {
 
     func values(with targets: TargetOptions) -> LiquibaseJob.RunMode {
         LiquibaseJob.RunMode(
-            raw: raw, json: json, exitCode: exitCode, jobs: targets.jobs ?? 1, failFast: targets.failFast)
+            raw: raw, json: json, exitCode: exitCode, jobs: targets.jobs?.value ?? 1, failFast: targets.failFast)
     }
 
     func isApproved(in context: Context) -> Bool { yes || context.environment["DEVTOOL_ASSUME_YES"] == "1" }

@@ -17,12 +17,11 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(help: ArgumentHelp("Print a matrix of jobs for this CI system.", valueName: "ci")) var matrix: TargetMatrix?
 
-    @Option(help: ArgumentHelp("Divide the targets among this many jobs.", valueName: "count")) var shards: Int?
+    @Option(help: ArgumentHelp("Divide the targets among this many jobs.", valueName: "count")) var shards: JobCount?
 
     @OptionGroup var globalOptions: GlobalOptions
 
     func validate() throws {
-        if let shards, shards < 1 { throw ValidationError("'--shards' must be at least 1") }
         if shards != nil, matrix == nil { throw ValidationError("'--shards' requires '--matrix'") }
         if json, matrix != nil { throw ValidationError("'--json' and '--matrix' cannot be combined") }
     }
@@ -34,7 +33,7 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
         let targets = try TargetSelection(configuration, in: context).all()
         let chosen = section[MigrateSetting.defaultTarget]
         if let matrix {
-            try context.console.print(matrix.text(of: targets.map(\.name), shards: shards))
+            try context.console.print(matrix.text(of: targets.map(\.name), shards: shards?.value))
             return
         }
         let rows = targets.map { target in

@@ -118,6 +118,12 @@ extension Target {
 }
 
 extension Problem {
+    fileprivate static var noDatabase: Problem {
+        Problem(
+            FailureKind.settingMissing.status, "missing 'url', which the command requires",
+            hint: FailureKind.settingMissing.hint)
+    }
+
     fileprivate static func unknownEngine(_ engine: String, of target: String) -> Problem {
         Problem(
             .unavailable, "the schema of '\(target)' (\(engine)) cannot be compared",
@@ -167,7 +173,7 @@ struct SchemaReader {
 
     /// Fails for an engine whose catalog is not understood.
     init(of run: TargetRun) throws {
-        let url = run.target.url ?? ""
+        guard let url = run.target.url else { throw Problem.noDatabase }
         onlySchema = run.target.section.isOfList && url.engine == "postgresql" ? run.target.defaultSchema : nil
         guard let question = CatalogQuestion(url: url, only: onlySchema) else {
             throw Problem.unknownEngine(url.engine, of: run.target.name)
@@ -233,8 +239,7 @@ struct SchemaReader {
             var states = [try state()]
             for statement in statements {
                 do throws(JDBCSession.Failure) { try session.rows(statement, within: Self.limit) } catch {
-                    guard case .refused(let text, let causes) = error else { throw error }
-                    return (states, causes.first?.message ?? text)
+                    return (states, try error.refusal)
                 }
                 let isOfData = statement.prefixMatch(of: #/(?i)(insert|update|delete)\b/#) != nil
                 states.append(isOfData ? states[states.count - 1] : try state())
@@ -243,11 +248,13 @@ struct SchemaReader {
         }
     }
 
-    /// The rows of a query of the user's, which cannot write.
-    func rows(_ query: String) async throws -> [[String?]] {
+    /// The rows of a query of the user's, which cannot write, or what the database has against it.
+    func rows(_ query: String) async throws -> (rows: [[String?]], failure: String?) {
         try await ask { session throws(JDBCSession.Failure) in
             if let readOnly = question.preparation.first { try session.rows(readOnly) }
-            return try session.rows(query, within: Self.limit)
+            do throws(JDBCSession.Failure) { return (try session.rows(query, within: Self.limit), nil) } catch {
+                return ([], try error.refusal)
+            }
         }
     }
 

@@ -73,8 +73,8 @@ struct DriftCommand: Plugin {
     private func reports(in context: Context) async throws -> ([DriftReport], [ExitStatus]) {
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
         let session = try await MigrateSession(
-            of: LiquibaseArguments(["status"]), in: LiquibaseJob.RunMode(), on: targets, from: configuration,
-            in: context)
+            of: LiquibaseArguments(["status"]), in: LiquibaseJob.RunMode(), on: targets, comparedTo: against,
+            from: configuration, in: context)
         let place = RehearsalPlace(named: rehearseUrl, among: session.configuration, in: context)
         let other = try against.map { try TargetSelection(session.configuration, in: context).target(named: $0) }
         let work = try session.targets.map { target in

@@ -28,6 +28,14 @@ final class JDBCSession: Sendable {
         case refused(String, [Cause])
         /// A timeout, or the session has ended.
         case noAnswer
+
+        /// What the database says about a statement that it refuses; without an answer, throws itself.
+        var refusal: String {
+            get throws(Failure) {
+                guard case .refused(let text, let causes) = self else { throw self }
+                return causes.first?.message ?? text
+            }
+        }
     }
 
     private static let startLimit = Duration.seconds(15)

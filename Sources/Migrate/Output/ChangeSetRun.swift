@@ -53,9 +53,8 @@ struct ChangeSetRun: Hashable, Sendable {
         case .interrupted(isRollback: false):
             return Diagnostic(
                 "changeset \(changeSet) was interrupted: its changes may exist without a row in the history",
-                severity: .warning, at: location,
-                hint: "if they exist, record them with \(command("--yes mark-next-changeset-ran")); if not, "
-                    + "run \(command("update"))", rule: .changeSetInterrupted)
+                severity: .warning, at: location, hint: "\(command("repair")) shows which of them exist",
+                rule: .changeSetInterrupted)
         case .interrupted(isRollback: true):
             return Diagnostic(
                 "the rollback of changeset \(changeSet) was interrupted: its changes may be undone while "

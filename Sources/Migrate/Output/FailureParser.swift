@@ -1,3 +1,4 @@
+import DevtoolKit
 import Scanning
 
 /// Parses Liquibase's final message into a ``Failure``.
@@ -43,22 +44,29 @@ struct FailureParser {
             let settings = ["url", "changelog-file", "username", "password", "driver"]
             let isSetting = settings.contains { text.contains("'--\($0)'") }
             guard isSetting, let name = text.firstMatch(of: #/'--(?:changelog-file|([a-z]+))'/#) else {
-                return Failure(.usage, text.firstLine)
+                let option = text.firstMatch(of: #/'(--[^']+)'/#)
+                return Failure(.usage, option.map { "missing '\($0.1)', which the command requires" } ?? text.firstLine)
             }
             return Failure(.settingMissing, "missing '\(name.1 ?? "changelog")', which the command requires")
         }
+        if let match = text.firstMatch(of: #/^Unexpected argument\(s\): ([^,\n]+)/#) {
+            let word = String(match.1.prefix { $0 != "=" })
+            var failure = Failure(.usage, "Liquibase does not accept '\(word)' here")
+            failure.hint =
+                word.nearest(in: LiquibaseArguments.runOptions).map { "did you mean '\($0)'?" }
+                ?? (word.hasPrefix("-")
+                    ? "'devtool migrate -- COMMAND --help' lists the options of a command"
+                    : "'devtool migrate -- --help' lists the commands")
+            return failure
+        }
+        if let match = text.firstMatch(of: #/^option '([^']+)' .*should be specified only once/#) {
+            return Failure(.usage, "'\(match.1)' is given more than once")
+        }
         let beginnings = [
-            "Unexpected argument(s)", "Missing required subcommand", "Unknown option", "Unmatched argument",
-            "Missing required option", "Missing required parameter", "Invalid value for", "Expected parameter",
+            "Missing required subcommand", "Unknown option", "Unmatched argument", "Missing required option",
+            "Missing required parameter", "Invalid value for", "Expected parameter",
         ]
-        guard
-            beginnings.contains(where: text.hasPrefix)
-                || text.hasPrefix("option '") && text.contains("should be specified only once")
-        else { return nil }
-        // Liquibase's suggestion is more useful than its reference to the help.
-        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("For detailed help") }
-        let suggestion = lines.first { $0.hasPrefix("Did you mean") }
-        return Failure(.usage, ([lines[0]] + [suggestion].compactMap(\.self)).joined(separator: "\n"))
+        return beginnings.contains(where: text.hasPrefix) ? Failure(.usage, text.firstLine) : nil
     }
 
     private func syntax() -> Failure? {

@@ -29,7 +29,7 @@ struct RepairCommand: Plugin {
         let configuration = try context.migrateConfiguration(file: configurationFile.file)
         let session = try await self.session(of: "update", from: configuration, in: context)
         guard let target = session.targets.first, session.targets.count == 1 else {
-            throw ValidationError("'repair' requires a single target")
+            throw Problem(.usage, "'repair' is for one target at a time", hint: "choose it with --target")
         }
         let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
         let check = RepairCheck(of: session.job, in: session.context)

@@ -37,6 +37,7 @@ struct TargetList {
         case (nil, nil, nil) where !command.isEmpty: source = .command(command)
         case (_, _, _): throw Problem.noSource(of: name, at: section.location)
         }
+        guard section.contains("${each}") else { throw Problem.sameTargets(in: name, at: section.location) }
     }
 
     /// The items in the order of the source.
@@ -71,7 +72,8 @@ struct TargetList {
         let directory = configuration.directory
         switch source {
         case .query(let query, let target):
-            let rows = try await rows(query, on: target, in: configuration, context)
+            let (rows, failure) = try await rows(query, on: target, in: configuration, context)
+            if let failure { throw Problem.badQuery(failure, of: name, at: section.location) }
             return try rows.map { row in
                 guard row.count == 1, let item = row[0] else { throw Problem.badRow(of: name, at: section.location) }
                 return item
@@ -79,7 +81,7 @@ struct TargetList {
         case .file(let file):
             do { return try items(of: try FilePath(file).absolute(in: directory).contents()) } catch let error
                 as InputError
-            { throw FileError(reading: file, error) }
+            { throw Problem.unreadable(file, error, of: name, at: section.location) }
         case .command(let words):
             let reference = SecretReference(
                 .command(words[0], Array(words.dropFirst()), directory: directory), at: section.location)
@@ -96,7 +98,7 @@ struct TargetList {
     }
 
     private func rows(_ query: String, on name: String, in configuration: Configuration, _ context: Context)
-        async throws -> [[String?]]
+        async throws -> (rows: [[String?]], failure: String?)
     {
         let entries = configuration.section(of: MigrateCommand.self)[MigrateSetting.targets]
         guard let entry = entries.first(where: { $0.name == name }), !entry.section.isOfList else {
@@ -173,6 +175,24 @@ extension Problem {
         return Problem(
             .badConfiguration, "'${each}' of '\(target)' has no item", at: section?.location,
             hint: "set 'each' to a query, a file or a command")
+    }
+
+    fileprivate static func sameTargets(in list: String, at location: SourceLocation?) -> Problem {
+        Problem(
+            .badConfiguration, "no setting of '\(list)' contains '${each}', so its targets would be the same",
+            at: location)
+    }
+
+    fileprivate static func unreadable(
+        _ file: String, _ error: InputError, of list: String, at location: SourceLocation?
+    ) -> Problem {
+        Problem(
+            FileError(reading: file, error).exitStatus, "cannot read '\(file)', the list of '\(list)': \(error)",
+            at: location)
+    }
+
+    fileprivate static func badQuery(_ failure: String, of list: String, at location: SourceLocation?) -> Problem {
+        Problem(.badConfiguration, "the query of '\(list)' failed: \(failure)", at: location)
     }
 
     fileprivate static func badRow(of list: String, at location: SourceLocation?) -> Problem {

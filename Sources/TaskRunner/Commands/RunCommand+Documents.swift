@@ -2,16 +2,9 @@ public import DevtoolKit
 
 extension RunCommand {
     static func findings(in reading: ConfigurationReading, context: Context) -> [Diagnostic] {
-        let (catalog, findings) = TaskCatalog.read(reading, in: context)
+        let (catalog, findings) = TaskCatalog.read(reading, .all, in: context)
         // Errors in one task would be reported again for the tasks that need it.
         return findings.isEmpty ? CatalogCheck(catalog, in: context).findings : findings
-    }
-
-    /// The checked tasks of the project; reads its configuration if `reading` is `nil`.
-    ///
-    /// - Throws: ``ConfigurationError`` with all findings.
-    static func catalog(_ reading: ConfigurationReading? = nil, in context: Context) throws -> TaskCatalog {
-        try TaskCatalog.load(reading, in: context)
     }
 }
 
@@ -21,7 +14,7 @@ extension RunCommand {
         // Errors elsewhere in the file are reported by devtool's own check.
         guard (try? context.configuration()) != nil else { return [] }
         let check = await HealthCheck.looking(at: "tasks") {
-            let catalog = try catalog(in: context)
+            let catalog = try TaskCatalog.load(.all, in: context)
             let findings = CatalogCheck(catalog, in: context).findings.filter { $0.severity == .error }
             if !findings.isEmpty { throw ConfigurationError(findings) }
             return "\(catalog.entries.count)"

@@ -35,7 +35,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: ArgumentHelp("Run this many tasks concurrently.", valueName: "count")) var jobs: Int?
+        help: ArgumentHelp("Run this many tasks concurrently.", valueName: "count")) var jobs: JobCount?
 
     @Flag(name: .shortAndLong, help: "Run the named tasks concurrently, not one after another.") var parallel = false
 
@@ -83,7 +83,6 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     /// Rejects contradictory options.
     public func validate() throws {
-        if let jobs, !(1...1000).contains(jobs) { throw ValidationError("'--jobs' must be an integer from 1 to 1000") }
         if json, !list { throw ValidationError("'--json' requires '--list'") }
         let ways = [dryRun, list, env, graph != nil, watch, cleanCache].count { $0 }
         if ways > 1 {
@@ -99,7 +98,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     public mutating func run(in context: Context) async throws {
         let context = global ? try Self.global(context) : context
         do { try await perform(in: context) } catch OtherRequest.help(let task) {
-            let help = try TaskHelp(task, in: Self.catalog(in: context))
+            let help = try TaskHelp(task, in: TaskCatalog.load(.named([task]), in: context))
             try context.console.print(help?.text ?? "")
         } catch OtherRequest.run(let words) {
             let status = try await context.run([Self._commandName] + words)
@@ -128,7 +127,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             let (count, size) = try await ResultCache(in: context).clean()
             context.console.say("removed \(count) \(count == 1 ? "result" : "results"), \(size) bytes")
         } else if list {
-            try TaskListing(Self.catalog(in: context), naming: request.words).print(asJSON: json, on: context.console)
+            try TaskListing(TaskCatalog.load(.listed, in: context), naming: request.words).print(
+                asJSON: json, on: context.console)
         } else if let graph {
             try await show(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
         } else if env {
@@ -159,7 +159,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         request.options = ownWords.map(Self.unmarked)
         for word in words { if let place = request.options.firstIndex(of: word) { request.options.remove(at: place) } }
         request.isParallel = parallel
-        request.jobs = jobs
+        request.jobs = jobs?.value
         request.output = output
         request.keepsGoing = keepGoing ? true : nil
         request.failFast = failFast
@@ -216,10 +216,10 @@ extension RunCommand {
         traits.documentKeys = ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
         traits.documents = { TaskSchema(in: $0).documents }
         traits.findings = findings
-        traits.usedPlugins = { TaskCatalog.read($0, in: $1).0.usedPlugins }
+        traits.usedPlugins = { TaskCatalog.read($0, .all, in: $1).catalog.usedPlugins }
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
         traits.meaning = { word, context in
-            let isTask = (try? catalog(in: context))?.requested(word, in: context) != nil
+            let isTask = (try? TaskCatalog.load(.named([word]), in: context))?.requested(word, in: context) != nil
             return isTask ? "\(context.suiteName) run \(word)" : nil
         }
         traits.staysOnMainThread = true

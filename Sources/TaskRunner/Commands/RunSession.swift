@@ -8,8 +8,8 @@ struct RunSession: Sendable {
     let context: Context
 
     func perform() async throws {
-        let catalog = try RunCommand.catalog(
-            await context.askingPlugins { try context.configurationReading() }, in: context)
+        let catalog = try TaskCatalog.load(
+            .named(request.words), of: await context.askingPlugins { try context.configurationReading() }, in: context)
         let request = try request.namingTask(of: catalog, in: context).askingForValues(of: catalog, in: context)
         try await RunSession(request: request, context: context).perform(catalog)
     }
@@ -29,7 +29,7 @@ struct RunSession: Sendable {
     /// Without a name, it plans the default task, or nothing if there is none. A dry run does not execute commands for
     /// values.
     func plan(isDryRun: Bool = false) async throws -> (catalog: TaskCatalog, plan: TaskPlan) {
-        let catalog = try RunCommand.catalog(in: context)
+        let catalog = try TaskCatalog.load(.named(request.words), in: context)
         let session = RunSession(request: try request.namingTask(of: catalog, in: context), context: context)
         return (catalog, try await session.plan(of: catalog, isDryRun: isDryRun))
     }

@@ -2,7 +2,8 @@ import DevtoolKit
 
 enum RunSetting {
     static let jobs = SettingKey.integer(
-        "jobs", in: 1...1000, help: "How many tasks run concurrently; by default, as many as there are processors.")
+        "jobs", in: JobCount.range,
+        help: "How many tasks run concurrently; by default, as many as there are processors.")
     static let output = SettingKey<OutputMode?>.choice(
         "output", help: "How task output is shown; by default 'group', if several tasks have any.")
     static let keepsGoing = SettingKey.boolean(

@@ -13,22 +13,24 @@ package struct TaskCatalog: Sendable {
     private let names: TaskNames
     private let namespaces: [(name: String, directory: FilePath)]
 
-    /// Reads and checks the tasks of the project; reads its configuration if `reading` is `nil`.
+    /// Reads and checks tasks of the project; reads its configuration if `reading` is `nil`.
     ///
-    /// - Throws: ``ConfigurationError`` with the findings in all files.
-    static func load(_ reading: ConfigurationReading? = nil, in context: Context) throws -> TaskCatalog {
+    /// - Throws: ``ConfigurationError`` with the findings.
+    static func load(_ choice: TaskChoice, of reading: ConfigurationReading? = nil, in context: Context) throws
+        -> TaskCatalog
+    {
         var reading = try reading ?? context.configurationReading()
-        let (catalog, findings) = read(reading, in: context)
+        let (catalog, findings) = read(reading, choice, in: context)
         reading.add(findings)
         _ = try reading.configuration
         return catalog
     }
 
-    static func read(_ reading: ConfigurationReading, in context: Context) -> (
+    static func read(_ reading: ConfigurationReading, _ choice: TaskChoice, in context: Context) -> (
         catalog: TaskCatalog, findings: [Diagnostic]
     ) {
         var files = TaskFiles(in: context)
-        files.read(reading)
+        files.read(reading, choice)
         let catalog = TaskCatalog(
             entries: files.entries,
             hasCalls: files.entries.contains { entry in
@@ -38,13 +40,15 @@ package struct TaskCatalog: Sendable {
                 own.section(of: RunCommand.self).filled(from: reading.partialConfiguration.section(of: RunCommand.self))
             }, names: TaskNames(files.entries),
             namespaces: files.scopes.dropFirst().map { ($0.namespace, $0.directory) })
+        let names = files.checked.count < files.entries.count ? TaskNames(files.checked) : catalog.names
+        if case .listed = choice { return (catalog, files.findings + names.findings) }
         var check = TaskCheck(catalog.names, entries: files.entries, unread: files.unread)
         for file in files.files { if let section = catalog.runSections[file.heldText] { check.check(section) } }
         for scope in files.scopes { check.check(scope, configuration: catalog.configuration(of: scope)) }
-        for definition in files.entries.flatMap(\.definitions) {
+        for definition in files.checked.flatMap(\.definitions) {
             check.check(definition, configuration: catalog.configuration(of: definition))
         }
-        return (catalog, files.findings + catalog.names.findings + check.findings)
+        return (catalog, files.findings + names.findings + check.findings)
     }
 
     /// The tasks of a reference: one with all its targets, a target, or all that a pattern matches.
@@ -112,7 +116,7 @@ package struct TaskCatalog: Sendable {
 
     /// The error for a word that is no task.
     func unknownTask(_ word: String, in context: Context) -> Problem {
-        if TaskPattern(word) != nil { return .usage("no task matches '\(word)'") }
+        if TaskPattern(word) != nil { return .usage("no task matches '\(word)'", hint: names.suggestion(for: word)) }
         let members = names.members(of: word)
         if !members.isEmpty {
             let shown = members.count > 12 ? members.prefix(11) + ["…"] : members[...]

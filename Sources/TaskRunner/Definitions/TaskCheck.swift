@@ -63,8 +63,7 @@ struct TaskCheck {
             if isUnread || reference.isPattern && !unread.isEmpty { return }
             report(
                 reference.isPattern ? "no task matches '\(name)'" : "unknown task '\(name)'", at: reference.name,
-                hint: !reference.isPattern && budget.allows(names.all.count)
-                    ? names.suggestion(for: name, in: definition.namespace) : nil)
+                hint: budget.allows(names.all.count) ? names.suggestion(for: name, in: definition.namespace) : nil)
             return
         }
         for task in tasks {

@@ -87,11 +87,21 @@ struct TaskNames {
     ///
     /// On the command line, neither internal tasks nor grave ones are suggested.
     func suggestion(for name: String, in namespace: String = "", isForCommandLine: Bool = false) -> String? {
+        if TaskPattern(name) != nil {
+            let known = listed.flatMap { $0.split(separator: ":").map(String.init) }.distinct
+            let parts = name.split(separator: ":").map(String.init).map {
+                $0.contains("*") ? $0 : $0.nearest(in: known) ?? $0
+            }
+            let corrected = parts.joined(separator: ":")
+            return corrected == name || meanings(of: corrected, in: namespace).isEmpty
+                ? nil : "did you mean '\(corrected)'?"
+        }
         let prefix = namespace + ":"
         var all = isForCommandLine ? all.filter { !`internal`.contains($0) && !grave.contains($0) } : all
         if !namespace.isEmpty { all = all.filter { $0.hasPrefix(prefix) } + all.filter { !$0.hasPrefix(prefix) } }
         let near = all.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }.distinct
-        if let nearest = name.nearest(in: near) { return "did you mean '\(nearest)'?" }
+        let namespaces = isForCommandLine ? all.filter { $0.contains(":") }.map { String($0.prefix { $0 != ":" }) } : []
+        if let nearest = name.nearest(in: near + namespaces.distinct) { return "did you mean '\(nearest)'?" }
         // Only the namespace may be missing.
         let whole = all.filter { $0.hasSuffix(":" + name) }.prefix(5).map { "'\($0)'" }
         if !whole.isEmpty { return "did you mean \(whole.joined(separator: " or "))?" }

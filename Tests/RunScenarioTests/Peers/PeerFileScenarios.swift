@@ -26,16 +26,16 @@ import Testing
                 "hint: devtool's key is 'description'\n",
             ], status: 78),
         PeerBehaviour(
-            .mise, "e2e/tasks/test_task_unknown_header_field", "an unknown key of any task is an error for all",
-            file: "tasks: {good: touch started, bad: {run_windows: echo, run: echo}}", run: "good",
+            .mise, "e2e/tasks/test_task_unknown_header_field", "an unknown key is an error before anything runs",
+            file: "tasks: {good: touch started, bad: {run_windows: echo, run: echo}}", run: "good bad",
             errorHas: ["devtool.yml:1:36: unknown key or command 'run_windows' in 'tasks.bad'\n"], status: 78,
             leaves: ["started": nil]),
         PeerBehaviour(
             .mise, "e2e/tasks/test_task_validate", "all that is wrong is said at once",
             file: "tasks: {a: {needs: nosuch, run: echo}, b: {timeout: soon, run: echo}, c: {run: 'echo ${vars.x}'}}",
-            run: "a", errorHas: ["'tasks.b.timeout' must be a duration"], status: 78
+            run: "a b c", errorHas: ["'tasks.b.timeout' must be a duration"], status: 78
         ).then(
-            writing: ["devtool.yml": "tasks: {a: {needs: nosuch, run: echo}, c: {run: 'echo ${vars.x}'}}"], run: "a",
+            writing: ["devtool.yml": "tasks: {a: {needs: nosuch, run: echo}, c: {run: 'echo ${vars.x}'}}"], run: "a c",
             errorHas: ["unknown task 'nosuch'", "'x'"], status: 78),
         PeerBehaviour(
             .just, "tests/misc.rs: bad_setting", "an unknown setting is an error",
@@ -50,7 +50,7 @@ import Testing
             "an unknown reference is shown in its place, in a text of several lines, too",
             file:
                 "tasks:\n  t: |\n    echo one\n    echo ${params.nme}\n  u: {params: {name: x}, run: 'echo ${params.nmae}'}\n",
-            run: "u", errorHas: ["devtool.yml:4:10: ", "devtool.yml:5:37: ", "did you mean 'name'?"], status: 78),
+            run: "t u", errorHas: ["devtool.yml:4:10: ", "devtool.yml:5:37: ", "did you mean 'name'?"], status: 78),
         PeerBehaviour(
             .just, "tests/misc.rs: mixed_whitespace", "an indent with tabs is an error in its place",
             file: "tasks:\n  a: echo\n\tb: echo\n", run: "a", errorHas: ["devtool.yml:3:1: "], status: 78),

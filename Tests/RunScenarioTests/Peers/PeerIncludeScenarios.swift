@@ -107,7 +107,7 @@ import Testing
         PeerBehaviour(
             .cargoMake, "src/lib/descriptor/mod_test.rs: load_external_descriptor_broken_makefile_panic",
             "a broken included file is an error with its own place", file: "includes: {web: web.yml}\ntasks: {a: echo}",
-            files: ["web.yml": "tasks: {b: {rnu: x}}"], run: "a",
+            files: ["web.yml": "tasks: {b: {rnu: x}}"], run: "web:b",
             errorHas: ["web.yml:1:13: unknown key or command 'rnu' in 'tasks.b'\n", "did you mean 'run'?"], status: 78),
         PeerBehaviour(
             .invoke, "tests/collection.py: honors_subcollection_task_aliases",

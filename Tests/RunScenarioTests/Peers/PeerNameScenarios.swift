@@ -70,7 +70,7 @@ import Testing
             file: "tasks: {all: {needs: [x, a]}, a: {aliases: x, run: echo a}}", run: "-q all", output: "a\n"),
         PeerBehaviour(
             .just, "tests/misc.rs: duplicate_alias", "no two tasks have one alias",
-            file: "tasks: {a: {aliases: x, run: y}, b: {aliases: x, run: y}}", run: "a",
+            file: "tasks: {a: {aliases: x, run: y}, b: {aliases: x, run: y}}", run: "x",
             errorHas: ["devtool.yml:1:34: the alias 'x' is the name of another task: see devtool.yml:1\n"], status: 78),
         PeerBehaviour(
             .invoke, "tests/parser_parser.py: raises_error_for_context_name_and_alias_clashes",
@@ -78,7 +78,7 @@ import Testing
             errorHas: ["devtool.yml:1:9: the alias 'build' is a name of the same task\n"], status: 78),
         PeerBehaviour(
             .just, "tests/misc.rs: alias_shadows_recipe", "no alias is the name of a task",
-            file: "tasks: {a: {aliases: b, run: x}, b: {run: y}}", run: "a", errorHas: ["'b'"], status: 78),
+            file: "tasks: {a: {aliases: b, run: x}, b: {run: y}}", run: "b", errorHas: ["'b'"], status: 78),
         PeerBehaviour(
             .just, "tests/misc.rs: duplicate_recipe", "no two tasks have one name",
             file: "tasks:\n  a: echo one\n  b: echo two\n  a: echo three\n", run: "a", errorHas: ["devtool.yml:4:3: "],

@@ -134,7 +134,7 @@ import Testing
                 """, run: "-q -j4 all", output: "first\nbefore\nsecond\n"),
         PeerBehaviour(
             .just, "tests/parallel.rs: zero_jobs_is_an_error", "there is at least one job", file: "tasks: {a: echo}",
-            run: "--jobs 0 a", errorHas: ["devtool: '--jobs' must be an integer from 1 to 1000\n"], status: 64),
+            run: "--jobs 0 a", errorHas: ["devtool: '--jobs' must be an integer from 1 to 1000, not '0'\n"], status: 64),
         PeerBehaviour(
             .task, "TestConcurrency", "one job at a time starts the needs in their order",
             file: "tasks: {all: {needs: [c, a, b], run: echo all}, a: echo a, b: echo b, c: echo c}",
