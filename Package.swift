@@ -141,6 +141,9 @@ let package = Package(
         .executableTarget(
             name: "ourtool", dependencies: ["DevtoolKit", argumentParser],
             path: "Tests/Fixtures/CustomSuite/Sources/ourtool", packageAccess: false),
+        .testTarget(
+            name: "ourtoolTests", dependencies: ["DevtoolKit", "ourtool", argumentParser, systemPackage],
+            path: "Tests/Fixtures/CustomSuite/Tests/ourtoolTests", packageAccess: false),
         .testTarget(name: "CardsScenarioTests", dependencies: ["TestSupport", "devtool", subprocess, systemPackage]),
         .testTarget(
             name: "FaviconScenarioTests",
@@ -159,7 +162,7 @@ let package = Package(
             ]),
     ], swiftLanguageModes: [.v6])
 
-for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "ourtool" {
+for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("ourtool") {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),

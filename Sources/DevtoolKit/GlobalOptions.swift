@@ -59,21 +59,26 @@ extension GlobalOptions {
             // Fast path: ArgumentParser takes 1.5 ms.
             return (HostOptions(verbosity: verbosity), Array(arguments.dropFirst()))
         }
-        var end = arguments.startIndex
-        while end < arguments.endIndex {
-            let name = arguments[end].prefix { $0 != "=" }
-            if valued.contains(String(name)) {
-                end += name.count == arguments[end].count ? 2 : 1
-            } else if flags.contains(arguments[end]) {
-                end += 1
+        var rest = arguments[...]
+        var own: [String] = []
+        var ofPlugins: Set<PluginOption> = []
+        while let word = rest.first {
+            let name = String(word.prefix { $0 != "=" })
+            if let option = PluginOption(rawValue: word) {
+                ofPlugins.insert(option)
+                rest.removeFirst()
+            } else if valued.contains(name) || flags.contains(word) {
+                let count = valued.contains(name) && name == word ? 2 : 1
+                own += rest.prefix(count)
+                rest = rest.dropFirst(count)
             } else {
                 break
             }
         }
-        if end == arguments.startIndex { return (HostOptions(), arguments) }
         do {
-            let options = try parse(Array(arguments.prefix(end)))
-            return (options.values, Array(arguments.dropFirst(end)))
+            var options = own.isEmpty ? HostOptions() : try parse(own).values
+            options.pluginOptions = ofPlugins
+            return (options, Array(rest))
         } catch {
             let problem = ArgumentProblem(message(for: error), about: self)
             throw Problem(.usage, problem.message, hint: problem.hint ?? "run '\(suite) --help' for the global options")
@@ -93,6 +98,12 @@ extension GlobalOptions {
     // A test compares these sets with the declarations; asking ArgumentParser would add milliseconds to every start.
     package static let valued: Set = ["-C", "--config", "--color", "--report"]
     static let flags: Set = ["--quiet", "-q", "--verbose", "-v"]
+}
+
+/// An option before a plugin's name that a built-in command has after its name, if at all.
+enum PluginOption: String, CaseIterable, Sendable {
+    case json = "--json"
+    case dryRun = "--dry-run"
 }
 
 extension Verbosity {

@@ -69,7 +69,11 @@ public struct Host: Sendable {
                 try context.console.print(help)
             case .manual(let request): try request.answer(for: suite, in: context)
             case .completion(let request):
-                let engine = CompletionEngine(suite: suite.root, context: context)
+                var engine = CompletionEngine(suite: suite.root, context: context)
+                if let (plugin, words) = engine.plugin(in: request.words) {
+                    engine.ofPlugin = await PluginDescriber(in: context).completions(
+                        of: plugin, after: words, current: request.current)
+                }
                 try context.console.print(request.answer(of: engine))
             case .work(let work):
                 try requireSystem()

@@ -9,12 +9,15 @@ struct HostOptions: Hashable, Sendable {
     var color: ColorChoice?
     var verbosity: Verbosity?
     var reports: [ReportRequest] = []
+    /// The options before a plugin's name that only plugins have.
+    var pluginOptions: Set<PluginOption> = []
 
     /// Takes precedence over the outer options, which precede the command's name.
     func merging(_ outer: HostOptions) -> HostOptions {
         HostOptions(
             folder: folder ?? outer.folder, configurationFile: configurationFile ?? outer.configurationFile,
-            color: color ?? outer.color, verbosity: verbosity ?? outer.verbosity, reports: outer.reports + reports)
+            color: color ?? outer.color, verbosity: verbosity ?? outer.verbosity, reports: outer.reports + reports,
+            pluginOptions: outer.pluginOptions)
     }
 
     /// Changes to the folder to work in, and returns it.
@@ -36,6 +39,8 @@ struct HostOptions: Hashable, Sendable {
         var environment = environment
         if let configurationFile { environment["DEVTOOL_CONFIG"] = configurationFile }
         if let verbosity { environment["DEVTOOL_VERBOSITY"] = verbosity.rawValue }
+        if pluginOptions.contains(.json) { environment["DEVTOOL_OUTPUT"] = PluginPreferences.Output.json.rawValue }
+        if pluginOptions.contains(.dryRun) { environment["DEVTOOL_DRY_RUN"] = "1" }
         if let color, color != .auto {
             environment["NO_COLOR"] = color == .never ? "1" : nil
             environment["FORCE_COLOR"] = color == .always ? "1" : nil

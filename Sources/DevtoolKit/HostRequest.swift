@@ -25,6 +25,11 @@ struct HostRequest {
             let rest: [String]
             (options, rest) = try GlobalOptions.split(arguments, of: suite.name)
             command = rest.first { !$0.hasPrefix("-") } ?? ""
+            if let option = PluginOption.allCases.first(where: options.pluginOptions.contains),
+                suite.commandNames.contains(command) || command.isEmpty, !rest.starts(with: PluginsRunCommand.words)
+            {
+                throw Problem.optionOfPlugins(option, before: command)
+            }
             action = try Self.action(rest, of: suite)
             if let own = action.options {
                 if case .command = action {
@@ -48,7 +53,7 @@ struct HostRequest {
             return isHelp ? .pluginHelp(name) : .plugin(name, arguments: Array(arguments.dropFirst()))
         }
         // Arguments after a plugin's name belong to the plugin.
-        let isForPlugin = arguments.starts(with: ["plugins", "run"])
+        let isForPlugin = arguments.starts(with: PluginsRunCommand.words)
         let takesBytes = suite.takesBytes(arguments)
         try RawCommandLine.refuseBytes(butForLast: takesBytes ? arguments.count : isForPlugin ? arguments.count - 2 : 0)
         if helpWords.contains(arguments) { return .help }
@@ -60,6 +65,14 @@ struct HostRequest {
     /// Recognized here because ArgumentParser takes a millisecond to recognize it.
     private static let versionWords = [["--version"], ["-V"], ["version"]]
     private static let helpWords = [[], ["--help"], ["-h"], ["help"]]
+}
+
+extension Problem {
+    fileprivate static func optionOfPlugins(_ option: PluginOption, before command: String) -> Problem {
+        Problem(
+            .usage, "'\(option.rawValue)' before a name is for plugins",
+            hint: command.isEmpty ? nil : "write it after '\(command)'")
+    }
 }
 
 extension HostRequest.Action {

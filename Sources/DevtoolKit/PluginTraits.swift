@@ -13,6 +13,8 @@ public struct PluginTraits: Sendable {
     package var documents: @Sendable (Context) -> [ConfigurationDocument] = { _ in [] }
     /// The problems in the configuration that only the command can detect, except those that depend on the machine.
     package var findings: (@Sendable (ConfigurationReading, Context) -> [Diagnostic])?
+    /// The plugins that the command runs by the configuration.
+    package var usedPlugins: @Sendable (ConfigurationReading, Context) -> [String] = { _, _ in [] }
     /// What the user probably means by a word that is no command, for the hint, such as `devtool run test`.
     package var meaning: @Sendable (_ word: String, Context) -> String? = { _, _ in nil }
     /// Converts other tools' files, for `devtool init --from`.

@@ -15,9 +15,7 @@ package struct ConfigurationDocument: Sendable {
     }
 
     package var entryKeys: [(key: String, summary: String)] {
-        let entry = schema["additionalProperties"]
-        let ways = entry?["anyOf"]?.items ?? entry.map { [$0] } ?? []
-        guard case .object(let members)? = ways.lazy.compactMap({ $0["properties"] }).first else { return [] }
+        guard case .object(let members)? = schema["additionalProperties"]?["then"]?["properties"] else { return [] }
         return members.compactMap { member in member.value["description"]?.string.map { (member.name, $0) } }
     }
 }

@@ -8,6 +8,8 @@ package struct ConfigurationFile: Sendable {
     package static let name = "devtool.yml"
     /// The alternative name; a folder with both is an error.
     package static let otherName = "devtool.yaml"
+    /// The key whose empty list leaves `.env` to other tools.
+    static let dotenvKey = "dotenv"
     /// In bytes.
     package static let sizeLimit = 16 << 20
 
@@ -93,7 +95,7 @@ package struct ConfigurationFile: Sendable {
 
     var hasNoDotenv: Bool {
         guard case .mapping(let pairs)? = root?.value,
-            case .sequence(let files)? = pairs.last(where: { $0.key.text == "dotenv" })?.value.value
+            case .sequence(let files)? = pairs.last(where: { $0.key.text == Self.dotenvKey })?.value.value
         else { return false }
         return files.isEmpty
     }

@@ -14,18 +14,18 @@ package struct ConfigurationReading: Sendable {
     package let partialConfiguration: Configuration
     private let fileNames: [String]
 
-    /// Merges and checks the layers; for `pluginHint`, see
-    /// ``ConfigurationValidator/sections(declared:documentKeys:pluginHint:)``.
+    /// Merges and checks the layers; for `isForeign`, see
+    /// ``ConfigurationValidator/sections(declared:documentKeys:isForeign:)``.
     package init(
         _ layers: ConfigurationLayers, sections declared: [String: [Setting]], documentKeys: [String],
-        pluginHint: (String) -> String? = { _ in nil }, in directory: FilePath
+        isForeign: (String) -> Bool = { _ in false }, in directory: FilePath
     ) {
         var findings = layers.variables.dotenv.findings
         var merged: [String: ConfigurationSection] = [:]
         var documents: [String: YAMLNode] = [:]
         for file in [layers.project, layers.user].compactMap(\.self) {
             var validator = ConfigurationValidator(file: file, variables: layers.variables.seen(by: file.layer))
-            let sections = validator.sections(declared: declared, documentKeys: documentKeys, pluginHint: pluginHint)
+            let sections = validator.sections(declared: declared, documentKeys: documentKeys, isForeign: isForeign)
             merged.merge(sections) { $0.filled(from: $1) }
             documents.merge(validator.documents) { $1 }
             findings += validator.findings
@@ -55,15 +55,6 @@ package struct ConfigurationReading: Sendable {
     }
 
     /// The configuration, or ``ConfigurationError`` with all findings.
-    ///
-    /// Each warning is reported once per run.
-    package func configuration(warningIn console: Console) throws -> Configuration {
-        let configuration = try configuration
-        let reported = console.diagnostics
-        for warning in findings where !reported.contains(warning) { console.report(warning) }
-        return configuration
-    }
-
     package var configuration: Configuration {
         get throws {
             guard findings.allSatisfy({ $0.severity != .error }) else { throw ConfigurationError(findings) }

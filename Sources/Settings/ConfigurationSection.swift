@@ -15,7 +15,7 @@ public struct ConfigurationSection: Sendable {
     package let path: String
     private(set) var settings: [Setting]
     /// The beginning of the section; `nil` if no file has it.
-    public private(set) var location: SourceLocation?
+    public internal(set) var location: SourceLocation?
     /// Whether the section belongs to a plugin whose settings are unknown; `settings` then reflect the values.
     package var isOfUnknownSettings = false
     private(set) var values: [String: Entry]

@@ -5,13 +5,14 @@ extension ConfigurationValidator {
     /// Reads the section of a plugin whose settings are unknown; kinds are inferred from the values.
     ///
     /// This lets tasks refer to the values, and masks apparent secrets. The section has no findings.
-    mutating func unknownSection(_ node: YAMLNode, path: String) -> ConfigurationSection {
+    mutating func unknownSection(_ node: YAMLNode, named name: Key) -> ConfigurationSection {
         let known = findings
         defer { findings = known }
-        let settings = entries(of: node, in: path).compactMap { key, value in
+        let settings = entries(of: node, in: name.text).compactMap { key, value in
             Setting.Kind(lookingLike: value).map { Setting(key.text, $0, help: "") }
         }
-        var section = section(node, settings: settings, path: path)
+        var section = section(node, settings: settings, path: name.text)
+        section.location = file.location(of: name.node)
         section.isOfUnknownSettings = true
         return section
     }

@@ -18,11 +18,10 @@ package struct ConfigurationValidator {
     ///
     /// Keys that start with `x-` are ignored, for anchors.
     ///
-    /// `documentKeys` are the keys that commands read themselves, in the project's file only. `pluginHint` is the
-    /// warning for a section whose plugin has unknown settings, empty if there is nothing to warn of; `nil` if it is not a
-    /// plugin's.
+    /// `documentKeys` are the keys that commands read themselves, in the project's file only. `isForeign` decides whether a
+    /// section may be for a plugin or another suite, whose settings are unknown.
     mutating func sections(
-        declared: [String: [Setting]], documentKeys: [String] = [], pluginHint: (String) -> String? = { _ in nil }
+        declared: [String: [Setting]], documentKeys: [String] = [], isForeign: (String) -> Bool = { _ in false }
     ) -> [String: ConfigurationSection] {
         guard let root = file.root else { return [:] }
         var sections: [String: ConfigurationSection] = [:]
@@ -35,13 +34,11 @@ package struct ConfigurationValidator {
                 }
                 continue
             }
+            // The layers read it, even for a suite that has no tasks.
+            if name.text == ConfigurationFile.dotenvKey { continue }
             guard let settings = declared[name.text] else {
-                if node.isMapping, let hint = pluginHint(name.text) {
-                    let warning = Diagnostic(
-                        "unknown section '\(name.text)'", severity: .warning, at: file.location(of: name.node),
-                        hint: hint)
-                    if !hint.isEmpty { findings.append(warning) }
-                    sections[name.text] = unknownSection(node, path: name.text)
+                if node.isMapping, isForeign(name.text) {
+                    sections[name.text] = unknownSection(node, named: name)
                     continue
                 }
                 reportUnknown(name, known: (declared.keys + documentKeys).sorted(), in: nil)

@@ -36,6 +36,12 @@ package enum DurationText {
         return .milliseconds(milliseconds)
     }
 
+    static func seconds(_ duration: Duration) -> JSONValue {
+        let milliseconds = duration / .milliseconds(1)
+        return milliseconds.truncatingRemainder(dividingBy: 1000) == 0
+            ? .integer(Int(milliseconds / 1000)) : .number(milliseconds / 1000)
+    }
+
     private static func seconds(_ text: String) -> Duration? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isNumber = parts.allSatisfy { part in

@@ -66,7 +66,7 @@ extension SettingValue {
         case .list(let items): .list(items)
         case .secret: .secret
         case .mapping, .entries: .group
-        case .string, .integer, .boolean, .duration: .text(plain)
+        case .string, .integer, .boolean, .duration, .seconds: .text(plain)
         }
     }
 }

@@ -119,7 +119,7 @@ public struct Setting: Sendable {
         switch value {
         case .string(let text): return check(text)
         case .list(let items): return items.lazy.compactMap(check).first
-        case .url, .integer, .boolean, .duration, .secret, .mapping, .entries: return nil
+        case .url, .integer, .boolean, .duration, .seconds, .secret, .mapping, .entries: return nil
         }
     }
 

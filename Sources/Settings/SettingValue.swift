@@ -10,6 +10,8 @@ package enum SettingValue: Sendable {
     case integer(Int)
     case boolean(Bool)
     case duration(Duration)
+    /// A duration, to show as a number.
+    case seconds(Duration)
     case secret(SecretReference)
     case mapping([(name: String, text: String)])
     case entries([(name: String, section: ConfigurationSection)])
@@ -22,14 +24,16 @@ package enum SettingValue: Sendable {
         case .list(let items): .list(items.map(change))
         case .mapping(let pairs): .mapping(pairs.map { ($0.name, change($0.text)) })
         case .secret(let reference): .secret(reference.mapped(change))
-        case .integer, .boolean, .duration, .entries: self
+        case .integer, .boolean, .duration, .seconds, .entries: self
         }
     }
+
+    package var inSeconds: SettingValue { if case .duration(let duration) = self { .seconds(duration) } else { self } }
 
     var text: String? {
         switch self {
         case .string(let text), .url(let text): text
-        case .list, .integer, .boolean, .duration, .secret, .mapping, .entries: nil
+        case .list, .integer, .boolean, .duration, .seconds, .secret, .mapping, .entries: nil
         }
     }
 
@@ -42,6 +46,7 @@ package enum SettingValue: Sendable {
         case .integer(let number): .integer(number)
         case .boolean(let isTrue): .bool(isTrue)
         case .duration(let duration): .string(DurationText.format(duration))
+        case .seconds(let duration): DurationText.seconds(duration)
         case .secret: .string(Secret.mask)
         case .mapping(let pairs): .object(pairs.map { ($0.name, .string($0.text)) })
         case .entries: .null
@@ -58,7 +63,7 @@ package enum SettingValue: Sendable {
         case .secret: Secret.mask
         case .mapping(let pairs):
             "{\(pairs.map { "\(YAMLText.scalar($0.name)): \(YAMLText.scalar($0.text))" }.joined(separator: ", "))}"
-        case .integer, .boolean, .entries: json.compactText
+        case .integer, .boolean, .seconds, .entries: json.compactText
         }
     }
 
@@ -69,7 +74,7 @@ package enum SettingValue: Sendable {
         case .url(let url): url.hidingURLPassword
         case .list(let items): items.joined(separator: "\n")
         case .mapping(let pairs): pairs.map { "\($0.name)=\($0.text)" }.joined(separator: "\n")
-        case .integer, .boolean, .duration, .secret, .entries: yaml
+        case .integer, .boolean, .duration, .seconds, .secret, .entries: yaml
         }
     }
 }

@@ -21,9 +21,19 @@ package struct SettingsSchema {
         let members = (sections + documents.map { (name: $0.key, value: $0.schema) }).sorted { $0.name < $1.name }
         return .object([
             ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", .string("The configuration of \(suite)")),
-            ("type", ["object", "null"]), ("additionalProperties", false), ("patternProperties", ["^x-": true]),
-            ("properties", .object(members)),
+            ("type", ["object", "null"]), ("patternProperties", ["^x-": true]), ("properties", .object(members)),
+            (
+                "additionalProperties",
+                ["description": "The section of a plugin or of another suite.", "type": "object"]
+            ),
         ])
+    }
+
+    /// The schema of a value by its type; `other` is that of all other types.
+    ///
+    /// With `anyOf`, editors would mark the whole value for an error inside of it.
+    package static func byType(_ schemas: KeyValuePairs<String, JSONValue>, else other: JSONValue) -> JSONValue {
+        schemas.reversed().reduce(other) { ["if": ["type": .string($1.key)], "then": $1.value, "else": $0] }
     }
 
     private static func group(_ settings: [Setting]) -> JSONValue {

@@ -22,8 +22,9 @@ import Testing
         let sources = try FileManager.default.contentsOfDirectory(
             atPath: Self.package.appending(path: "Tests/Fixtures/CustomSuite/\(commands)").path)
         let files = try Self.texts(
-            of: "Tests/Fixtures/CustomSuite", ["Package.swift"] + sources.map { "\(commands)/\($0)" })
-        #expect(files.count == 4)
+            of: "Tests/Fixtures/CustomSuite",
+            ["Package.swift", "Tests/ourtoolTests/GreetTests.swift"] + sources.map { "\(commands)/\($0)" })
+        #expect(files.count == 5)
         #expect(blocks.sorted() == files.sorted())
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -157,6 +158,69 @@ import Testing
         ).file("executed", nil).exits(0)
         try await Scenario().plugin("notes", "touch executed # --devtool-describe").run("__complete", "fish", "no")
             .file("executed", nil).exits(0)
+    }
+
+    /// The plugin's answers, as kubectl's plugins give them; it prints what it is called with, too.
+    private func completing() throws -> Scenario {
+        try Scenario().plugin(
+            "greet",
+            """
+            [ "$1" = --devtool-complete ] || exit 3
+            shift
+            echo "$#:$*:${DEVTOOL_PLUGIN-none}:${DEVTOOL_ROOT##*/}" >>asked
+            for last; do :; done
+            case $last in
+            --to=*) printf '%s\\n' --to=ada --to=grace ;;
+            -*) printf '%s\\t%s\\n' --loud 'Shout.' --to= 'Whom.' ;;
+            secret) "$DEVTOOL_BIN" config get greet.token ;;
+            esac
+            """)
+    }
+
+    @Test(arguments: [
+        (["greet", "-"], "nothing\n--loud\tShout.\n--to=\tWhom.\n", "1:-"),
+        (["-q", "--json", "greet", "a b", "--to=a"], "nothing\n--to=ada\n--to=grace\n", "2:a b --to=a"),
+        (["plugins", "run", "greet", "--"], "nothing\n--loud\tShout.\n--to=\tWhom.\n", "1:--"),
+        (["greet", ""], "files\n", "1:"),
+    ]) func aPluginCompletesItself(words: [String], expected: String, asked: String) async throws {
+        let scenario = try completing().config("")
+        let root = scenario.folder.path.lastComponent?.string ?? ""
+        try await scenario.run(["__complete", "fish"] + words).stdout(expected).stderr("").file(
+            "asked", "\(asked):none:\(root)\n"
+        ).exits(0)
+    }
+
+    /// Tab is no consent to run what a stranger's project holds, nor the program of its secret.
+    @Test func completionRunsNothingOfTheProject() async throws {
+        let config = "greet: {token: {command: [touch, executed]}}"
+        let scenario = try completing().config(config).plugin("near", "touch executed # --devtool-complete", in: "bin")
+            .path("bin")
+        for words in [["near", ""], ["plugins", "run", "near", ""], ["greet", "secret"]] {
+            try await scenario.run(["__complete", "zsh"] + words).stdout("files\n").file("executed", nil).exits(0)
+        }
+        // A plugin that does not mention the option is not asked.
+        try await Scenario().plugin("old", "touch executed").run("__complete", "zsh", "old", "").stdout("files\n").file(
+            "executed", nil
+        ).exits(0)
+    }
+
+    @Test func aPluginCompletesAsItsPageShows() async throws {
+        let script = try #require(DocumentationPage("docs/plugins.md").blocks("sh").last)
+        let scenario = try Scenario().plugin("greet", script)
+        try await scenario.run("greet", "--to=Ada").stdout("Hello, Ada\n").exits(0)
+        try await scenario.run("__complete", "fish", "greet", "").stdout("nothing\n--to=\tWhom to greet.\n").exits(0)
+        try await scenario.run("__complete", "zsh", "greet", "--to=").stdout("nothing\n---to=Ada\n---to=Grace\n").exits(
+            0)
+    }
+
+    @Test func bashCompletesAPlugin() async throws {
+        let script = #"""
+            eval "$(devtool completions bash)"
+            COMP_LINE='devtool greet --to=g' COMP_POINT=20 COMP_TYPE=9
+            _devtool_completions devtool =g =
+            printf '<%s>\n' "${COMPREPLY[@]}"
+            """#
+        try await completing().script(script, in: .bash).stdout("<grace>\n").exits(0)
     }
 
     @Test(arguments: CompletingShell.allCases) func theScriptSaysHowItIsInstalled(shell: CompletingShell) async throws {

@@ -411,6 +411,48 @@ import Testing
         }
     }
 
+    /// A plugin parsed "1m30s" itself.
+    @Test func valuesForPrograms() async throws {
+        let scenario = try Scenario().config(
+            "migrate: {lock-timeout: 1m30s, grace-period: 500ms, classpath: [a, b], password: {env: P}}"
+        ).variable("P", "s3cret")
+        try await scenario.run("config", "get", "--seconds", "migrate.lock-timeout").stdout("90\n").exits(0)
+        try await scenario.run("config", "get", "migrate.grace-period", "--seconds").stdout("0.5\n").exits(0)
+        func document(_ key: String, _ value: String, column: Int) -> String {
+            """
+            {
+              "schema": 1,
+              "settings": [
+                {
+                  "key": "migrate.\(key)",
+                  "value": \(value),
+                  "origin": {
+                    "layer": "project",
+                    "place": "devtool.yml:1:\(column)"
+                  }
+                }
+              ]
+            }
+
+            """
+        }
+        try await scenario.run("config", "get", "--json", "migrate.lock-timeout").stdout(
+            document("lock-timeout", #""1m30s""#, column: 25)
+        ).stderr("").exits(0)
+        try await scenario.run("config", "get", "--json", "--seconds", "migrate.grace-period").stdout(
+            document("grace-period", "0.5", column: 46)
+        ).exits(0)
+        try await scenario.run("config", "get", "--json", "migrate.classpath").stdout(
+            document("classpath", "[\n        \"a\",\n        \"b\"\n      ]", column: 64)
+        ).exits(0)
+        try await scenario.run("config", "get", "--json", "migrate.password").stdout("").exits(64)
+        try await scenario.run("config", "get", "--json", "--reveal", "migrate.password").stdout(
+            document("password", #""s3cret""#, column: 82)
+        ).exits(0)
+        let section = try await scenario.run("config", "get", "--json", "migrate").exits(0)
+        #expect(section.outputText.contains(#""value": "***""#))
+    }
+
     /// What 'run' refuses before it starts anything was in order for 'config check'.
     @Test(arguments: [
         ("a: {cards: board.json, options: {nosuch: true}}", "unknown option '--nosuch'"),

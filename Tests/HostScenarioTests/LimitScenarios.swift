@@ -31,6 +31,14 @@ import Testing
         #expect(outcome.outputText.contains("it is longer than 65536 bytes\n"))
     }
 
+    /// Files are completed instead, also for a plugin that does not answer within 5 seconds.
+    @Test(arguments: ["yes word | head -c 70000", "echo word; exec sleep 1000"]) func aPluginThatCompletesAtLength(
+        script: String
+    ) async throws {
+        try await Scenario().plugin("long", "# --devtool-complete\n\(script)").run("__complete", "zsh", "long", "")
+            .stdout("files\n").stderr("").exits(0)
+    }
+
     @Test func aNumberOfMoreDigitsThanAnybodyHas() async throws {
         func board(_ digits: Int, _ title: String = "x") -> String {
             let number = String(repeating: "7", count: digits)

@@ -74,8 +74,8 @@ import Testing
             }
         }
         let tasks = sections["tasks"]?["additionalProperties"] as? [String: Any]
-        let ways = try #require(tasks?["anyOf"] as? [[String: Any]])
-        let keys = try #require(ways.first?["properties"] as? [String: [String: Any]])
+        let mapping = try #require(tasks?["then"] as? [String: Any])
+        let keys = try #require(mapping["properties"] as? [String: [String: Any]])
         for (key, shape) in keys where shape["description"] != nil { #expect(page.contains("\n.B \(key)\n"), "\(key)") }
         #expect(page.contains("\n.B targets\n"))
     }

@@ -84,7 +84,7 @@ import Testing
                                          ^
 
                 """)
-        try await scenario.config("greet: {times: 9}").run("greet").stdout("").exits(0).stderr(
+        try await scenario.config("greet: {times: 9}").run("greet").stdout("").exits(1).stderr(
             """
             a.md:3:7: warning: dead link
               hint: remove it

@@ -94,6 +94,18 @@ import Testing
         ).exits(0)
     }
 
+    /// Otherwise it would be 40 seconds.
+    @Test func allAreAskedAtOnce() async throws {
+        let wait =
+            "# --devtool-describe\ntouch $DEVTOOL_PLUGIN\nuntil [ -e a ] && [ -e b ]; do sleep 0.05; done\necho {}"
+        let scenario = try Scenario().plugin("a", wait).plugin("b", wait).path("bin")
+        try await scenario.run("plugins").stdout(
+            "a  -  -  \(Self.folder)/devtool-a\nb  -  -  \(Self.folder)/devtool-b\n"
+        ).exits(0)
+        let other = try Scenario().plugin("a", wait).plugin("b", wait).path("bin").config("{a: {x: y}, b: {x: y}}")
+        try await other.run("config", "check").stdout("").exits(0)
+    }
+
     @Test func onlyThoseAreAskedThatSayTheyCanAnswer() async throws {
         try await Scenario().plugin("deploy", "touch deployed").path("bin").run("plugins").stdout(
             "deploy  -  -  \(Self.folder)/devtool-deploy\n"

@@ -199,7 +199,47 @@ import Testing
             done
 
             """
-        ).exits(0)
+        ).exits(1)
+    }
+
+    /// It was 0, whatever was wrong.
+    @Test(arguments: [("error", 0, 1), ("warning", 0, 0), ("note", 0, 0), ("error", 5, 5)]) func anErrorIsAFailure(
+        severity: String, status: Int, expected: Int
+    ) async throws {
+        let scenario = try Scenario().plugin(
+            "tell",
+            """
+            echo '{"event": "diagnostic", "severity": "\(severity)", "message": "x"}' >"$DEVTOOL_EVENTS"; exit \(status)
+            """
+        ).config("tasks: {a: {tell: []}}")
+        let mark = severity == "error" ? "" : "\(severity): "
+        try await scenario.run("tell").stdout("").stderr("devtool: \(mark)x\n").exits(Int32(expected))
+        try await scenario.run("plugins", "run", "tell").stdout("").exits(Int32(expected))
+        try await scenario.run("run", "-q", "a").stdout("").exits(Int32(expected))
+    }
+
+    /// They were always text and 0.
+    @Test func optionsBeforeItsNameAreInVariables() async throws {
+        let scenario = try Scenario().plugin("show", #"echo "$DEVTOOL_OUTPUT $DEVTOOL_DRY_RUN $*""#)
+        try await scenario.run("show", "--json").stdout("text 0 --json\n").exits(0)
+        try await scenario.run("--json", "show", "x").stdout("json 0 x\n").stderr("").exits(0)
+        try await scenario.run("-q", "--dry-run", "-C", ".", "--json", "show").stdout("json 1 \n").exits(0)
+        try await scenario.run("--dry-run", "plugins", "run", "show", "--dry-run").stdout("text 1 --dry-run\n").exits(0)
+    }
+
+    @Test(arguments: [
+        (["--json", "config"], "'--json' before a name is for plugins\n  hint: write it after 'config'\n"),
+        (["--dry-run", "plugins"], "'--dry-run' before a name is for plugins\n  hint: write it after 'plugins'\n"),
+        (["--json"], "'--json' before a name is for plugins\n"),
+        (["--json", "card"], "unknown command 'card'\n  hint: did you mean 'cards'?\n"),
+    ]) func optionsOfPluginsAreForPlugins(arguments: [String], message: String) async throws {
+        try await Scenario().run(arguments).stdout("").stderr("devtool: \(message)").exits(64)
+    }
+
+    @Test func aPluginRunsWhereItIsStarted() async throws {
+        let scenario = try Scenario().config("").plugin("show", #"echo "$PWD $DEVTOOL_ROOT""#).file("sub/x", "")
+        try await scenario.run("show", in: "sub").stdout("[DIR]/sub [DIR]\n").exits(0)
+        try await scenario.run("-C", "sub", "show").stdout("[DIR]/sub [DIR]\n").exits(0)
     }
 
     @Test func manyMalformedEventsAreCounted() async throws {

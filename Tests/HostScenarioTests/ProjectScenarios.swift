@@ -11,6 +11,7 @@ import Testing
         try await scenario.run("init").stdout("").stderr(
             """
             wrote devtool.yml
+            wrote .devtool.schema.json
             wrote db/changelog.xml
             next: devtool migrate lint
             next: devtool run
@@ -39,6 +40,7 @@ import Testing
         try await Scenario().run("--config", "sub/other.yml", "init").stdout("").stderr(
             """
             wrote sub/other.yml
+            wrote sub/.devtool.schema.json
             wrote sub/db/changelog.xml
             next: devtool migrate lint
             next: devtool run

@@ -3,9 +3,15 @@ import Testing
 
 /// `devtool init` in a folder where there is something: it writes what applies, and a task that works.
 @Suite struct ProjectStartScenarios {
-    private static let header = "# The configuration of devtool: a section for each command that has settings.\n\n"
+    private static let header = """
+        # yaml-language-server: $schema=.devtool.schema.json
+        # The configuration of devtool: a section for each command that has settings.
+
+
+        """
     private static let changelog = "--liquibase formatted sql\n--changeset ada:1\nselect 1;\n--rollback empty\n"
-    private static let next = "wrote devtool.yml\nnext: devtool migrate lint\nnext: devtool run\n"
+    private static let wrote = "wrote devtool.yml\nwrote .devtool.schema.json\n"
+    private static let next = "\(wrote)next: devtool migrate lint\nnext: devtool run\n"
 
     private static func tasks(_ step: String) -> String {
         """
@@ -113,7 +119,7 @@ import Testing
         let scenario = try files.reduce(Scenario()) { try $0.file($1.key, $1.value) }
         let next = check.map { "next: devtool \($0)\n" } ?? ""
         let outcome = try await scenario.run("init").stdout("").stderr(
-            "found \(found)\nwrote devtool.yml\n\(next)next: devtool run\n"
+            "found \(found)\n\(Self.wrote)\(next)next: devtool run\n"
         ).exits(0)
         let written = try #require(outcome.folder.text("devtool.yml"))
         #expect(written.contains("\n\(section)\n\(Self.tasks("x").prefix(30))"), "\(written)")
@@ -130,6 +136,7 @@ import Testing
             """
             found 'b1.json', 'b2.json', 'b3.json' and 6 more
             wrote devtool.yml
+            wrote .devtool.schema.json
             next: devtool cards --diff --all b1.json
             next: devtool run
 
@@ -148,6 +155,7 @@ import Testing
             found 'my board.json'
             found 'dist/index.html'
             wrote devtool.yml
+            wrote .devtool.schema.json
             next: devtool cards --diff --all 'my board.json'
             next: devtool favicon --check dist
             next: devtool run
@@ -173,7 +181,7 @@ import Testing
     /// Only what applies is written: a web project got the settings of a database.
     @Test func aFolderWithOtherFiles() async throws {
         let scenario = try Scenario().file("main.c", "")
-        try await scenario.run("init").stdout("").stderr("wrote devtool.yml\nnext: devtool run\n").exits(0).file(
+        try await scenario.run("init").stdout("").stderr("\(Self.wrote)next: devtool run\n").exits(0).file(
             "devtool.yml",
             """
             \(Self.header)tasks:                              # devtool run TASK
@@ -193,12 +201,12 @@ import Testing
         try await Scenario().shell(
             """
             mkdir small; exec unshare -rm sh -c '
-            mount -t tmpfs -o size=64k,mode=700 none small && cd small || exit
+            mount -t tmpfs -o size=512k,mode=700 none small && cd small || exit
             cat /dev/zero >full 2>/dev/null
             "$devtool" -q init --here; echo $?; ls -A
             rm full; "$devtool" -q init --here; echo $?; ls -A'
             """
-        ).stdout("74\nfull\n0\ndb\ndevtool.yml\n").stderr(
+        ).stdout("74\nfull\n0\n.devtool.schema.json\ndb\ndevtool.yml\n").stderr(
             "devtool: cannot write 'devtool.yml': No space left on device\n"
         ).exits(0)
     }
@@ -231,10 +239,9 @@ import Testing
 
             """
         ).exits(64).file("devtool.yml", nil)
-        try await scenario.run("init", "--here").stderr("wrote devtool.yml\nnext: devtool run\n").exits(0)
+        try await scenario.run("init", "--here").stderr("\(Self.wrote)next: devtool run\n").exits(0)
         // A file without tasks is not offered.
-        try await Scenario().file("package.json", "{}").run("init").stderr("wrote devtool.yml\nnext: devtool run\n")
-            .exits(0)
+        try await Scenario().file("package.json", "{}").run("init").stderr("\(Self.wrote)next: devtool run\n").exits(0)
         try await Scenario().run("init", "--here", "--from", "Makefile").stdout("").exits(64)
     }
 
@@ -244,6 +251,7 @@ import Testing
             """
             package.json:1:2: warning: not valid JSON: expected a key in double quotes or '}', but the input ends
             wrote devtool.yml
+            wrote .devtool.schema.json
             next: devtool run
 
             """
@@ -280,8 +288,8 @@ import Testing
             no.outputText.contains(
                 "'[DIR]/devtool.yaml' is the configuration of this folder. Start another project here? [y/N]"),
             "\(no.outputText)")
-        try await scenario.run("init", "--here", in: "sub").stdout("").stderr("wrote devtool.yml\nnext: devtool run\n")
-            .exits(0)
+        try await scenario.run("init", "--here", in: "sub").stdout("").stderr("\(Self.wrote)next: devtool run\n").exits(
+            0)
         #expect(scenario.folder.text("sub/devtool.yml") != nil)
     }
 }

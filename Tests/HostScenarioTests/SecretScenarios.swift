@@ -186,7 +186,7 @@ import Testing
         try protect("dev.key", in: scenario)
         let outcome = try await scenario.run("--report", "json=r.json", "leak").stdout("").stderr(
             "devtool: no login with ***\n"
-        ).exits(0)
+        ).exits(1)
         #expect(outcome.folder.text("r.json")?.contains("no login with ***") == true)
     }
 

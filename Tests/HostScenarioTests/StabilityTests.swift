@@ -11,7 +11,8 @@ import Testing
     /// The commands that print JSON, with a name and a folder of the sample project for each, in this order.
     static let documents = [
         ("doctor", ".", "doctor --json"), ("config show", ".", "config show --json"),
-        ("plugins list", ".", "plugins list --json"), ("run --list", "tasks", "run --list --json"),
+        ("config get", ".", "config get --json migrate"), ("plugins list", ".", "plugins list --json"),
+        ("run --list", "tasks", "run --list --json"),
         ("favicon", ".", "favicon site/index.html --base-url https://example.com/ --json"),
         ("favicon --batch", ".", "favicon --batch pages --timeout 5s"),
         ("migrate targets", ".", "migrate targets --json"),
@@ -163,7 +164,9 @@ import Testing
         if let others = schema["additionalProperties"], others.members != nil {
             lines.formUnion(promises(of: others, at: path + ".*"))
         }
-        for way in schema["anyOf"]?.items ?? [] { lines.formUnion(promises(of: way, at: path)) }
+        for way in (schema["anyOf"]?.items ?? []) + [schema["then"], schema["else"]].compactMap(\.self) {
+            lines.formUnion(promises(of: way, at: path))
+        }
         return lines
     }
 }

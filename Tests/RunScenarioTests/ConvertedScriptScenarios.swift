@@ -60,6 +60,7 @@ import Testing
         try await scenario.run("init", "--from", "package.json").stdout("").exits(0).file(
             "devtool.yml",
             #"""
+            # yaml-language-server: $schema=.devtool.schema.json
             run: {shell: [sh, -c]}
 
             env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}", INIT_CWD: "${project.invocation-dir}"}
@@ -84,7 +85,8 @@ import Testing
     @Test func otherVariablesOfNpmAreLeftToIt() async throws {
         try await Scenario().file("package.json", #"{"scripts": {"a": "$npm_execpath ls"}}"#).run(
             "init", "--from", "package.json"
-        ).stdout("").stderr("wrote devtool.yml\n1 task: 0 converted, 1 delegated to npm (keep the package.json)\n")
-            .exits(0)
+        ).stdout("").stderr(
+            "wrote devtool.yml\nwrote .devtool.schema.json\n1 task: 0 converted, 1 delegated to npm (keep the package.json)\n"
+        ).exits(0)
     }
 }

@@ -167,6 +167,7 @@ import Testing
         ).stdout("").stderr(
             """
             wrote devtool.yml
+            wrote .devtool.schema.json
             1 task: 0 converted, 1 delegated to task (keep the Taskfile.yml)
 
             """

@@ -64,7 +64,7 @@ import Testing
 
                 """)
         try await scenario.run("init", "--from", "Taskfile.yml").stdout("").stderr(
-            "wrote devtool.yml\n7 tasks: 1 converted, 6 delegated to task (keep the Taskfile.yml)\n"
+            "wrote devtool.yml\nwrote .devtool.schema.json\n7 tasks: 1 converted, 6 delegated to task (keep the Taskfile.yml)\n"
         ).exits(0)
         try await scenario.run(["--quiet", "run"] + words, in: "sub").stdout(output).exits(0)
     }
@@ -88,8 +88,9 @@ import Testing
         let scenario = try Scenario().file(
             "Taskfile.yml", "version: '3'\nenv: {REPO: ghcr.io/x}\ntasks: {t: 'echo $REPO'}\n"
         ).variable("REPO", value)
-        try await scenario.run("init", "--from", "Taskfile.yml").stderr("wrote devtool.yml\n1 task converted\n").exits(
-            0)
+        try await scenario.run("init", "--from", "Taskfile.yml").stderr(
+            "wrote devtool.yml\nwrote .devtool.schema.json\n1 task converted\n"
+        ).exits(0)
         try await scenario.run("--quiet", "run", "t").stdout(output).exits(0)
     }
 

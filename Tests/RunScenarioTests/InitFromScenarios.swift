@@ -5,15 +5,17 @@ import Testing
 
 /// `devtool init --from`: another tool's file becomes a devtool.yml.
 @Suite struct InitFromScenarios {
+    private static let line = "# yaml-language-server: $schema=.devtool.schema.json\n"
     private static let package = #"{"scripts": {"a": "echo one", "b": "npm run a -s && echo two"}}"#
 
     @Test func aConvertedFileRuns() async throws {
         let scenario = try Scenario().file("package.json", Self.package)
         try await scenario.run("init", "--from", "package.json").stdout("").stderr(
-            "wrote devtool.yml\n2 tasks converted\n"
+            "wrote devtool.yml\nwrote .devtool.schema.json\n2 tasks converted\n"
         ).exits(0).file(
             "devtool.yml",
             #"""
+            # yaml-language-server: $schema=.devtool.schema.json
             run: {shell: [sh, -c]}
 
             env: {PATH: "${project.root}/node_modules/.bin:${env.PATH}"}
@@ -46,12 +48,14 @@ import Testing
         try await scenario.run("init", "--from", "Makefile").stdout("").stderr(
             """
             wrote devtool.yml
+            wrote .devtool.schema.json
             3 tasks: 2 converted, 1 delegated to make (keep the Makefile)
 
             """
         ).exits(0).file(
             "devtool.yml",
             """
+            # yaml-language-server: $schema=.devtool.schema.json
             run: {shell: [sh, -c]}
 
             dotenv: []
@@ -76,6 +80,7 @@ import Testing
         try await scenario.run("init", "--from", "Gruntfile.js").stdout("").stderr(
             """
             wrote devtool.yml
+            wrote .devtool.schema.json
             1 task: 0 converted, 1 delegated to grunt (keep the Gruntfile.js); 1 part was not read: search for \
             'TODO devtool'
 
@@ -87,10 +92,10 @@ import Testing
     @Test func theResultStandsBesideTheSource() async throws {
         let outcome = try await Scenario().file("web/Makefile", ".PHONY: all\nall:\n\techo hi\n").run(
             "init", "--from", "web/Makefile"
-        ).stdout("").stderr("wrote web/devtool.yml\n1 task converted\n").exits(0)
+        ).stdout("").stderr("wrote web/devtool.yml\nwrote web/.devtool.schema.json\n1 task converted\n").exits(0)
         outcome.file("devtool.yml", nil).file(
             "web/devtool.yml",
-            "run: {shell: [sh, -c]}\n\ndotenv: []\n\ntasks:\n  all: {aliases: [default], run: echo hi}\n")
+            "\(Self.line)run: {shell: [sh, -c]}\n\ndotenv: []\n\ntasks:\n  all: {aliases: [default], run: echo hi}\n")
     }
 
     @Test(arguments: ["devtool.yml", "devtool.yaml"]) func nothingIsOverwritten(name: String) async throws {
@@ -111,6 +116,7 @@ import Testing
         ).stdout("").stderr(
             """
             wrote devtool.yml
+            wrote .devtool.schema.json
             2 tasks: 0 converted, 2 delegated to make (keep the Makefile); 1 part was not read: search for \
             'TODO devtool'
 
@@ -118,6 +124,7 @@ import Testing
         ).exits(1).file(
             "devtool.yml",
             """
+            # yaml-language-server: $schema=.devtool.schema.json
             # TODO devtool: Makefile:3: not read: the rule for '$(NAMES)'
 
             run: {shell: [sh, -c]}
@@ -154,7 +161,7 @@ import Testing
     /// A byte order mark is no part of the first name.
     @Test(arguments: ["Makefile", "justfile"]) func aByteOrderMark(name: String) async throws {
         try await Scenario().file(name, "\u{FEFF}a:\n\techo a\n").run("init", "--from", name).stdout("").stderr(
-            "wrote devtool.yml\n1 task converted\n"
+            "wrote devtool.yml\nwrote .devtool.schema.json\n1 task converted\n"
         ).exits(0)
     }
 

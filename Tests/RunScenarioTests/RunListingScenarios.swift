@@ -53,13 +53,14 @@ import Testing
             """
             tasks:
               db: {run: x, aliases: [d], needs: a, targets: {dev: {}, _x: {}}, params: {to: {choices: [eu], default: eu}}}
-              a: {run: x, description: First}
+              a: {run: x, description: First, confirm: Sure?}
             """
         ).run("run", "--list", "--json")
         outcome.stdout(
             """
             {
               "schema": 1,
+              "root": "[DIR]",
               "tasks": [
                 {
                   "name": "db",
@@ -80,13 +81,18 @@ import Testing
                         "eu"
                       ],
                       "required": false,
+                      "rest": false,
                       "description": null
                     }
                   ],
                   "needs": [
                     "a"
                   ],
-                  "place": "devtool.yml:2:3"
+                  "interactive": false,
+                  "place": "devtool.yml:2:3",
+                  "file": "[DIR]/devtool.yml",
+                  "line": 2,
+                  "column": 3
                 },
                 {
                   "name": "a",
@@ -96,7 +102,11 @@ import Testing
                   "targets": [],
                   "parameters": [],
                   "needs": [],
-                  "place": "devtool.yml:3:3"
+                  "interactive": true,
+                  "place": "devtool.yml:3:3",
+                  "file": "[DIR]/devtool.yml",
+                  "line": 3,
+                  "column": 3
                 }
               ]
             }

@@ -303,18 +303,4 @@ import Testing
 
                 """)
     }
-
-    /// Each command of a task reads the configuration.
-    @Test func aWarningAboutTheConfigurationAppearsOnce() async throws {
-        let outcome = try await Scenario().file("b.json", #"{"name":"R #","cards":[]}"#).config(
-            """
-            teleport: {a: b}
-            tasks:
-              all: {needs: [a, b]}
-              a: {cards: [-o, n.json, b.json]}
-              b: {cards: [-o, m.json, b.json]}
-            """
-        ).run("run", "-q", "all").exits(0)
-        #expect(outcome.errorText.matches(of: /unknown section/).count == 1, "\(outcome.errorText)")
-    }
 }

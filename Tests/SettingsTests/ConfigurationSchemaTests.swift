@@ -18,7 +18,7 @@ import Testing
 
     @Test func agreesWithDevtool() async throws {
         let documents: [(String, isValid: Bool)] = [
-            ("null", true), ("{}", true), (#"{"sample": null}"#, true), ("[]", false), (#"{"smaple": {}}"#, false),
+            ("null", true), ("{}", true), (#"{"sample": null}"#, true), ("[]", false), (#"{"smaple": []}"#, false),
             (#"{"sample": []}"#, false), (#"{"sample": {"file": "a"}}"#, true), (#"{"sample": {"file": 5}}"#, true),
             (#"{"sample": {"file": null}}"#, false), (#"{"sample": {"fiel": "a"}}"#, false),
             (#"{"sample": {"paths": "a"}}"#, true), (#"{"sample": {"paths": ["a", 1]}}"#, true),

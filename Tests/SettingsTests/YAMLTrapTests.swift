@@ -14,9 +14,9 @@ struct YAMLTrapTests {
         ("a: 'x\n", "the quote that was opened at 1:4 is not closed", 2, 1),
         ("a: {b: x\n", "expected ',' or '}' after the value: the '{' was opened at 1:4", 2, 1),
         ("a: [x\n", "expected ',' or ']' after the value: the '[' was opened at 1:4", 2, 1),
-        ("a: {", "the file ends after an open '{' or '['", 2, 1), ("a: [b,\n", "the file ends after an open '{' or '['", 2, 1),
-        ("a: [b, , c]", "expected a value, not ','", 1, 8),
-        ("a: 'it's'", "expected a key", 1, 8),
+        ("a: {", "the file ends after an open '{' or '['", 2, 1),
+        ("a: [b,\n", "the file ends after an open '{' or '['", 2, 1),
+        ("a: [b, , c]", "expected a value, not ','", 1, 8), ("a: 'it's'", "expected a key", 1, 8),
     ]) func isToldInPlainWords(text: String, message: String, line: Int, column: Int) {
         let failure = #expect(throws: YAMLParser.Failure.self) { try YAMLParser.parse(Array(text.utf8)) }
         #expect(failure?.message == message)

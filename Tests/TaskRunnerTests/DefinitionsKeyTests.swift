@@ -52,7 +52,8 @@ struct DefinitionsKeyTests {
 
     /// One of two values that a schema allows.
     private static func sample(of schema: JSONValue, _ number: Int) -> JSONValue {
-        if let way = schema["anyOf"]?.items?.first { return sample(of: way, number) }
+        // Of a schema by type, that of any other type.
+        if let way = schema["else"] ?? schema["anyOf"]?.items?.first { return sample(of: way, number) }
         if let words = schema["enum"]?.items { return words[number] }
         if case .object? = schema["additionalProperties"], let values = schema["additionalProperties"] {
             return ["a": sample(of: values, number)]

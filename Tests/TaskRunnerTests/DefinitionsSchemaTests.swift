@@ -54,6 +54,35 @@ import Testing
         (#"{"description": "nothing"}"#, false),
     ]
 
+    private static func schema(in project: TaskProject) -> JSONValue {
+        .object([
+            ("$schema", "http://json-schema.org/draft-07/schema#"), ("additionalProperties", false),
+            ("properties", .object(TaskSchema(in: project.context).documents.map { ($0.key, $0.schema) })),
+        ])
+    }
+
+    /// The whole task was marked.
+    @Test func marksThePlaceOfAnError() async throws {
+        let bodies = [
+            (#"{"rnu": "x"}"#, ["rnu"]), (#"{"run": "x", "timeout": "5 s"}"#, ["timeout"]),
+            (#"{"run": ["x", {"task": "b", "paramz": {}}]}"#, ["run.1.paramz"]), (#"{"run": ["x", []]}"#, ["run.1"]),
+            (#"{"run": [{"migrat": "x"}]}"#, ["run.0.migrat"]), (#"{"run": [{"run": ["a", {}]}]}"#, ["run.0.run.1"]),
+            (#"{"run": "x", "env": {"A": {"env": "X", "secret": "yes"}}}"#, ["env.A.secret"]),
+            (#"{"run": "x", "vars": {"a": {"command": {}}}}"#, ["vars.a.command"]),
+            (#"{"run": "x", "needs": [["b"], "c"]}"#, ["needs.1"]),
+            (#"{"run": "x", "needs": ["b", {"task": "b", "x": 1}]}"#, ["needs.1.x"]),
+            (#"{"run": "x", "retry": {"attempts": 0}}"#, ["retry.attempts"]),
+            (#"{"run": "x", "params": {"p": {"type": "bool"}}}"#, ["params.p.type"]),
+            (#"{"targets": {"t": {"run": "x", "dir": []}}}"#, ["targets.t.dir"]),
+            (#"{"run": "x", "dotenv": [{"file": "a", "optional": 1}]}"#, ["dotenv.0.optional"]),
+            (#"{"run": "x", "shell": ["bash"]}"#, ["shell"]), (#"{"run": "x", "migrate": "y"}"#, [""]),
+        ]
+        let schema = try Self.schema(in: TaskProject()).compactText
+        let documents = bodies.map { #"{"tasks": {"a": \#($0.0)}}"# }
+        let marks = try #require(await JSONSchemaJudge.marks(schema: schema, documents: documents))
+        #expect(marks == bodies.map { $0.1.map { $0.isEmpty ? "tasks.a" : "tasks.a.\($0)" } })
+    }
+
     @Test func agreesWithTheCatalog() async throws {
         let documents =
             Self.bodies.map { (#"{"tasks": {"a": \#($0.0), "b": {"run": "x"}}}"#, $0.isValid) } + [
@@ -67,10 +96,7 @@ import Testing
                 (#"{"includes": {"w": {"optional": true}}}"#, false), (#"{"includes": {"w": []}}"#, false),
             ]
         let project = try TaskProject()
-        let schema = JSONValue.object([
-            ("$schema", "http://json-schema.org/draft-07/schema#"), ("additionalProperties", false),
-            ("properties", .object(TaskSchema(in: project.context).documents.map { ($0.key, $0.schema) })),
-        ])
+        let schema = Self.schema(in: project)
         let verdicts = await JSONSchemaJudge.verdicts(schema: schema.compactText, documents: documents.map(\.0))
         for ((document, isValid), verdict) in zip(documents, try #require(verdicts)) {
             #expect(verdict == isValid, "the schema: \(document)")

@@ -44,8 +44,7 @@ struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
     mutating func run(in context: Context) async throws {
         let settings = try context.configurationOrDefaults().effectiveSettings
         if json {
-            let document: JSONValue = ["schema": 1, "settings": .array(settings.map(\.json))]
-            try context.console.print(document.prettyText)
+            try context.console.print(settings.document.prettyText)
         } else {
             for setting in settings { try context.console.print(origin ? setting.lineWithOrigin : setting.line) }
         }
@@ -64,35 +63,40 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Print the value even if it is a secret.") var reveal = false
 
+    @Flag(help: "Print JSON, including the origins.") var json = false
+
+    @Flag(help: "Print durations as numbers of seconds.") var seconds = false
+
     @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         let configuration = try await context.askingPlugins {
             try context.configurationReading(of: context.projectFile())
-        }.configuration(warningIn: context.console)
-        let settings = try configuration.effectiveSettings(at: key, in: context.suiteName)
+        }.configuration
+        var settings = try configuration.effectiveSettings(at: key, in: context.suiteName)
         guard !settings.isEmpty else { throw ExitStatus.problemsFound }
         // A plugin asks by name, on the user's behalf; it would take *** for the secret.
         let isWanted = reveal || context.environment["DEVTOOL_PLUGIN"]?.isEmpty == false
-        for var setting in settings {
-            if isWanted { setting.value = try await setting.value.revealed(in: context) }
-            if setting.key != key {
-                try context.console.print(setting.line)
-            } else if setting.value.isSecret {
+        for (index, setting) in settings.enumerated() {
+            if isWanted { settings[index].value = try await setting.value.revealed(in: context) }
+            if seconds { settings[index].value = settings[index].value.inSeconds }
+            if setting.key == key, settings[index].value.isSecret {
                 throw Problem(.usage, "'\(key)' holds a secret", hint: "'--reveal' prints it")
-            } else {
-                try context.console.print(setting.value.plain)
             }
         }
+        if json { return try context.console.print(settings.document.prettyText) }
+        for setting in settings { try context.console.print(setting.key == key ? setting.value.plain : setting.line) }
     }
 }
+
+extension [EffectiveSetting] { fileprivate var document: JSONValue { ["schema": 1, "settings": .array(map(\.json))] } }
 
 extension SettingValue {
     fileprivate var isSecret: Bool {
         switch self {
         case .secret: true
         case .url(let url): !url.urlPasswords.isEmpty
-        case .string, .list, .integer, .boolean, .duration, .mapping, .entries: false
+        case .string, .list, .integer, .boolean, .duration, .seconds, .mapping, .entries: false
         }
     }
 
@@ -100,7 +104,7 @@ extension SettingValue {
         switch self {
         case .secret(let reference): .string(try await reference.resolve(in: context).revealed)
         case .url(let url): .string(url)
-        case .string, .list, .integer, .boolean, .duration, .mapping, .entries: self
+        case .string, .list, .integer, .boolean, .duration, .seconds, .mapping, .entries: self
         }
     }
 }
@@ -116,6 +120,7 @@ struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
     mutating func run(in context: Context) async throws {
         var reading = try await context.askingPlugins { try context.configurationReading() }
         reading.add(context.findings(in: reading))
-        _ = try reading.configuration(warningIn: context.console)
+        _ = try reading.configuration
+        (reading.findings + context.notes(on: reading)).forEach(context.console.report)
     }
 }

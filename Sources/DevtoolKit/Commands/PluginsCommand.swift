@@ -10,7 +10,7 @@ public struct PluginsCommand: Plugin {
             ($XDG_DATA_HOME/\(Suite.placeholder)/plugins, by default \
             ~/.local/share/\(Suite.placeholder)/plugins), else from the PATH. A built-in command always comes \
             first. A program that contains the text \(PluginDescriber.option) is asked with this option for \
-            its version and summary.
+            its version and summary. Before NAME, --json and --dry-run are for the plugin, which must support them.
             """, subcommands: [PluginsListCommand.self, PluginsRunCommand.self],
         defaultSubcommand: PluginsListCommand.self)
 

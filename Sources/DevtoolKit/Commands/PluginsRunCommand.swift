@@ -5,6 +5,8 @@ struct PluginsRunCommand: Plugin {
         commandName: "run", abstract: "Run a plugin, even if a built-in command has the same name.",
         usage: "\(Suite.placeholder) plugins run <name> [<argument> ...]")
 
+    static let words = ["plugins", "run"]
+
     @Argument(help: "The plugin's name.") var name: String
 
     @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("Arguments for the plugin.", valueName: "argument"))

@@ -2,28 +2,39 @@ public import ArgumentParser
 import JSON
 
 /// `devtool schema`: prints the JSON Schema of `devtool.yml`.
-public struct SchemaCommand: Plugin {
+public struct SchemaCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of devtool.yml, for editors.",
         discussion: """
-            Editors with a YAML language server complete and check devtool.yml when its first line \
-            names the schema:
+            Editors with a YAML language server complete and check devtool.yml when a comment names the schema, as \
+            --install writes it:
 
-              \(Suite.placeholder) schema > .devtool.schema.json
-
-              # yaml-language-server: $schema=.devtool.schema.json
+              \(EditorSchema.line)
             """)
 
     /// Examples for the help and the manual page.
-    public static let examples = [CommandExample("schema >schema.json", "Write the schema to a file, for an editor.")]
+    public static let examples = [
+        CommandExample("schema --install", "Write the schema to a file, for editors."),
+        CommandExample("schema >schema.json", "Write the schema to another file."),
+    ]
+
+    @Flag(help: "Write \(EditorSchema.fileName) beside devtool.yml, which names it then.") var install = false
+
+    /// The global options.
+    @OptionGroup public var globalOptions: GlobalOptions
 
     /// Creates the command.
     public init() {}
 
-    /// Prints the schema.
+    /// Prints or installs the schema.
     public mutating func run(in context: Context) async throws {
-        let schema = SettingsSchema(of: context.suiteName, sections: context.sections, documents: context.documents)
-        try context.console.print(schema.json.prettyText)
+        guard install else { return try context.console.print(context.schema.prettyText) }
+        guard let project = try context.projectFile() else { throw context.noProject }
+        try EditorSchema(of: project, in: context).install()
     }
+}
+
+extension Context {
+    var schema: JSONValue { SettingsSchema(of: suiteName, sections: sections, documents: documents).json }
 }

@@ -25,9 +25,10 @@ struct BashLine {
 
     var words: [String] { Array(line.words.dropFirst()) }
 
+    var typed: String { line.current.text }
+
     func answer(of engine: CompletionEngine) -> CompletionAnswer {
         if line.current.isRedirection { return .files }
-        let typed = line.current.text
         var answer = engine.answer(after: words, current: typed)
         answer.candidates = answer.candidates.filter { $0.isOneLine && $0.word.hasPrefix(typed) }
         return answer

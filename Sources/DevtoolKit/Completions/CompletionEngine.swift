@@ -1,18 +1,38 @@
 import ArgumentParser
 
-/// Finds completions in the declarations of a suite's commands; executes no plugin and nothing in the project.
+/// Finds completions in the declarations of a suite's commands; executes nothing.
 struct CompletionEngine {
     let suite: any ParsableCommand.Type
     let context: Context
+    /// What the plugin offers whose arguments are completed.
+    var ofPlugin: [CompletionCandidate]?
 
-    func answer(after words: [String], current: String) -> CompletionAnswer {
+    /// The plugin whose arguments follow the words, and the words after its name.
+    func plugin(in words: [String]) -> (plugin: ExternalPlugin, words: [String])? {
+        var rest = leading(words).rest
+        if rest.starts(with: PluginsRunCommand.words) {
+            rest = rest.dropFirst(2)
+        } else if rest.first.map({ context.commandNames.contains($0) }) != false {
+            return nil
+        }
+        guard let name = rest.first, let plugin = context.externalPlugin(named: name) else { return nil }
+        return (plugin, Array(rest.dropFirst()))
+    }
+
+    private func leading(_ words: [String]) -> (options: ArgumentWords, rest: ArraySlice<String>) {
         var leading = ArgumentWords(of: GlobalOptions.self)
         var rest = words[...]
         while let word = rest.first, leading.pending != nil || word.hasPrefix("-") {
             leading.append(word)
             rest = rest.dropFirst()
         }
+        return (leading, rest)
+    }
+
+    func answer(after words: [String], current: String) -> CompletionAnswer {
+        let (leading, rest) = leading(words)
         guard let name = rest.first else { return first(current, after: leading) }
+        if let ofPlugin { return CompletionAnswer(candidates: ofPlugin) }
         if name == "help" { return helpTopics(after: rest.dropFirst(), current: current) }
         if suite.subcommand(namedIn: [name]) != nil {
             return CommandWords(from: suite, words: rest).answer(for: current, in: context)

@@ -29,10 +29,19 @@ enum CompletionRequest {
         }
     }
 
-    private var words: [String] {
+    /// The words before it, without the program.
+    var words: [String] {
         switch self {
         case .bash(let line): line.words
         case .zsh(let words, _), .fish(let words, _): words
+        }
+    }
+
+    /// The word at the cursor.
+    var current: String {
+        switch self {
+        case .bash(let line): line.typed
+        case .zsh(_, let current), .fish(_, let current): current
         }
     }
 

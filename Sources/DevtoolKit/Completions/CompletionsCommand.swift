@@ -13,7 +13,8 @@ public struct CompletionsCommand: Plugin {
               fish  \(Suite.placeholder) completions fish >~/.config/fish/completions/\(Suite.placeholder).fish
 
             The script asks \(Suite.placeholder), which knows its commands, their options and values, the plugins, and \
-            what the project's devtool.yml names. Nothing is executed for it.
+            what the project's devtool.yml names. It executes nothing of the project, and nothing else but plugins that \
+            complete their arguments.
             """)
 
     /// Examples for the help and the manual page.

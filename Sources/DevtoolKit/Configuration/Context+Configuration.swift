@@ -16,12 +16,12 @@ extension Context {
     /// - Returns: the valid configuration.
     /// - Throws: `ConfigurationError` with all problems, or if there is no file.
     public func configuration(file: String? = nil) throws -> Configuration {
-        try configurationReading(file: file).configuration(warningIn: console)
+        try configurationReading(file: file).configuration
     }
 
     /// Like ``configuration(file:)``, but without a project it uses the environment, the user's file and the defaults.
     public func configurationOrDefaults(file: String? = nil) throws -> Configuration {
-        try configurationReading(of: projectFile(named: file), named: file).configuration(warningIn: console)
+        try configurationReading(of: projectFile(named: file), named: file).configuration
     }
 
     /// `file`, else `DEVTOOL_CONFIG`, else the nearest `devtool.yml`.
@@ -39,13 +39,15 @@ extension Context {
 
     /// Like ``configuration(file:)``, but does not throw if the values are invalid.
     package func configurationReading(file: String? = nil) throws -> ConfigurationReading {
-        guard let path = try projectFile(named: file) else {
-            throw ConfigurationError(
-                Diagnostic(
-                    "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
-                    hint: "name one with --config FILE, or write one with '\(suiteName) init'"))
-        }
+        guard let path = try projectFile(named: file) else { throw noProject }
         return try configurationReading(of: path, named: file)
+    }
+
+    var noProject: ConfigurationError {
+        ConfigurationError(
+            Diagnostic(
+                "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
+                hint: "name one with --config FILE, or write one with '\(suiteName) init'"))
     }
 
     /// Reads the project's file, if any, and the other layers; `name` is the file name as typed by the user.
@@ -55,6 +57,6 @@ extension Context {
             try ConfigurationLayers(
                 project: project, named: name, of: suiteName, sections: sections, environment: environment,
                 taskVariables: taskVariables, overrides: overrides, in: workingDirectory), sections: sections,
-            documentKeys: documentKeys, pluginHint: hint(forSection:), in: workingDirectory)
+            documentKeys: documentKeys, isForeign: isForeignSection, in: workingDirectory)
     }
 }

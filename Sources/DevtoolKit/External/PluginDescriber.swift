@@ -1,4 +1,5 @@
 import JSON
+import Scanning
 import Synchronization
 import SystemPackage
 
@@ -7,6 +8,9 @@ struct PluginDescriber: Sendable {
     static let option = "--devtool-describe"
     /// Generous, because an interpreter may take seconds to start on a busy machine.
     static let timeout = Duration.seconds(20)
+    static let completingOption = "--devtool-complete"
+    /// The user waits for it.
+    private static let completingTimeout = Duration.seconds(5)
     private static let longestAnswer = 65_536
 
     private let cache: DescriptionCache?
@@ -32,22 +36,46 @@ struct PluginDescriber: Sendable {
     }
 
     private func answer(of plugin: ExternalPlugin) async throws -> JSONValue {
-        let bytes = try await output(of: plugin)
+        let bytes = try await output(of: plugin, [Self.option], within: Self.timeout)
         do { return try JSONValue(parsing: bytes) } catch { throw PluginDescriptionError.malformed("\(error)") }
     }
 }
 
 extension PluginDescriber {
+    /// The plugin's candidates for the word `current`, one a line, with a description after a tab; `nil` if it has none.
+    ///
+    /// The word is the last argument. A plugin inside the project is never asked: Tab is no consent to run a stranger's
+    /// program. For the same reason, `config get` shows no secret to the plugin, and so runs no program for one.
+    func completions(of plugin: ExternalPlugin, after words: [String], current: String) async -> [CompletionCandidate]?
+    {
+        guard !context.isInProject(plugin), plugin.path.contains(Self.completingOption),
+            let bytes = try? await output(
+                of: plugin, [Self.completingOption] + words + [current], within: Self.completingTimeout,
+                changing: ["DEVTOOL_PLUGIN": nil])
+        else { return nil }
+        let candidates = String(decoding: bytes, as: UTF8.self).lines.filter { !$0.isEmpty }.map { line in
+            let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return CompletionCandidate(
+                parts[0], description: parts.dropFirst().first ?? "", continues: parts[0].hasSuffix("="))
+        }
+        return candidates.isEmpty ? nil : candidates
+    }
+
     /// The plugin's standard output; its messages are discarded.
-    private func output(of plugin: ExternalPlugin) async throws -> [UInt8] {
+    private func output(
+        of plugin: ExternalPlugin, _ arguments: [String], within timeout: Duration,
+        changing variables: [String: String?] = [:]
+    ) async throws -> [UInt8] {
         let nowhere = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
         defer { try? nowhere.close() }
         let processes = ProcessRunner(
             console: Console(output: nowhere, error: nowhere), gracePeriod: .milliseconds(100))
         var invocation = Invocation(
-            plugin.path, [Self.option],
-            environment: context.environment(of: plugin, project: try? context.projectFile(), eventsFile: nil))
-        invocation.timeout = Self.timeout
+            plugin.path, arguments,
+            environment: context.environment(of: plugin, project: try? context.projectFile(), eventsFile: nil).merging(
+                variables
+            ) { $1 })
+        invocation.timeout = timeout
         let answer = Mutex<[UInt8]>([])
         let tooLong = PluginDescriptionError.malformed("it is longer than \(Self.longestAnswer) bytes")
         let (overflow, tell) = AsyncStream<Void>.makeStream()

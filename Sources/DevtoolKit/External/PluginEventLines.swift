@@ -15,6 +15,7 @@ struct PluginEventLines {
     private var byteCount = 0
     private var malformedCount = 0
     private(set) var isOver = false
+    private(set) var hasError = false
 
     mutating func append(_ bytes: some Sequence<UInt8>) -> [(line: Int, outcome: Outcome)] {
         var events: [(line: Int, outcome: Outcome)] = []
@@ -57,6 +58,7 @@ struct PluginEventLines {
             if isTooLong { throw .init(reason: "longer than \(Self.longestLine) bytes") }
             return try PluginEvent(line: line)
         }
+        if case .success(.diagnostic(let diagnostic)) = outcome, diagnostic.severity == .error { hasError = true }
         if case .failure = outcome {
             malformedCount += 1
             if malformedCount > Self.reportedMalformed { return }

@@ -12,7 +12,7 @@ struct PluginRun {
     let plugin: ExternalPlugin
     let arguments: [String]
 
-    /// Runs the plugin in the foreground and reports its events.
+    /// Runs the plugin in the foreground and reports its events; an error among them makes a success a status of 1.
     func run(in context: Context) async throws -> Termination {
         try await run(in: context) { environment in
             try await ForegroundProcess(path: plugin.path, arguments: arguments, environment: environment).run()
@@ -62,7 +62,7 @@ struct PluginRun {
                             + " \(PluginEventLines.mostEvents), or \(PluginEventLines.byteLimit >> 20) MiB", in: context
                     )
                 }
-                return termination
+                return lines.hasError && termination == .exited(0) ? .exited(1) : termination
             }
             guard let text = report(events.newEvents(), in: context) else { continue }
             guard progress == nil else {
@@ -119,10 +119,7 @@ extension Context {
         var context = self
         // The task has already checked its options.
         context.overrides = [:]
-        do {
-            let reading = try context.configurationReading(of: project)
-            let configuration = try hasSettings ? reading.configuration(warningIn: console) : reading.configuration
-            configuration.hideSecrets(in: self)
-        } catch  where !hasSettings {}
+        let read = { try context.configurationReading(of: project).configuration }
+        (hasSettings ? try read() : try? read())?.hideSecrets(in: self)
     }
 }

@@ -13,31 +13,39 @@ extension Context {
     /// Invalid answers are ignored here; `devtool plugins` reports them.
     package func askingPlugins(_ read: () throws -> ConfigurationReading) async throws -> ConfigurationReading {
         let reading = try read()
-        var hasAnswer = false
-        for section in reading.partialConfiguration.sections where section.isOfUnknownSettings {
-            guard let plugin = externalPlugin(named: section.path) else { continue }
-            do {
-                let description = try await PluginDescriber(in: self).description(of: plugin)
-                hasAnswer = hasAnswer || description != nil
-            } catch is PluginDescriptionError {}
+        let unknown = reading.partialConfiguration.sections.filter(\.isOfUnknownSettings)
+        let describer = PluginDescriber(in: self)
+        let hasAnswer = try await withThrowingTaskGroup { group in
+            for plugin in unknown.compactMap({ externalPlugin(named: $0.path) }) {
+                group.addTask {
+                    do { return try await describer.description(of: plugin) != nil } catch is PluginDescriptionError {
+                        return false
+                    }
+                }
+            }
+            return try await group.reduce(false) { $0 || $1 }
         }
         return hasAnswer ? try read() : reading
     }
 
-    /// Suggests why a section is unknown; `nil` for a command and for a misspelling, empty for a plugin of the project,
-    /// which is asked when it runs.
+    /// Whether a section may be for a plugin or another suite, and is no misspelling.
     ///
-    /// Such a section is not an error, so that colleagues without the plugin can run other commands.
-    func hint(forSection name: String) -> String? {
-        guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return nil }
-        if let plugin = externalPlugin(named: name) {
-            if isInProject(plugin) { return "" }
-            return "the settings of the plugin '\(name)' are unknown; "
-                + "'\(suiteName) plugins' asks plugins that support \(PluginDescriber.option)"
+    /// It is no error, so that colleagues without the plugin, and other suites, can use the file.
+    func isForeignSection(_ name: String) -> Bool {
+        guard ExternalPlugin.isName(name), !commandNames.contains(name) else { return false }
+        return externalPlugin(named: name) != nil
+            || name.nearest(in: sections.keys + documentKeys + commandNames) == nil
+    }
+
+    /// Notes on sections that are for no plugin on the `PATH` and for none that a task of the project runs.
+    func notes(on reading: ConfigurationReading) -> [Diagnostic] {
+        let unknown = reading.partialConfiguration.sections.filter(\.isOfUnknownSettings)
+        let used = unknown.isEmpty ? [] : plugins.flatMap { $0.traits.usedPlugins(reading, self) }
+        return unknown.filter { externalPlugin(named: $0.path) == nil && !used.contains($0.path) }.map { section in
+            Diagnostic(
+                "unknown section '\(section.path)'", severity: .note, at: section.location,
+                hint: "is it for the plugin '\(ExternalPlugin.prefix)\(section.path)', which is not on your PATH, "
+                    + "or for another suite?")
         }
-        let known = sections.keys + documentKeys + commandNames
-        guard name.nearest(in: known) == nil else { return nil }
-        return "is it for the plugin '\(ExternalPlugin.prefix)\(name)', which is not installed, "
-            + "or for another suite?"
     }
 }

@@ -1,11 +1,13 @@
 import DevtoolKit
 import JSON
 import Scanning
+import SystemPackage
 
 struct TaskListing {
     private let entries: [TaskEntry]
     private let isWithoutTasks: Bool
     private let fileName: String
+    private let directory: FilePath
 
     /// Lists all tasks, or those with the names, in the namespaces, or that match the patterns.
     ///
@@ -23,12 +25,15 @@ struct TaskListing {
         entries =
             words.isEmpty ? shown : shown.indices.filter { index in areNamed.contains { $0[index] } }.map { shown[$0] }
         fileName = catalog.configuration.fileName ?? ConfigurationFile.name
+        directory = catalog.configuration.directory
         isWithoutTasks = catalog.entries.isEmpty
     }
 
     func print(asJSON isJSON: Bool, on console: Console) throws {
         if isJSON {
-            let document: JSONValue = ["schema": 1, "tasks": .array(entries.map(\.json))]
+            let document: JSONValue = [
+                "schema": 1, "root": .string(directory.string), "tasks": .array(entries.map(\.json)),
+            ]
             return try console.print(document.prettyText)
         }
         if entries.isEmpty { return console.say(emptiness) }
@@ -94,7 +99,10 @@ extension TaskEntry {
             "group": group.map { .string($0) } ?? nil, "aliases": .array(aliases.map { .string($0) }),
             "targets": .array(targets.map { .string($0.name) }), "parameters": .array(parameters.map(\.json)),
             "needs": .array((definitions.first?.needs ?? []).map { .string($0.name.text) }),
+            "interactive": .bool(definitions.contains { $0.isInteractive || $0.confirmation != nil }),
             "place": .string("\(location)"),
+            "file": definitions.first.map { .string($0.configurationFile.string) } ?? nil,
+            "line": .integer(location.line), "column": .integer(location.column),
         ]
     }
 }
@@ -117,7 +125,7 @@ extension TaskParameter {
     fileprivate var json: JSONValue {
         [
             "name": .string(name), "type": .string(kind.rawValue), "default": defaultValue?.json ?? nil,
-            "choices": .array(choices.map { .string($0) }), "required": .bool(isRequired),
+            "choices": .array(choices.map { .string($0) }), "required": .bool(isRequired), "rest": .bool(takesRest),
             "description": description.map { .string($0) } ?? nil,
         ]
     }

@@ -22,7 +22,7 @@ package struct TaskCatalog: Sendable {
         var reading = try reading ?? context.configurationReading()
         let (catalog, findings) = read(reading, choice, in: context)
         reading.add(findings)
-        _ = try reading.configuration(warningIn: context.console)
+        _ = try reading.configuration
         return catalog
     }
 
@@ -124,6 +124,12 @@ package struct TaskCatalog: Sendable {
         }
         let near = nearbyNamespaces(in: context).first ?? ""
         return .usage("unknown task '\(word)'", hint: names.suggestion(for: word, in: near, isForCommandLine: true))
+    }
+
+    var usedPlugins: [String] {
+        entries.flatMap(\.definitions).flatMap(\.actions).compactMap { action in
+            if case .command(let name, _, _) = action { name } else { nil }
+        }
     }
 
     var variableNames: Set<String> {

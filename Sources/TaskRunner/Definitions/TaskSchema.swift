@@ -51,11 +51,20 @@ package struct TaskSchema {
         _ members: [(name: String, value: JSONValue)], required: [String] = [], type: JSONValue = ["object", "null"],
         oneOf: [JSONValue]? = nil
     ) -> JSONValue {
-        .object(
-            [
-                ("type", type), ("additionalProperties", false), ("properties", .object(members)),
-                ("required", .array(required.map { .string($0) })),
-            ] + (oneOf.map { [("oneOf", .array($0))] } ?? []))
+        var schema: [(name: String, value: JSONValue)] = [
+            ("type", type), ("additionalProperties", false), ("properties", .object(members)),
+            ("required", .array(required.map { .string($0) })),
+        ]
+        if let oneOf {
+            // An unknown key may be a misspelt action: only the key is marked, not the whole mapping.
+            let names = JSONValue.array(members.map { .string($0.name) })
+            schema += [("if", ["propertyNames": ["enum": names]]), ("then", ["oneOf": .array(oneOf)])]
+        }
+        return .object(schema)
+    }
+
+    private func byType(_ schemas: KeyValuePairs<String, JSONValue>, else other: JSONValue) -> JSONValue {
+        SettingsSchema.byType(schemas, else: other)
     }
 
     private func group<Key: RawRepresentable<String> & CaseIterable>(
@@ -73,14 +82,12 @@ package struct TaskSchema {
 
     var includes: JSONValue {
         mapping(
-            of: [
-                "anyOf": [
-                    scalar,
-                    group(
+            of: byType(
+                [
+                    "object": group(
                         TaskKey.Include.allCases.map { ($0.rawValue, schema(of: $0)) }, type: "object",
-                        oneOf: [["required": ["file"]], ["required": ["url", "sha256"]]]),
-                ]
-            ], names: name)
+                        oneOf: [["required": ["file"]], ["required": ["url", "sha256"]]])
+                ], else: scalar), names: name)
     }
 
     private func schema(of key: TaskKey.Include) -> JSONValue {
@@ -121,13 +128,15 @@ package struct TaskSchema {
         let mapping = group(
             own + commands.map { (name: $0, value: arguments) }, type: "object", oneOf: actions + [.object(idle)])
         // Anything but a mapping is a task's steps.
-        return ["anyOf": isTarget ? [mapping, steps, ["type": "null"]] : [mapping, steps]]
+        return isTarget
+            ? byType(["object": mapping, "null": ["type": "null"]], else: steps)
+            : byType(["object": mapping], else: steps)
     }
 
     private func having(_ key: String) -> JSONValue { ["required": [.string(key)]] }
 
     private let parameterName = "^[A-Za-z][A-Za-z0-9_-]*$"
-    var variables: JSONValue { values(of: words, names: parameterName) }
+    var variables: JSONValue { values(names: parameterName) { byType(["object": $0], else: words) } }
     var environment: JSONValue {
         let mark: JSONValue = ["const": true]
         let sources = SettingsSchema.secretSources.map { source in
@@ -136,46 +145,51 @@ package struct TaskSchema {
         let secret = group(
             sources + [(name: TaskKey.secret, value: mark)], type: "object",
             oneOf: sources.map { ["required": [.string($0.name), .string(TaskKey.secret)]] })
-        return values(of: ["anyOf": [scalar, secret]], names: "^[A-Za-z_][A-Za-z0-9_]*$")
+        return values(names: "^[A-Za-z_][A-Za-z0-9_]*$") { computed in
+            byType(["object": ["if": having(TaskKey.secret), "then": secret, "else": computed]], else: scalar)
+        }
     }
 
-    /// Variables with a given value, or with the output of a command.
-    private func values(of written: JSONValue, names: String) -> JSONValue {
+    /// Variables; `value` is given the schema of those with the output of a command.
+    private func values(names: String, _ value: (_ computed: JSONValue) -> JSONValue) -> JSONValue {
         let commands = TaskKey.Value.allCases.map { key in
-            group([(key.rawValue, words)], required: [key.rawValue], type: "object")
+            (
+                key: having(key.rawValue),
+                schema: group([(key.rawValue, words)], required: [key.rawValue], type: "object")
+            )
         }
-        return mapping(of: ["anyOf": .array([written] + commands)], names: names)
+        let computed = commands.dropLast().reversed().reduce(commands[commands.count - 1].schema) {
+            ["if": $1.key, "then": $1.schema, "else": $0]
+        }
+        return mapping(of: value(computed), names: names)
     }
 
     var dotenv: JSONValue {
-        let file: JSONValue = [
-            "anyOf": [
-                scalar,
-                group(by: TaskKey.Dotenv.self, required: [.file], type: "object") { key in
+        let file = byType(
+            [
+                "object": group(by: TaskKey.Dotenv.self, required: [.file], type: "object") { key in
                     switch key {
                     case .file: scalar
                     case .optional: truth
                     }
-                },
-            ]
-        ]
-        return ["anyOf": [file, ["type": "array", "items": file]]]
+                }
+            ], else: scalar)
+        return byType(["array": ["type": "array", "items": file]], else: file)
     }
 
     var platforms: JSONValue {
         let platform = choice(TaskPlatform.names)
-        return ["anyOf": [platform, ["type": "array", "items": platform]]]
+        return byType(["array": ["type": "array", "items": platform]], else: platform)
     }
 
-    var options: JSONValue { mapping(of: ["anyOf": [words, ["type": "object", "additionalProperties": scalar]]]) }
+    var options: JSONValue {
+        mapping(of: byType(["object": ["type": "object", "additionalProperties": scalar]], else: words))
+    }
 
     var shell: JSONValue {
-        [
-            "anyOf": [
-                choice(ShellName.allCases.map(\.rawValue)),
-                ["type": "array", "items": ["type": "string"], "minItems": 2],
-            ]
-        ]
+        byType(
+            ["array": ["type": "array", "items": ["type": "string"], "minItems": 2]],
+            else: choice(ShellName.allCases.map(\.rawValue)))
     }
 
     var requirements: JSONValue { group(by: TaskKey.Requirement.self) { _ in words } }
@@ -198,51 +212,47 @@ package struct TaskSchema {
             case .delay, .maxDelay: duration
             }
         }
-        return ["anyOf": [attempts, more]]
+        return byType(["object": more], else: attempts)
     }
 
     var references: JSONValue { references(orSequence: false) }
     var sequence: JSONValue { references(orSequence: true) }
 
     private func references(orSequence isSequence: Bool) -> JSONValue {
-        let reference: JSONValue = [
-            "anyOf": [
-                scalar,
-                group(by: TaskKey.Reference.self, required: [.task], type: "object") { key in
+        let reference = byType(
+            [
+                "object": group(by: TaskKey.Reference.self, required: [.task], type: "object") { key in
                     switch key {
                     case .task: scalar
                     case .parameters: mapping(of: words)
                     }
-                },
-            ]
-        ]
+                }
+            ], else: scalar)
         let list: JSONValue = ["type": "array", "items": reference]
-        let sequence: JSONValue = ["type": "array", "items": list]
-        return ["anyOf": .array([reference, list] + (isSequence ? [sequence] : []))]
+        let sequence: JSONValue = ["if": ["contains": ["type": "array"]], "then": ["items": list], "else": list]
+        return byType(["array": isSequence ? sequence : list], else: reference)
     }
 
     var parameters: JSONValue {
         mapping(
-            of: [
-                "anyOf": [
-                    ["type": ["string", "number", "boolean", "null"]],
-                    group(by: TaskKey.Parameter.self, type: "object") { key in
+            of: byType(
+                [
+                    "object": group(by: TaskKey.Parameter.self, type: "object") { key in
                         switch key {
                         case .type: choice(TaskParameter.Kind.allCases.map(\.rawValue))
                         case .description: scalar
                         case .defaultValue, .choices: words
                         case .required, .rest: truth
                         }
-                    },
-                ]
-            ], names: parameterName)
+                    }
+                ], else: ["type": ["string", "number", "boolean", "null"]]), names: parameterName)
     }
 
     var steps: JSONValue {
         let program: JSONValue = ["type": "array", "items": scalar, "minItems": 1]
         let keys: [(name: String, value: JSONValue)] = TaskKey.Step.allCases.map { key in
             switch key {
-            case .run: (key.rawValue, ["anyOf": [scalar, program]])
+            case .run: (key.rawValue, byType(["array": program], else: scalar))
             case .task, .tasks: (key.rawValue, references(orSequence: false))
             case .parameters: (key.rawValue, mapping(of: words))
             case .loop:
@@ -260,10 +270,9 @@ package struct TaskSchema {
         }
         // Each step has exactly one of these.
         let actions = [TaskKey.Step.run, .task, .tasks].map(\.rawValue) + commands
-        let step: JSONValue = .object([
-            ("type", "object"), ("additionalProperties", false),
-            ("properties", .object(keys + commands.map { ($0, arguments) })), ("oneOf", .array(actions.map(having))),
-        ])
-        return ["anyOf": [scalar, ["type": "array", "minItems": 1, "items": ["anyOf": [scalar, program, step]]]]]
+        let step = group(
+            keys + commands.map { (name: $0, value: arguments) }, type: "object", oneOf: actions.map(having))
+        let item = byType(["object": step, "array": program], else: scalar)
+        return byType(["array": ["type": "array", "minItems": 1, "items": item]], else: scalar)
     }
 }

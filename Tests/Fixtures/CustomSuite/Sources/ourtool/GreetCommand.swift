@@ -17,7 +17,7 @@ struct GreetCommand: Plugin {
             context.console.report(Diagnostic("there is nobody", hint: "name somebody"))
             throw ExitStatus.problemsFound
         }
-        let section = try context.configuration(file: configurationFile.file).section(of: GreetCommand.self)
+        let section = try context.configurationOrDefaults(file: configurationFile.file).section(of: GreetCommand.self)
         try context.console.print("\(section[Self.greeting]), \(name)")
     }
 }

@@ -6,6 +6,10 @@ struct WelcomeCommand: Plugin {
     static let configuration = CommandConfiguration(
         commandName: "welcome", abstract: "Greet everybody in the team.",
         discussion: "The program 'team' prints their names, as a list in JSON.")
+    static let examples = [CommandExample("welcome --journal greeted.json", "Write down who was greeted.")]
+
+    static let token = SettingKey.secret("token", help: "What the program 'team' is given as TEAM_TOKEN.")
+    static let settings = [token.setting]
 
     @Option(help: "Write who was greeted to this file, as JSON.") var journal: String?
 
@@ -14,7 +18,13 @@ struct WelcomeCommand: Plugin {
             context.console.report(Diagnostic("program 'team' not found on the PATH", hint: "install ourtool-team"))
             throw ExitStatus.unavailable
         }
-        let (termination, output) = try await context.processes.output(of: Invocation(program))
+        let section = try context.configurationOrDefaults().section(of: WelcomeCommand.self)
+        var invocation = Invocation(program)
+        if let token = try await section[Self.token]?.resolve(in: context) {
+            invocation.environment["TEAM_TOKEN"] = token.revealed
+            invocation.secrets = [token]
+        }
+        let (termination, output) = try await context.processes.output(of: invocation)
         try termination.propagate()
         let names = try JSONValue(parsing: output).items?.compactMap(\.string) ?? []
         for name in names {
