@@ -48,6 +48,19 @@ public struct GlobalOptions: ParsableArguments, Sendable {
 public protocol GlobalOptionsAccepting: ParsableCommand {
     /// Declared with `@OptionGroup`.
     var globalOptions: GlobalOptions { get }
+    /// Whether the report in JSON goes to standard output, as with `--report json=-`; by default `false`.
+    var printsReport: Bool { get }
+}
+
+extension GlobalOptionsAccepting {
+    /// `false`.
+    public var printsReport: Bool { false }
+
+    var hostOptions: HostOptions {
+        var options = globalOptions.values
+        if printsReport { options.reports.append(ReportRequest(.json, at: ReportRequest.standardOutput)) }
+        return options
+    }
 }
 
 extension GlobalOptions {

@@ -78,7 +78,7 @@ extension Problem {
 extension HostRequest.Action {
     fileprivate var options: HostOptions? {
         switch self {
-        case .command(let command): (command as? any GlobalOptionsAccepting)?.globalOptions.values
+        case .command(let command): (command as? any GlobalOptionsAccepting)?.hostOptions
         case .completion(let request): request.options
         case .work, .plugin, .pluginHelp, .help, .version, .manual, .exitCodes, .failure: nil
         }

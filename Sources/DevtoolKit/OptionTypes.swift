@@ -21,6 +21,8 @@ package struct JobCount: ExpressibleByArgument {
 }
 
 extension ReportRequest {
+    static let standardOutput = "/dev/stdout"
+
     init(argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = Kind(rawValue: String(parts[0])) else {
@@ -30,10 +32,7 @@ extension ReportRequest {
         guard parts.count == 2, !parts[1].isEmpty else {
             throw ValidationError("a report requires a file, such as '--report \(kind)=\(kind.exampleFile)'")
         }
-        if parts[1] == "-" {
-            throw ValidationError("a report is written to a file; for standard output, name '/dev/stdout'")
-        }
-        self.init(kind, at: String(parts[1]))
+        self.init(kind, at: parts[1] == "-" ? Self.standardOutput : String(parts[1]))
     }
 }
 

@@ -625,6 +625,30 @@ import Testing
         ).exits(64)
     }
 
+    @Test func whatChecksFindAsJSON() async throws {
+        let board = """
+            {"name": "B #", "lists": [{"id": "l", "name": "L"}], "cards": [{"idShort": 1, "idList": "l", "name": "N"}]}
+            """
+        let log = "--liquibase formatted sql\n--changeset a:1 dbsm:h2\nselect 1;\n"
+        let scenario = try Scenario().config("tasks: {a: {rnu: x}}").file("b.json", board).file("a.sql", log)
+        for (words, status, severity) in [
+            (["config", "check", "--json"], 78 as Int32, "error"),
+            (["cards", "--check", "--json", "b.json"], 1, "error"),
+            (["migrate", "lint", "--json", "a.sql"], 0, "warning"),
+            (["migrate", "lint", "--json", "--warnings-as-errors", "a.sql"], 65, "error"),
+            (["--report", "json=-", "migrate", "lint", "a.sql"], 0, "warning"),
+        ] {
+            let outcome = try await scenario.run(words).exits(status)
+            let document = try JSONSerialization.jsonObject(with: Data(outcome.outputText.utf8)) as? [String: Any]
+            let found = document?["diagnostics"] as? [[String: Any]]
+            #expect(found?.map { $0["severity"] as? String } == [severity], "\(words) \(outcome.outputText)")
+            #expect(document?["status"] as? Int == Int(status) && document?["schema"] as? Int == 1)
+        }
+        try await scenario.run("cards", "--json", "b.json").stdout("").stderr(
+            "devtool: '--json' requires '--check'; for the cards, write '--to json'\n  hint: run 'devtool cards --help' for usage\n"
+        ).exits(64)
+    }
+
     /// Whoever mends the first ones has often mended the others.
     @Test(arguments: [(20, nil), (21, "1 more of these"), (50, "30 more of these")])
     func moreThanTwentyErrorsAreCounted(count: Int, last: String?) async throws {

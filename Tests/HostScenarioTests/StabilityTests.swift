@@ -24,6 +24,7 @@ import Testing
         ("cards --to json", ".", "cards whole.json --to json"),
         ("cards --report", ".", "cards --check board.json --report json=/dev/stdout"),
         ("migrate lint --report", ".", "migrate lint bad.xml --report json=/dev/stdout"),
+        ("config check", ".", "config check --json --config slip.yml"),
         ("run --report", "own", "run -q --report json=report ok && cat report"),
         ("plugin environment", ".", "variables"),
     ]
@@ -44,7 +45,9 @@ import Testing
             "bad.xml", "<databaseChangeLog>\n<changeSet id='1'/>\n</databaseChangeLog>"
         ).file("broken/devtool.yml", "migrate: {changelog: c.sql, url: 'jdbc:sqlite:a.db'}\n").file(
             "broken/c.sql", "--liquibase formatted sql\n--changeset a:1\ncreate tabel t (i int);\n"
-        ).file("own/devtool.yml", "tasks: {ok: {run: 'true'}}\n").file("whole.json", Self.wholeBoard).file(
+        ).file("own/devtool.yml", "tasks: {ok: {run: 'true'}}\n").file("slip.yml", "tasks: {a: {rnu: x}}\n").file(
+            "whole.json", Self.wholeBoard
+        ).file(
             "plugins/devtool-variables",
             """
             #!/bin/sh

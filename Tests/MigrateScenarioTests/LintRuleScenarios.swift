@@ -290,7 +290,8 @@ import Testing
     }
 
     @Test func rulesAreExplained() async throws {
-        let outcome = try await Scenario().run("migrate", "lint", "--explain", "blocking-index").stderr("").exits(0)
+        let outcome = try await Scenario().run("migrate", "lint", "--explain-rule", "blocking-index").stderr("").exits(
+            0)
         #expect(
             outcome.outputText == """
                 blocking-index (blocking, warning)
@@ -306,9 +307,9 @@ import Testing
                 https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
 
                 """)
-        let group = try await Scenario().run("migrate", "lint", "--explain", "data").exits(0)
+        let group = try await Scenario().run("migrate", "lint", "--explain-rule", "data").exits(0)
         #expect(group.outputText.contains("\n  required-column      warning  A column that"))
-        try await Scenario().run("migrate", "lint", "--explain", "nothing").stdout("").stderr(
+        try await Scenario().run("migrate", "lint", "--explain-rule", "nothing").stdout("").stderr(
             """
             devtool: unknown rule 'nothing'
               hint: known: destructive, blocking, data, liquibase, design, correctness, format, \

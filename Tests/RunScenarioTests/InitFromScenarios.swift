@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Taskfile.yml", "tasks: [\n", "Taskfile.yml:2:1: not valid YAML: did not find expected node content"),
+        ("Taskfile.yml", "tasks: [\n", "Taskfile.yml:2:1: not valid YAML: the file ends after an open '{' or '['"),
         ("Taskfile.yml", "- a\n", "Taskfile.yml:1:1: not a Taskfile: expected a mapping with 'version' and 'tasks'"),
         (
             "Taskfile.yml", "version: '2'\ntasks: {}\n",

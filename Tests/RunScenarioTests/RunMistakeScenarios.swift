@@ -199,7 +199,8 @@ import Testing
             "w.yml", "tasks: {\n"
         ).run("run", "a").stdout("").stderr(
             """
-            w.yml:2:1: not valid YAML: did not find expected node content
+            w.yml:2:1: not valid YAML: the file ends after an open '{' or '['
+              hint: close it
 
             """
         ).exits(78)
@@ -217,11 +218,11 @@ import Testing
 
             """
         ).exits(66)
-        try await Scenario().config("includes: {web: {file: web.yml, dir: no}}").file("web.yml", "tasks: {a: [[x]]}")
+        try await Scenario().config("includes: {web: {file: web.yml, dir: no}}").file("web.yml", "tasks: {a: [[true]]}")
             .run("run", "web:a").stdout("").stderr(
                 """
                 web.yml:1:9: the task 'web:a' needs the folder 'no', which does not exist
-                tasks: {a: [[x]]}
+                tasks: {a: [[true]]}
                         ^
 
                 """

@@ -98,9 +98,14 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
+    package var printsReport: Bool { review.json }
+
     private func validateReview() throws {
         if review.allowEmpty, !review.check, exporting.choice == nil, format == nil {
             throw ValidationError("'--allow-empty' requires '--check' or '--to'")
+        }
+        if review.json, !review.check {
+            throw ValidationError("'--json' requires '--check'; for the cards, write '--to json'")
         }
         if review.isPreview, inPlace || output != nil {
             let other = inPlace ? "--in-place" : "--output"

@@ -62,6 +62,8 @@ struct ReviewOptions: ParsableArguments {
             "With --check, report what this importer would refuse or drop instead.", valueName: "importer"))
     var importer: Importer?
 
+    @Flag(help: "With --check, print what was found as JSON.") var json = false
+
     @Flag(name: .customLong("allow-empty"), help: "With --check or --to, pass if there is no card.") var allowEmpty =
         false
 

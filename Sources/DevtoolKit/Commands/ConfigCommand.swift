@@ -115,7 +115,11 @@ struct ConfigCheckCommand: Plugin, GlobalOptionsAccepting {
         commandName: "check", abstract: "Report every problem in the configuration.",
         discussion: "Does not resolve secrets, so they need not be available.")
 
+    @Flag(help: "Print the problems as JSON.") var json = false
+
     @OptionGroup var globalOptions: GlobalOptions
+
+    var printsReport: Bool { json }
 
     mutating func run(in context: Context) async throws {
         var reading = try await context.askingPlugins { try context.configurationReading() }

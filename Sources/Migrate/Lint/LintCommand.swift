@@ -41,13 +41,20 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(
         help: ArgumentHelp("Explain a rule, or list the rules of a group, and do nothing else.", valueName: "rule"),
-        completion: .list(LintCatalog.all.names)) var explain: String?
+        completion: .list(LintCatalog.all.names)) var explainRule: String?
+
+    @Flag(help: "Treat warnings as errors.") var warningsAsErrors = false
+
+    @Flag(help: "Print what was found as JSON.") var json = false
 
     @OptionGroup var globalOptions: GlobalOptions
 
+    var printsReport: Bool { json }
+
     mutating func run(in context: Context) async throws {
-        if let explain {
-            let text = try LintCatalog.all.explanation(of: explain, setting: LintCatalog.setting, in: context.suiteName)
+        if let explainRule {
+            let text = try LintCatalog.all.explanation(
+                of: explainRule, setting: LintCatalog.setting, in: context.suiteName)
             return try context.console.print(text)
         }
         for file in files where context.path(file).isDirectory { throw FileError.cannotRead(file, .isDirectory) }
@@ -87,7 +94,11 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
                 }
             }
             let policy = settings.policy(for: root.name, raising: rollback ? [.noRollback] : [])
-            let findings = policy.findings(in: changelog, and: others, isPending: isPending)
+            let findings = policy.findings(in: changelog, and: others, isPending: isPending).map { finding in
+                var finding = finding
+                if warningsAsErrors, finding.severity == .warning { finding.severity = .error }
+                return finding
+            }
             findings.forEach(context.console.report)
             if policy.isForPostgreSQL, changelog.hasSQL, !PostgreSQLParser.isInstalled {
                 context.console.report(Self.withoutParser)

@@ -26,7 +26,7 @@ public struct RuleCatalog: Sendable {
     /// The rule with an ID.
     public func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
-    /// The output of `--explain` for a rule or group; `setting` is the key of the levels, such as `migrate.lint.rules`.
+    /// The output of `--explain-rule` for a rule or group; `setting` is the key of the levels, such as `migrate.lint.rules`.
     ///
     /// - Throws: a usage error if there is no such rule.
     public func explanation(of name: String, setting: String, in program: String) throws -> String {
