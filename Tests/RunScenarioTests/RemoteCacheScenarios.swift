@@ -204,8 +204,14 @@ struct RemoteCacheScenarios {
         try await machine.shell("set -- \(content) \(entry); \(damage)").exits(0)
         let shown = reason.replacing("HASH", with: content.lastComponent?.string ?? "").replacing(
             "KEY", with: entry.lastComponent?.string ?? "")
-        try await machine.run("run", "-q", "use").stdout("built\n1\n").stderr(Self.warning(server.url("/"), shown))
-            .exits(0)
+        let isEntry = damage.contains("$2")
+        let warning = Self.warning(server.url("/"), shown, isEntry ? "using" : "using a result of")
+        try await machine.run("run", "-q", "use").stdout("built\n1\n").stderr(warning).exits(0)
+        if isEntry { return }
+        // Who may write replaces it.
+        let writer = try Self.machine(server.url("/"), writes: true)
+        try await writer.run("run", "-q", "use").stdout("built\n1\n").stderr(warning).exits(0)
+        try await Self.machine(server.url("/")).run("run", "-q", "use").stdout("1\n").stderr("").exits(0)
     }
 
     /// The content is elsewhere, or cannot be had.
@@ -262,8 +268,8 @@ struct RemoteCacheScenarios {
         try await machine.run("run", "-q", "gen").stdout("built\n").stderr(
             Self.warning(
                 server.url("/"),
-                "the content of cas/\(try Self.entry("cas", of: server).lastComponent?.string ?? "") is not a result of the task"
-            )
+                "the content of cas/\(try Self.entry("cas", of: server).lastComponent?.string ?? "") is not a result of the task",
+                "using a result of")
         ).exits(0)
         #expect(machine.folder.text("outside/victim") == "precious\n")
         #expect(machine.folder.text("src/a") == "1\n")

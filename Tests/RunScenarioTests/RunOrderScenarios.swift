@@ -200,6 +200,10 @@ import Testing
         // A word that is no task's name changes nothing.
         try await scenario.run("run", "-q", "-j1", "a", "v").stdout("one\ntwo\nz\nxy\na v\n").stderr("").exits(0)
         try await scenario.run("run", "-q", "bb:two", "web:z").stdout("two\nz\n").stderr("").exits(0)
+        let list = try await scenario.run("run", "--list").exits(78)
+        #expect(list.outputText.contains("\nweb:z\n") && list.errorText.contains("'rnu'"), "\(list.outputText)")
+        let completion = try await scenario.run("__complete", "fish", "run", "w").exits(0)
+        #expect(completion.outputText.contains("web:z"), "\(completion.outputText)")
         for (word, error) in [
             ("bad", "devtool.yml:5:9: unknown key or command 'rnu' in 'tasks.bad'\n"),
             ("worse", "devtool.yml:6:22: there is no variable 'nosuch' in 'vars'\n"),

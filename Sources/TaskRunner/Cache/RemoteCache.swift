@@ -84,6 +84,8 @@ final class RemoteCache: Sendable {
 
     /// Copies a result from the server into the cache on this machine, and opens it there; `nil` if there is none.
     ///
+    /// One that is damaged is reported and counts as missing, so that a run that may write replaces it.
+    ///
     /// - Throws: an error on this machine.
     func fetch(_ key: SHA256, of inputs: TaskInputs, into cache: ResultCache, on channel: TaskChannel) async throws
         -> StoredResult?
@@ -101,9 +103,9 @@ final class RemoteCache: Sendable {
             else { return nil }
             defer { try? content.close() }
             guard try SHA256.ofFile(content, named: name) == action.checksum else {
-                throw Failure(reason: "the content of \(name) has another checksum")
+                throw Failure(reason: "the content of \(name) has another checksum", isOfEntry: true)
             }
-            let damage = Failure(reason: "the content of \(name) is not a result of the task")
+            let damage = Failure(reason: "the content of \(name) is not a result of the task", isOfEntry: true)
             try await cache.add(key) { guard try StoredResult.unpack(content, to: $0) else { throw damage } }
             guard var result = try await cache.result(for: key, of: inputs) else { throw damage }
             result.isRemote = true
@@ -155,7 +157,9 @@ final class RemoteCache: Sendable {
                 return nil
             }
             guard response.status == 200 else { throw Failure.answered(response) }
-            guard response.isComplete else { throw Failure(reason: "\(name) is larger than \(size) bytes") }
+            guard response.isComplete else {
+                throw Failure(reason: "\(name) is larger than \(size) bytes", isOfEntry: name.hasPrefix("cas/"))
+            }
             return file
         } catch {
             try? file.close()
@@ -186,6 +190,8 @@ final class RemoteCache: Sendable {
         let reason: String
         /// Whether the server only does not take results.
         var isOfWriting = false
+        /// Whether the server's other results may be right.
+        var isOfEntry = false
 
         static func answered(_ response: HTTPResponse, isOfWriting: Bool = false) -> Failure {
             Failure(reason: "the server responded with status \(response.status)", isOfWriting: isOfWriting)
@@ -196,7 +202,9 @@ final class RemoteCache: Sendable {
     @discardableResult private func attempt<Value: Sendable>(on channel: TaskChannel, _ work: () async throws -> Value)
         async throws -> Value?
     {
-        do { return try await work() } catch let failure as Failure {
+        do { return try await work() } catch let failure as Failure where failure.isOfEntry {
+            warn("not using a result of", because: failure.reason, on: channel)
+        } catch let failure as Failure {
             giveUp(because: failure.reason, onlyWriting: failure.isOfWriting, on: channel)
         } catch FetchError.timedOut(_, during: .queueing) {
             // Large results of other tasks took the time, which says nothing of the server.
@@ -208,14 +216,22 @@ final class RemoteCache: Sendable {
         return nil
     }
 
-    /// Does without the server from now on; reports the first reason.
+    /// Does without the server from now on.
     private func giveUp(because reason: String, onlyWriting: Bool = false, on channel: TaskChannel) {
+        warn(onlyWriting ? "not writing to" : "not using", because: reason, on: channel)
+        state.withLock { state in
+            state.mayRead = state.mayRead && onlyWriting
+            state.mayWrite = false
+        }
+    }
+
+    /// Reports the first reason.
+    private func warn(_ consequence: String, because reason: String, on channel: TaskChannel) {
         let isFirst = state.withLock { state in
-            defer { state = State(mayRead: state.mayRead && onlyWriting, mayWrite: false, hasWarned: true) }
+            defer { state.hasWarned = true }
             return !state.hasWarned
         }
-        guard isFirst else { return }
-        channel.report(Self.warning(address, onlyWriting ? "not writing to" : "not using", reason))
+        if isFirst { channel.report(Self.warning(address, consequence, reason)) }
     }
 
     private static func warning(

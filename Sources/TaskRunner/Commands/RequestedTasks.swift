@@ -148,7 +148,7 @@ struct RequestedTasks: Sendable {
             taker = parameter
         } else if let last = items.last, ["--help", "-h"].contains(word) {
             throw OtherRequest.help(last.name)
-        } else if let last = items.last, let option = RunCommand.declaredOption(word) {
+        } else if let option = RunCommand.declaredOption(word) {
             ownPlaces.insert(rest.startIndex - 1)
             if option.takesNextWord {
                 guard rest.popFirst() != nil else { throw Problem.missingValue(word) }
@@ -156,7 +156,7 @@ struct RequestedTasks: Sendable {
             }
             let words = correctedWords.map(Invocation.quoted).joined(separator: " ")
             let corrected = "devtool run \(words)"
-            if all.parametersByName[String(option.name.drop { $0 == "-" })] != nil {
+            if let last = items.last, all.parametersByName[String(option.name.drop { $0 == "-" })] != nil {
                 throw Problem.parameterOfAnother(option.name, task: last.name, corrected: corrected)
             }
             if GlobalOptions.valued.contains(option.name) {

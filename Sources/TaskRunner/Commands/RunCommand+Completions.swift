@@ -8,7 +8,8 @@ extension RunCommand: CompletionsOffering {
     public static func completions(of words: [String], current: String, in context: Context) -> [CompletionCandidate]? {
         // Ignore errors in the file while the user types.
         let context = words.contains("--global") ? (try? global(context)) ?? context : context
-        guard let catalog = try? TaskCatalog.load(.listed, in: context) else { return [] }
+        guard let reading = try? context.configurationReading() else { return [] }
+        let catalog = TaskCatalog.read(reading, .listed, in: context).catalog
         // The task that the current word follows.
         let named = words.last { !$0.hasPrefix("-") && catalog.requested($0, in: context) != nil }
         let parameters = named.flatMap { catalog.requested($0, in: context) }?.definitions.flatMap(\.parameters) ?? []

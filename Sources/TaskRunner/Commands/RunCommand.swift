@@ -135,8 +135,9 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         } else if updateIncludes {
             try await SharedFile.update(in: context)
         } else if list {
-            try TaskListing(TaskCatalog.load(.listed, in: context), naming: request.words).print(
-                asJSON: json, on: context.console)
+            try TaskCatalog.withAll(in: context) { catalog in
+                try TaskListing(catalog, naming: request.words).print(asJSON: json, on: context.console)
+            }
         } else if let graph {
             try await show(isDryRun: true, in: context) { graph.text(of: $0).showingHeldBytes }
         } else if env {

@@ -26,6 +26,15 @@ package struct TaskCatalog: Sendable {
         return catalog
     }
 
+    /// Does something with all tasks that can be read, and then throws a ``ConfigurationError`` if others cannot.
+    static func withAll(in context: Context, _ body: (TaskCatalog) throws -> Void) throws {
+        var reading = try context.configurationReading()
+        let (catalog, findings) = read(reading, .listed, in: context)
+        try body(catalog)
+        reading.add(findings)
+        _ = try reading.configuration
+    }
+
     static func read(_ reading: ConfigurationReading, _ choice: TaskChoice, in context: Context) -> (
         catalog: TaskCatalog, findings: [Diagnostic]
     ) {
