@@ -131,11 +131,13 @@ import Testing
             "  remote-cache-username: ci\n", "  remote-cache-password: {env: A}\n",
             "  remote-cache-username: ci\n  remote-cache-token: {env: A}\n",
         ] {
-            let outcome = try await RemoteCacheScenarios.machine("https://a/", settings).run("run", "gen").exits(78)
-            #expect(
-                outcome.errorText.contains(
-                    ": 'remote-cache-username' and 'remote-cache-password' belong together, and exclude 'remote-cache-token'\n"
-                ))
+            for words in [["run", "gen"], ["config", "check"]] {
+                let outcome = try await RemoteCacheScenarios.machine("https://a/", settings).run(words).exits(78)
+                #expect(
+                    outcome.errorText.contains(
+                        ": 'remote-cache-username' and 'remote-cache-password' belong together, and exclude 'remote-cache-token'\n"
+                    ))
+            }
         }
     }
 

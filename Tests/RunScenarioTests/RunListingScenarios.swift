@@ -232,6 +232,11 @@ import Testing
             ).stdout("inner a\nouter b\nc\n").exits(0)
     }
 
+    @Test func anOptionMayFollowAVariable() async throws {
+        try await Scenario().config("vars: {v: 1}\ntasks: {a: 'echo ${vars.v}'}").run("run", "v=2", "--dry-run", "a")
+            .stdout("a\n  echo '2'\n").stderr("").exits(0)
+    }
+
     @Test(arguments: [
         (["--jobs", "0", "a"], "devtool: '--jobs' must be an integer from 1 to 1000, not '0'"),
         (["--json"], "devtool: '--json' requires '--list'"),

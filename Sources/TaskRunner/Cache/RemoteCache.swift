@@ -61,6 +61,11 @@ final class RemoteCache: Sendable {
         }
     }
 
+    /// What is wrong with the settings together; `nil` if a run can use them, or there is no server.
+    static func finding(in section: ConfigurationSection) -> Diagnostic? {
+        section[RunSetting.remoteCache].flatMap { WebURL($0) }.flatMap { problem(withSecretsIn: section, for: $0) }
+    }
+
     private static func problem(withSecretsIn section: ConfigurationSection, for url: WebURL) -> Diagnostic? {
         let (name, password) = (RunSetting.remoteCacheUsername, RunSetting.remoteCachePassword)
         let token = RunSetting.remoteCacheToken

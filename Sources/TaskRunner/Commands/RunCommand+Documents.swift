@@ -3,8 +3,9 @@ public import DevtoolKit
 extension RunCommand {
     static func findings(in reading: ConfigurationReading, context: Context) -> [Diagnostic] {
         let (catalog, findings) = TaskCatalog.read(reading, .all, in: context)
+        let ofCache = RemoteCache.finding(in: catalog.configuration.section(of: RunCommand.self)).map { [$0] } ?? []
         // Errors in one task would be reported again for the tasks that need it.
-        return findings.isEmpty ? CatalogCheck(catalog, in: context).findings : findings
+        return ofCache + (findings.isEmpty ? CatalogCheck(catalog, in: context).findings : findings)
     }
 }
 

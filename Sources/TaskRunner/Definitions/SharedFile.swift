@@ -19,12 +19,13 @@ struct SharedFile {
     static func path(of namespace: String) -> String { "\(folder)/\(namespace).yml" }
 
     /// What is wrong with the file that is kept; `nil` if its tasks may be used.
-    func problem(with reading: ConfigurationReading, shownAs name: String) -> String? {
+    func problem(with reading: ConfigurationReading, shownAs name: String) -> (message: String, hint: String?)? {
         if let actual = reading.file?.checksum, actual != checksum {
-            return "'\(name)' has the SHA-256 \(actual), not \(checksum)"
+            return ("'\(name)' has the SHA-256 \(actual), not \(checksum)", Self.hint)
         }
         // They would be others than those beside the original, or need a checksum that nobody has looked at.
-        return reading.documents["includes"] == nil ? nil : "'\(name)' is from the web, and must not have 'includes'"
+        if reading.documents["includes"] == nil { return nil }
+        return ("'\(name)' is from the web, and must not have 'includes'", nil)
     }
 
     /// Fetches the files of the project that are missing, or have another checksum: all of them, or none.
@@ -45,7 +46,7 @@ struct SharedFile {
                 context.console.say("\(include.shownAs) is up to date")
                 continue
             }
-            let bytes = try await file.contents(in: context)
+            let bytes = try await file.contents(at: include.place.location, in: context)
             guard bytes.checksum == file.checksum else {
                 throw Problem.otherChecksum(bytes.checksum, of: file, at: include.place.location)
             }
@@ -65,26 +66,27 @@ struct SharedFile {
         }
     }
 
-    private func contents(in context: Context) async throws -> [UInt8] {
+    private func contents(at location: SourceLocation, in context: Context) async throws -> [UInt8] {
         let request = HTTPRequest(
             "\(url)", headers: [("User-Agent", "devtool/\(devtoolVersion)")],
             deadline: context.clock.now + .seconds(60), byteLimit: ConfigurationFile.sizeLimit)
         do {
             let (response, body) = try await context.httpClient.fetch(request, into: BodyBytes())
             guard response.isSuccess else {
-                throw Problem.notFetched("\(shown): the server responded with status \(response.status)")
+                throw Problem.notFetched("\(shown): the server responded with status \(response.status)", at: location)
             }
             guard response.isComplete else {
-                throw Problem.notFetched("\(shown): it is larger than \(ConfigurationFile.sizeLimit >> 20) MiB")
+                throw Problem.notFetched(
+                    "\(shown): it is larger than \(ConfigurationFile.sizeLimit >> 20) MiB", at: location)
             }
             return body.bytes
-        } catch let error as FetchError { throw Problem.notFetched("\(error)", hint: error.hint) }
+        } catch let error as FetchError { throw Problem.notFetched("\(error)", at: location, hint: error.hint) }
     }
 }
 
 extension Problem {
-    fileprivate static func notFetched(_ reason: String, hint: String? = nil) -> Problem {
-        Problem(.unavailable, "cannot download \(reason)", hint: hint)
+    fileprivate static func notFetched(_ reason: String, at location: SourceLocation, hint: String? = nil) -> Problem {
+        Problem(.unavailable, "cannot download \(reason)", at: location, hint: hint)
     }
 
     fileprivate static func otherChecksum(_ actual: SHA256, of file: SharedFile, at location: SourceLocation) -> Problem

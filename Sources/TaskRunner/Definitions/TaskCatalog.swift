@@ -30,8 +30,9 @@ package struct TaskCatalog: Sendable {
     static func withAll(in context: Context, _ body: (TaskCatalog) throws -> Void) throws {
         var reading = try context.configurationReading()
         let (catalog, findings) = read(reading, .listed, in: context)
-        try body(catalog)
         reading.add(findings)
+        if catalog.entries.isEmpty { _ = try reading.configuration }
+        try body(catalog)
         _ = try reading.configuration
     }
 

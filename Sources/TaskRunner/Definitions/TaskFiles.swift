@@ -180,7 +180,7 @@ struct TaskFiles {
             let reading = try readings[path.heldText] ?? context.configurationReading(of: include.path)
             if let problem = include.shared?.problem(with: reading, shownAs: include.shownAs) {
                 unread.append(full)
-                return report(problem, hint: SharedFile.hint)
+                return report(problem.message, hint: problem.hint)
             }
             if readings.updateValue(reading, forKey: path.heldText) == nil { findings += reading.findings }
             read(reading, of: include, namespace: full, below: includers, within: outer)
