@@ -44,8 +44,24 @@ make_tarball() {
         packing=$(mktemp -d)
         at_end 'rm -rf "$packing"'
         cp -R "$staged" "$packing/$name"
-        tar --create --directory "$packing" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 \
-            --numeric-owner --mode='u+rw,go-w,a+rX' --format=gnu "$name" | gzip -n -9 >"$1/$name.tar.gz"
+        pack "$packing" "$1"
+    )
+}
+
+# Packs the folder 'name' of a folder: pack FROM TO
+pack() {
+    tar --create --directory "$1" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 \
+        --numeric-owner --mode='u+rw,go-w,a+rX' --format=gnu "$name" | gzip -n -9 >"$2/$name.tar.gz"
+}
+
+# Builds the documentation site of this version: make_docs FOLDER REPOSITORY
+make_docs() {
+    name=devtool-$version-docs
+    (
+        packing=$(mktemp -d)
+        at_end 'rm -rf "$packing"'
+        "$sources/Scripts/docs" --devtool "$staged/devtool" --repository "$2" "$packing/$name"
+        pack "$packing" "$1"
     )
 }
 

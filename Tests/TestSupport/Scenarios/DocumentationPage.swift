@@ -21,6 +21,12 @@ package struct DocumentationPage: CustomTestStringConvertible, Sendable {
         text = try String(contentsOf: Self.package.appending(path: name), encoding: .utf8)
     }
 
+    /// A page that is made of these.
+    package init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+
     /// All pages.
     package static let all: [DocumentationPage] = {
         let docs = try? FileManager.default.contentsOfDirectory(atPath: package.appending(path: "docs").path)
