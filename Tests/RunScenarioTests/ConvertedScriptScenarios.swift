@@ -13,12 +13,18 @@ import Testing
           "if": "if [ ! -d x ]; then npm run w:a --silent && echo b; fi",
           "loop": "for i in 1 2; do case $i in 1) echo $i; esac done",
           "word": "true && echo done",
+          "brace": "echo ${NONE:-a}",
+          "command": "echo $(echo a)",
+          "group": "{ echo a; }",
+          "subshell": "cd . && (echo a)",
           "folder": "cd node_modules && basename \"$INIT_CWD\""
         }}
         """#
 
-    @Test(arguments: [(["dev"], "cleaned\na\nb\nlast\n"), (["loop"], "1\n"), (["word", "--", "x"], "done x\n")])
-    func scriptsRun(words: [String], output: String) async throws {
+    @Test(arguments: [
+        (["dev"], "cleaned\na\nb\nlast\n"), (["loop"], "1\n"), (["word", "--", "x"], "done x\n"),
+        (["brace", "--", "x"], "a x\n"), (["command", "--", "x"], "a x\n"), (["group"], "a\n"), (["subshell"], "a\n"),
+    ]) func scriptsRun(words: [String], output: String) async throws {
         let scenario = try Scenario().file("package.json", Self.package)
         try await scenario.run("init", "--from", "package.json").stdout("").exits(0)
         try await scenario.run(["--quiet", "run"] + words).stdout(output).exits(0)

@@ -93,7 +93,7 @@ struct PackageScripts {
         let calls = parts.compactMap { call(of: $0, in: name) }
         if calls.count == parts.count { return calls.map { ConvertedStep(.call($0), line: number) } }
         var text = ConvertedText(line)
-        if let last = line.trimmed.last, !");&}".contains(last), !line.endsCompoundCommand {
+        if let last = line.trimmed.last, !";&".contains(last), !line.endsCompoundCommand {
             text = ConvertedText(line.trimmed + " ") + .reference(.arguments)
         }
         return [ConvertedStep(.line(text), line: number)]
@@ -112,13 +112,24 @@ struct PackageScripts {
 }
 
 extension String {
-    /// Whether the line ends an `if`, a `case` or a loop, so that no arguments can follow.
+    /// Whether the line ends an `if`, a `case`, a loop, a group or a subshell, so that no arguments can follow.
     fileprivate var endsCompoundCommand: Bool {
         let line = trimmed
-        guard let end = ["fi", "done", "esac"].first(where: line.hasSuffix) else { return false }
+        if line.hasSuffix(")") { return !line.endsSubstitution }
+        guard let end = ["fi", "done", "esac", "}"].first(where: line.hasSuffix) else { return false }
         // Elsewhere it is an argument, as in 'echo done'.
         let before = String(line.dropLast(end.count))
         guard before.isEmpty || before.last?.isWhitespace == true || before.last == ";" else { return false }
         return before.trimmed.last.map { ";&)}".contains($0) } ?? false || before.endsCompoundCommand
+    }
+
+    /// Whether the parenthesis at the end closes a `$(`.
+    private var endsSubstitution: Bool {
+        var depth = 0
+        for index in indices.reversed() {
+            if self[index] == ")" { depth += 1 } else if self[index] == "(" { depth -= 1 }
+            if depth == 0 { return self[..<index].last == "$" }
+        }
+        return false
     }
 }
