@@ -62,7 +62,7 @@ struct LiquibaseArguments {
     static let flags: Set = [
         "--help", "--version", "--verbose", "--quiet", "--yes", "--dry-run", "--all-targets", "--fail-fast",
         "--exit-code", "--raw", "--json", "--lint", "--no-lint", "--markdown", "--pending", "--replay", "--rollback",
-        "--with-drivers", "--access", "--drift", "--offline",
+        "--with-drivers", "--access", "--drift", "--offline", "--warnings-as-errors",
     ]
 
     private static func isValue(_ place: Int, in words: [String]) -> Bool { place > 0 && takesValue(words[place - 1]) }
