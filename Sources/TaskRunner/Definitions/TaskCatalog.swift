@@ -29,6 +29,7 @@ package struct TaskCatalog: Sendable {
     /// Does something with all tasks that can be read, and then throws a ``ConfigurationError`` if others cannot.
     static func withAll(in context: Context, _ body: (TaskCatalog) throws -> Void) throws {
         var reading = try context.configurationReading()
+        _ = try reading.configuration
         let (catalog, findings) = read(reading, .listed, in: context)
         reading.add(findings)
         if catalog.entries.isEmpty { _ = try reading.configuration }
