@@ -17,6 +17,11 @@ package struct SHA256: Hashable, CustomStringConvertible, Sendable, BitwiseCopya
         self.words = words
     }
 
+    package init(of bytes: [UInt8]) {
+        // Safety: the bytes are only read during the call.
+        self = bytes.withUnsafeBytes { SHA256(of: $0) }
+    }
+
     package init(of bytes: UnsafeRawBufferPointer) {
         var hasher = SHA256Hasher()
         hasher.update(bytes)

@@ -89,7 +89,7 @@ package struct ConfigurationFile: Sendable {
     }
 
     /// Of the bytes that were read.
-    package var checksum: SHA256 { bytes.withUnsafeBytes { SHA256(of: $0) } }
+    package var checksum: SHA256 { SHA256(of: bytes) }
 
     package var directory: FilePath { path.containingFolder }
 

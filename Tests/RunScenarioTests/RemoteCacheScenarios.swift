@@ -9,22 +9,13 @@ import Testing
 /// `devtool run` with `run.remote-cache` at Debian's nginx, a server with WebDAV.
 @Suite(.takingTurns, .enabled(if: NginxServer.isAvailable, "nginx and openssl are not installed"))
 struct RemoteCacheScenarios {
-    private static let tasks = """
-        tasks:
-          gen:
-            run: "mkdir -p out; cat src/* >out/all; chmod 750 out/all; ln -sf all out/link; echo built"
-            sources: src
-            outputs: out
-            cache: true
-          use: {needs: gen, run: cat out/all}
-
-        """
     private static let dav = "dav_methods PUT; create_full_put_path on; client_max_body_size 0;"
 
     /// A machine with a copy of the project, and no stored results.
     static func machine(_ address: String, writes: Bool = false, _ settings: String = "") throws -> Scenario {
-        try Scenario().file("src/a", "1\n").config("run:\n  remote-cache: \(address)\n\(settings)\(tasks)").variable(
-            "DEVTOOL_RUN_REMOTE_CACHE_WRITE", writes ? "true" : nil)
+        try Scenario().file("src/a", "1\n").config(
+            "run:\n  remote-cache: \(address)\n\(settings)\(RunCacheScenarios.config)\n"
+        ).variable("DEVTOOL_RUN_REMOTE_CACHE_WRITE", writes ? "true" : nil)
     }
 
     /// A server to which one machine has sent its result.
@@ -83,7 +74,7 @@ struct RemoteCacheScenarios {
             ] + Array(checksum.utf8) + [0x10, UInt8(size & 0x7F | 0x80), UInt8(size >> 7)])
     }
 
-    /// The same outputs are one file, whoever has made them.
+    /// The same outputs are one file, on whichever machine they were made.
     @Test func twoMachinesThatSendAtTheSameTime() async throws {
         let server = try NginxServer([:], directives: Self.dav)
         let machines = try (0..<4).map { _ in try Self.machine(server.url("/"), writes: true) }
@@ -166,7 +157,7 @@ struct RemoteCacheScenarios {
         ).exits(0)
     }
 
-    /// As of a server that is full, one that nobody may write to, and one that takes no large files.
+    /// As of a server that is full, one that is read-only, and one that takes no large files.
     @Test(arguments: [
         ("if ($request_method = PUT) { return 507; }", 507), ("", 405),
         ("dav_methods PUT; client_max_body_size 10;", 413),
@@ -297,7 +288,7 @@ struct RemoteCacheScenarios {
         for (index, entry) in entries.enumerated() {
             if case .file = entry.kind { bytes += try result.appending("\(index)").contents() }
         }
-        let checksum = bytes.withUnsafeBytes { SHA256(of: $0) }
+        let checksum = SHA256(of: bytes)
         let entry = ActionResult(checksum: checksum, size: Int64(bytes.count)).bytes
         for (name, bytes) in [("cas/\(checksum)", bytes), ("ac/\(key)", entry)] {
             let file = server.files.appending(name)

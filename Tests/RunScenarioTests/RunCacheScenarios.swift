@@ -9,7 +9,7 @@ import Testing
 
 /// `devtool run`: tasks with `cache`, whose outputs are stored and restored.
 @Suite(.takingTurns) struct RunCacheScenarios {
-    private static let config = """
+    static let config = """
         tasks:
           gen:
             run: "mkdir -p out; cat src/* >out/all; chmod 750 out/all; ln -sf all out/link; echo built"

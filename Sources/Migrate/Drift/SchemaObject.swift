@@ -33,7 +33,7 @@ struct SchemaObject: Hashable, Sendable {
 
     var path: String { [schema, table, name].compactMap(\.self).joined(separator: ".") }
 
-    /// What two databases call the same object by.
+    /// Identifies the same object in two databases.
     var key: [String] { [kind.rawValue, path] }
 
     /// The table's path; `nil` if the object is not a part of one.

@@ -7,9 +7,7 @@ struct MeantDatabase {
     /// Engines whose drivers report the user as given at login; others report a derived name.
     private static let tellingUsers: Set = ["postgresql", "mysql", "mariadb"]
 
-    private static func checksum(of text: String) -> String {
-        Array(text.utf8).withUnsafeBytes { SHA256(of: $0).description }
-    }
+    private static func checksum(of text: String) -> String { SHA256(of: Array(text.utf8)).description }
 
     private static func checksum(ofName name: String) -> String? {
         name.isEmpty ? nil : checksum(of: name.lowercased())

@@ -225,7 +225,7 @@ extension RunCommand {
         traits.documentKeys = ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
         traits.documents = { TaskSchema(in: $0).documents }
         traits.findings = findings
-        traits.usedPlugins = { TaskCatalog.read($0, .all, in: $1).catalog.usedPlugins }
+        traits.usedPlugins = { TaskCatalog.read($0, .listed, in: $1).catalog.usedPlugins }
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
         traits.meaning = { word, context in
             let isTask = (try? TaskCatalog.load(.named([word]), in: context))?.requested(word, in: context) != nil

@@ -23,7 +23,7 @@ struct SharedFile {
         if let actual = reading.file?.checksum, actual != checksum {
             return ("'\(name)' has the SHA-256 \(actual), not \(checksum)", Self.hint)
         }
-        // They would be others than those beside the original, or need a checksum that nobody has looked at.
+        // The checksum does not cover files that it includes, and they are not beside it here.
         if reading.documents["includes"] == nil { return nil }
         return ("'\(name)' is from the web, and must not have 'includes'", nil)
     }
@@ -42,13 +42,14 @@ struct SharedFile {
         for include in files.shared {
             guard let file = include.shared else { continue }
             let present = try? include.path.contents(upTo: ConfigurationFile.sizeLimit)
-            if present?.checksum == file.checksum {
+            if present.map({ SHA256(of: $0) }) == file.checksum {
                 context.console.say("\(include.shownAs) is up to date")
                 continue
             }
             let bytes = try await file.contents(at: include.place.location, in: context)
-            guard bytes.checksum == file.checksum else {
-                throw Problem.otherChecksum(bytes.checksum, of: file, at: include.place.location)
+            let checksum = SHA256(of: bytes)
+            guard checksum == file.checksum else {
+                throw Problem.otherChecksum(checksum, of: file, at: include.place.location)
             }
             fetched.append((include, bytes))
         }
@@ -96,5 +97,3 @@ extension Problem {
             at: location, hint: "if you trust it, write sha256: \(actual)")
     }
 }
-
-extension [UInt8] { fileprivate var checksum: SHA256 { withUnsafeBytes { SHA256(of: $0) } } }

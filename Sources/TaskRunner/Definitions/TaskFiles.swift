@@ -62,15 +62,10 @@ struct TaskFiles {
             }
         for index in written.indices where !isComplete || needed.contains(index) {
             let findings = read(index)
-            guard let entry = written[index].entry else {
-                if needed.contains(index) { self.findings += findings }
-                continue
-            }
+            if needed.contains(index) { self.findings += findings }
+            guard let entry = written[index].entry else { continue }
             entries.append(entry)
-            if needed.contains(index) {
-                checked.append(entry)
-                self.findings += findings
-            }
+            if needed.contains(index) { checked.append(entry) }
         }
         // A file that is included twice has each mistake twice.
         findings = findings.distinct

@@ -129,8 +129,7 @@ extension UnfitRules {
     static func placeholderTool(with bytes: [UInt8]) -> String? {
         // Checksums are only computed for files of a matching length.
         guard placeholders.contains(where: { $0.length == bytes.count }) else { return nil }
-        // Safety: the bytes are only read during the call.
-        let checksum = bytes.withUnsafeBytes { "\(SHA256(of: $0))" }
+        let checksum = "\(SHA256(of: bytes))"
         return placeholders.first { $0.length == bytes.count && $0.checksum == checksum }?.tool
     }
 
