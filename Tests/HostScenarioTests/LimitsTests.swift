@@ -56,7 +56,7 @@ import Testing
         "ThreadLimit.mostChildren": "is more than anybody runs at once",
         "CharacterReference.longestName": "is the length of the longest name that HTML has",
         "ThrowawayServer.startLimit": "is how long a server on this machine may take to start",
-        "DriftCheck.limit": "is how long a server may take to describe a schema",
+        "SchemaReader.limit": "is how long a server may take to describe a schema",
         "SourceWatcher.longestDelay": "is how long saving a file may take to settle",
     ]
 
