@@ -1,16 +1,17 @@
 extension String {
-    /// The candidate with the smallest edit distance, which may be at most a third of the word's length, or 1 for short
-    /// words.
+    /// The candidate with the smallest edit distance, without regard to case, which may be at most a third of the word's
+    /// length, or 1 for short words; or else the only candidate that starts with the word, if it has three letters.
     ///
     /// Two different words of one letter do not match.
     package func nearest(in candidates: [String]) -> String? {
         // The cost is quadratic in the length, and users do not mistype such long names.
         guard utf8.count <= 200 else { return nil }
-        let word = Array(unicodeScalars)
+        let lower = lowercased()
+        let word = Array(lower.unicodeScalars)
         var limit = Swift.max(1, word.count / 3)
         var nearest: String?
         for candidate in candidates {
-            guard let distance = word.editDistance(to: candidate, limit: limit),
+            guard let distance = word.editDistance(to: candidate.lowercased(), limit: limit),
                 distance < Swift.max(word.count, candidate.unicodeScalars.count)
             else { continue }
             nearest = candidate
@@ -18,7 +19,9 @@ extension String {
             if distance == 0 { break }
             limit = distance - 1
         }
-        return nearest
+        if nearest != nil || word.count < 3 { return nearest }
+        let longer = candidates.filter { $0.lowercased().hasPrefix(lower) }
+        return longer.count == 1 ? longer[0] : nil
     }
 
     /// The hint for an unknown name: the nearest known name, or else a list of known names.

@@ -9,7 +9,8 @@ import Testing
             ("prdo", ["prod", "dev"], "prod"), ("crads", ["cards"], "cards"), ("dropd", ["prod", "dev"], nil),
             ("x", ["url"], nil), ("", ["url"], nil), ("url", [], nil), ("abcdef", ["abXdef", "abcdef"], "abcdef"),
             ("abcdef", ["abXdeY", "abcdeX", "Xbcdef"], "abcdeX"), ("abcdefghi", ["bacdefgih"], "bacdefgih"),
-            ("abcdefghi", ["abc"], nil),
+            ("abcdefghi", ["abc"], nil), ("TEST", ["build", "test"], "test"), ("ver", ["value", "version"], "version"),
+            ("Ver", ["version", "verbose"], nil), ("ve", ["version"], nil),
         ] as [(String, [String], String?)]) func findsTypingMistakes(
             word: String, candidates: [String], expected: String?
         )
