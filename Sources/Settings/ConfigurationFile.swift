@@ -78,8 +78,7 @@ package struct ConfigurationFile: Sendable {
             throw ConfigurationError(
                 Diagnostic(
                     "not valid YAML: \(error.message)", at: text.location(line: error.line, column: error.column),
-                    hint: text.hasReference(line: error.line)
-                        ? "inside [ ] and { } a value with ${ needs quotes" : error.hint))
+                    hint: error.hint))
         }
         // Only an escape can create NUL, and few files have escapes.
         if bytes.contains(UInt8(ascii: "\\")), let node = root?.firstWithZero {

@@ -36,8 +36,6 @@ final class ShownText: SourceText {
         withIndex { $0.place(ofReference: ordinal, in: node) }
     }
 
-    func hasReference(line: Int) -> Bool { withIndex { $0.hasReference(line: line) } }
-
     private func withIndex<Result: Sendable>(_ work: (inout ShownIndex) -> Result) -> Result {
         index.withLock { index in
             var made = index ?? ShownIndex(bytes, hiding: secretKeys)
@@ -133,12 +131,6 @@ private struct ShownIndex {
         let end = offset(ofScalar: first + dropped + 2 * reach)
         let text = bytes[min(start, range.upperBound)..<min(end, range.upperBound)]
         return SourceExcerpt(line: String(decoding: text, as: UTF8.self), column: column - dropped)
-    }
-
-    func hasReference(line: Int) -> Bool {
-        let range = range(ofLine: line)
-        let first = references.partitioningIndex { $0 >= range.lowerBound }
-        return references.indices.contains(first) && references[first] < range.upperBound
     }
 
     func place(ofReference ordinal: Int, in node: YAMLNode) -> (line: Int, column: Int)? {

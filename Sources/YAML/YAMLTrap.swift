@@ -27,12 +27,12 @@ enum YAMLTrap {
         case "did not find expected ',' or '}'":
             return (
                 "expected ',' or '}' after the value: the '{' was opened at \(place)",
-                "quote a text that contains one of { } [ ] ,"
+                "quote a text that contains ': ' or one of { } [ ] ,"
             )
         case "did not find expected ',' or ']'":
             return (
                 "expected ',' or ']' after the value: the '[' was opened at \(place)",
-                "quote a text that contains one of { } [ ] ,"
+                "quote a text that contains ': ' or one of { } [ ] ,"
             )
         case "did not find expected node content":
             guard let character else { return ("the file ends after an open '{' or '['", "close it") }
