@@ -110,6 +110,17 @@ extension SettingKey where Value == Int? {
     }
 }
 
+extension SettingKey where Value == Int {
+    /// Declares an integer with a default.
+    public static func integer(_ key: String, in bounds: ClosedRange<Int>, default number: Int, help: String)
+        -> SettingKey
+    {
+        SettingKey(key, .integer(bounds), default: "\(number)", help: help) {
+            if case .integer(let number)? = $0 { number } else { number }
+        }
+    }
+}
+
 extension SettingKey where Value == Bool {
     /// Declares a Boolean.
     public static func boolean(_ key: String, default truth: Bool, help: String) -> SettingKey {

@@ -150,6 +150,7 @@ import Testing
             run.fail-fast\tdefault
             run.grace-period\tdefault
             run.silent\tdefault
+            run.cache-size\tdefault
             run.cache-age\tdefault
             run.remote-cache-write\tdefault
             run.remote-cache-timeout\tdefault

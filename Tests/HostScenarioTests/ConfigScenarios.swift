@@ -41,6 +41,7 @@ import Testing
             run.fail-fast: wait
             run.grace-period: 10s
             run.silent: false
+            run.cache-size: 5000
             run.cache-age: 720h
             run.remote-cache-write: false
             run.remote-cache-timeout: 10s
@@ -78,6 +79,7 @@ import Testing
                 run.fail-fast: wait  # default
                 run.grace-period: 10s  # default
                 run.silent: false  # default
+                run.cache-size: 5000  # default
                 run.cache-age: 720h  # default
                 run.remote-cache-write: false  # default
                 run.remote-cache-timeout: 10s  # default
@@ -224,6 +226,14 @@ import Testing
                       }
                     },
                     {
+                      "key": "run.cache-size",
+                      "value": 5000,
+                      "origin": {
+                        "layer": "default",
+                        "place": "default"
+                      }
+                    },
+                    {
                       "key": "run.cache-age",
                       "value": "720h",
                       "origin": {
@@ -290,6 +300,7 @@ import Testing
             run.fail-fast: wait
             run.grace-period: 10s
             run.silent: false
+            run.cache-size: 5000
             run.cache-age: 720h
             run.remote-cache-write: false
             run.remote-cache-timeout: 10s

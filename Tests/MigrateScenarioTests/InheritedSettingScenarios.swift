@@ -86,6 +86,7 @@ import Testing
             run.fail-fast: wait  # default
             run.grace-period: 10s  # default
             run.silent: false  # default
+            run.cache-size: 5000  # default
             run.cache-age: 720h  # default
             run.remote-cache-write: false  # default
             run.remote-cache-timeout: 10s  # default
@@ -128,6 +129,7 @@ import Testing
             run.fail-fast: wait  # default
             run.grace-period: 10s  # default
             run.silent: false  # default
+            run.cache-size: 5000  # default
             run.cache-age: 720h  # default
             run.remote-cache-write: false  # default
             run.remote-cache-timeout: 10s  # default

@@ -20,9 +20,9 @@ enum RunSetting {
         "silent", default: false, help: "Whether commands are not shown before they run.")
 
     static let cacheSize = SettingKey.integer(
-        "cache-size", in: 0...1_000_000,
-        help: "How many MB the stored results of tasks may take; by default \(defaultCacheSize).")
-    static let defaultCacheSize = 5000
+        "cache-size", in: 0...1_000_000, default: defaultCacheSize,
+        help: "How many MB the stored results of tasks may take.")
+    private static let defaultCacheSize = 5000
     static let cacheAge = SettingKey.duration(
         "cache-age", default: .seconds(30 * 24 * 3600), help: "How long a result that is not used stays stored.")
 

@@ -21,7 +21,7 @@ struct RunMode: Sendable {
         keepsGoing = request.keepsGoing ?? section[RunSetting.keepsGoing]
         failFast = request.failFast ?? section[RunSetting.failFast]
         gracePeriod = section[RunSetting.gracePeriod]
-        cacheSize = Int64(section[RunSetting.cacheSize] ?? RunSetting.defaultCacheSize) * 1_000_000
+        cacheSize = Int64(section[RunSetting.cacheSize]) * 1_000_000
         cacheAge = section[RunSetting.cacheAge]
     }
 }
