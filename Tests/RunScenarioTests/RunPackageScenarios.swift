@@ -65,6 +65,17 @@ import Testing
 
             """
         ).exits(78)
+        // Of a file that several include, the include is named.
+        try await Scenario().config("includes: {a: {file: s.yml}, b: {file: s.yml, vars: {name: x}}}").file(
+            "s.yml", "tasks: {x: 'echo ${vars.name}'}"
+        ).run("config", "check").stderr(
+            """
+            s.yml:1:18: there is no variable 'name' in 'vars', included as 'a'
+            tasks: {x: 'echo ${vars.name}'}
+                             ^
+
+            """
+        ).exits(78)
     }
 
     @Test func anErrorInAFileOfSeveralPackagesIsReportedOnce() async throws {

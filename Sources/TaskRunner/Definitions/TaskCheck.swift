@@ -32,11 +32,10 @@ struct TaskCheck {
     }
 
     mutating func check(_ file: TaskFileScope, configuration: Configuration) {
-        let scope = TemplateScope.names(ofParameters: [], variables: file.variableNames, configuration: configuration)
+        let scope = TemplateScope.names(in: file, configuration: configuration)
         check(file.variables + file.environment, in: scope)
         if let outer = file.outer, !file.given.isEmpty {
-            check(
-                file.given, in: .names(ofParameters: [], variables: outer.variableNames, configuration: configuration))
+            check(file.given, in: .names(in: outer, configuration: configuration))
         }
         for text in (file.dotenv ?? []).map(\.name) where text.mayHaveReferences {
             _ = text.expanded(in: scope, collecting: &findings)
@@ -119,7 +118,7 @@ struct TaskCheck {
 
     private mutating func checkTexts(of definition: TaskDefinition, configuration: Configuration) {
         lazy var scope = TemplateScope.names(
-            ofParameters: definition.parameters.map(\.name), variables: definition.variableNames,
+            ofParameters: definition.parameters.map(\.name), variables: definition.variableNames, in: definition.file,
             configuration: configuration)
         for variables in [definition.variables, definition.environment] where !variables.isEmpty {
             check(variables, in: scope)

@@ -50,7 +50,7 @@ struct TemplateReference {
         case "vars":
             guard scope.variableNames.contains(name) else {
                 throw Failure(
-                    message: "there is no variable '\(name)' in 'vars'",
+                    message: "there is no variable '\(name)' in 'vars'\(scope.origin)",
                     hint: .suggestion(for: name, in: scope.variableNames.sorted()))
             }
             return scope.variable(name)

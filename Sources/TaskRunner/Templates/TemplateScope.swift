@@ -12,6 +12,8 @@ package struct TemplateScope {
     /// The environment variables that texts cannot contain.
     private(set) var secretNames: Set<String> = []
     var variableNames: Set<String> = []
+    /// Where the names come from, for a message.
+    private(set) var origin = ""
     /// `nil` if the value is not known yet.
     var variable: (String) -> TaskValue? = { _ in nil }
     /// False for placeholders, which cannot be checked.
@@ -44,12 +46,15 @@ package struct TemplateScope {
         secretNames = Set(own.values.lazy.filter(\.isSecret).map(\.name))
     }
 
-    static func names(ofParameters names: [String], variables: Set<String>, configuration: Configuration)
-        -> TemplateScope
-    {
+    /// The names that strings of a file, or of a task in it with further `variables`, may refer to.
+    static func names(
+        ofParameters names: [String] = [], variables: Set<String>? = nil, in file: TaskFileScope,
+        configuration: Configuration
+    ) -> TemplateScope {
         var scope = TemplateScope(
             parameters: [:], parameterNames: names, environment: { _ in "" }, configuration: configuration)
-        scope.variableNames = variables
+        scope.variableNames = variables ?? file.variableNames
+        if !file.namespace.isEmpty { scope.origin = ", included as '\(file.namespace)'" }
         scope.hasValues = false
         return scope
     }
