@@ -3,6 +3,7 @@ import Scanning
 
 /// The rules that the reports of a suite can name: `devtool schema --rules`.
 package struct RuleListing {
+    /// A rule, and what reports it.
     package struct Entry: Sendable {
         package let rule: Rule
         /// The command that reports it; `nil` for all.
