@@ -8,6 +8,8 @@ let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "s
 // Scripts/common.sh sets them from Git. SwiftPM's own `gitInformation` may be that of an earlier build.
 let version = Context.environment["DEVTOOL_VERSION"] ?? "0.2.0-dev"
 let commit = Context.environment["DEVTOOL_COMMIT"] ?? ""
+// Scripts/release sets it.
+let documentation = Context.environment["DEVTOOL_DOCUMENTATION"] ?? ""
 
 let package = Package(
     name: "devtool",
@@ -88,8 +90,10 @@ let package = Package(
         .target(name: "CJSONBlocks"), .target(name: "CLinux"), .target(name: "CPGQuery"),
         .target(
             name: "CVersion",
-            cSettings: [.define("BUILD_VERSION", to: "\"\(version)\""), .define("BUILD_COMMIT", to: "\"\(commit)\"")]),
-        .target(name: "CXML2", cSettings: [.headerSearchPath("system")]), .target(name: "CZlib"),
+            cSettings: [
+                .define("BUILD_VERSION", to: "\"\(version)\""), .define("BUILD_COMMIT", to: "\"\(commit)\""),
+                .define("BUILD_DOCUMENTATION", to: "\"\(documentation)\""),
+            ]), .target(name: "CXML2", cSettings: [.headerSearchPath("system")]), .target(name: "CZlib"),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
@@ -158,7 +162,7 @@ let package = Package(
             name: "HostScenarioTests",
             dependencies: [
                 "Cards", "Changelogs", "DevtoolKit", "Favicon", "JSON", "Migrate", "Policy", "Reporting", "Settings",
-                "TaskRunner", "TestSupport", "YAML", "devtool", "ourtool", subprocess, systemPackage,
+                "TaskRunner", "TestSupport", "YAML", "devtool", "ourtool", argumentParser, subprocess, systemPackage,
             ]),
     ], swiftLanguageModes: [.v6])
 

@@ -23,7 +23,7 @@ END
 
 # Compiles a clean clone in FOLDER/devtool, and sets program to the path of the result:
 # build_program REPOSITORY COMMIT FOLDER
-# DEVTOOL_VERSION, DEVTOOL_COMMIT and SOURCE_DATE_EPOCH are set.
+# DEVTOOL_VERSION, DEVTOOL_COMMIT, DEVTOOL_DOCUMENTATION and SOURCE_DATE_EPOCH are set.
 build_program() {
     clone=$3/devtool
     tools=$3/tools

@@ -9,7 +9,12 @@ public struct Host: Sendable {
     private let suite: Suite
 
     /// Creates the host of the suite with this root command.
-    public init(_ root: any RootCommand.Type) { suite = Suite(root: root) }
+    public init(_ root: any RootCommand.Type) { self.init(root, documentation: nil) }
+
+    /// Creates the host of a suite whose rules have pages on a site.
+    package init(_ root: any RootCommand.Type, documentation: DocumentationSite?) {
+        suite = Suite(root: root, documentation: documentation)
+    }
 
     /// Runs the command that the process's arguments name, and ends the process.
     public func main() -> Never {

@@ -43,6 +43,7 @@ struct HostSession: Sendable {
             program: suite.name, version: suite.version, command: command, begin: begin,
             duration: ContinuousClock.now - start, status: status, diagnostics: console.diagnostics,
             testCases: console.testCases, paths: paths)
+        run.documentation = suite.documentation
         run.diagnosticsOfCases = console.diagnosticsOfCases
         var result = status
         for request in options.reports {

@@ -11,6 +11,8 @@ public struct PluginTraits: Sendable {
     package var documentKeys: [String] = []
     /// The schemas of these keys' values.
     package var documents: @Sendable (Context) -> [ConfigurationDocument] = { _ in [] }
+    /// The rules that the command reports and whose level cannot be set; settings have the others.
+    package var rules: @Sendable () -> [Rule] = { [] }
     /// The problems in the configuration that only the command can detect, except those that depend on the machine.
     package var findings: (@Sendable (ConfigurationReading, Context) -> [Diagnostic])?
     /// The plugins that the command runs by the configuration.

@@ -3,11 +3,13 @@ import ArgumentParser
 /// The commands of a suite: parses arguments, runs commands and reports errors.
 struct Suite: Sendable {
     let root: any RootCommand.Type
+    let documentation: DocumentationSite?
     /// The commands with all their names, cached because creating a command's configuration takes 10 µs.
     private let commands: [(type: any Plugin.Type, names: [String])]
 
-    init(root: any RootCommand.Type) {
+    init(root: any RootCommand.Type, documentation: DocumentationSite? = nil) {
         self.root = root
+        self.documentation = documentation
         commands = root.commands.map { ($0, $0.commandNames) }
     }
 
@@ -145,6 +147,8 @@ extension Context {
         guard let version = suite?.version, !version.isEmpty else { return "without a version" }
         return version
     }
+
+    package var documentation: DocumentationSite? { suite?.documentation }
 
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }
 

@@ -44,6 +44,13 @@ extension MigrateCommand {
             guard let command = command as? LiquibaseCommand else { return }
             try command.checkArguments(with: configuration, in: context)
         }
+        traits.rules = {
+            FailureKind.allCases.map(\.rule) + [
+                .failureAllowed, .preconditionIgnored, .sqlWithoutHeader, .nothingRun, .defaultsFileMissing,
+                .unknownLogLevel, .unknownProperty, .changeSetInterrupted, .rollbackFailed, .rollbackIncomplete,
+                .updateDiffers, .drift,
+            ]
+        }
         traits.findings = findings
         return traits
     }()

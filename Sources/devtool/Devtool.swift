@@ -16,5 +16,5 @@ import TaskRunner
         commandName: "devtool", abstract: "Tools for people who ship software.", version: devtoolFullVersion,
         subcommands: subcommands)
 
-    static func main() { Host(Devtool.self).main() }
+    static func main() { Host(Devtool.self, documentation: devtoolDocumentation).main() }
 }

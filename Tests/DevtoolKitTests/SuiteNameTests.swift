@@ -103,9 +103,8 @@ import Testing
         let modules = ["DevtoolKit", "Processes", "Reporting", "Settings", "YAML"]
         let places = try SourceFiles.lines(matching: #"^(?!\s*//).*devtool"#, in: modules.map { "Sources/\($0)" })
             .filter { place in
-                place.line.withoutNamesOfTheFormat.replacing(/devtool(Full)?Version/, with: "").replacing(
-                    "\"devtool.", with: ""
-                ).contains("devtool")
+                place.line.withoutNamesOfTheFormat.replacing(/devtool(Version|FullVersion|Documentation)/, with: "")
+                    .replacing("\"devtool.", with: "").contains("devtool")
             }
         #expect(places.map(\.file) == ["Console.swift"])
     }

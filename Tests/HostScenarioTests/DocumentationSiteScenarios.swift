@@ -25,7 +25,7 @@ import Testing
             #expect(navigation.contains("\"\(name)\""))
             #expect(outcome.folder.text("site/pages/\(name)") != nil)
         }
-        let rules = [RuleCatalog.policy, .lint, .since, .icons].flatMap(\.rules)
+        let rules = RuleTextsTests.all
         for rule in rules {
             #expect(navigation.contains("\"rules/\(rule.id)/index.md\""))
             let page = letters(try #require(outcome.folder.text("site/pages/rules/\(rule.id)/index.md")))

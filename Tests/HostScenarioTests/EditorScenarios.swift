@@ -23,6 +23,16 @@ import Testing
         try await scenario.run("run", "-q", "a").stdout("a\n").exits(0)
     }
 
+    @Test func theRulesAreNotInstalled() async throws {
+        try await Scenario().config("").run("schema", "--rules", "--install").stdout("").stderr(
+            """
+            devtool: '--install' and '--rules' cannot be combined
+              hint: run 'devtool schema --help' for usage
+
+            """
+        ).exits(64).file("devtool.yml", "")
+    }
+
     @Test func anotherFileIsNamed() async throws {
         let scenario = try Scenario().file("ci/other.yml", "# yaml-language-server: $schema=mine.json\n")
         for arguments in [

@@ -331,6 +331,17 @@ import Testing
         #expect(outcome.outputText.contains("(default: 1.2.3)"))
     }
 
+    @Test(arguments: [
+        ("ftp://x/", "not the URL of a site"), ("x", "not the URL of a site"),
+        ("https://ada@x/", "--docs-url has a name, a query or characters that must be quoted"),
+        ("https://x/?y", "--docs-url has a name, a query or characters that must be quoted"),
+        ("https://x/\"y", "--docs-url has a name, a query or characters that must be quoted"),
+    ]) func aSiteNeedsAnAddress(address: String, problem: String) async throws {
+        try await Scenario().program("\(Self.top)/Scripts/release", "--docs-url", address).stdout("").stderr(
+            "release: \(problem): '\(address)'\n"
+        ).exits(1)
+    }
+
     @Test(arguments: ["ftp://x/y", "x", "https://x/y z", "https://x/$(id)", "file://x"]) func anInstallerNeedsAnAddress(
         address: String
     ) async throws {

@@ -13,23 +13,8 @@ import Testing
 
 /// The texts of all rules, which reports have.
 @Suite struct RuleTextsTests {
-    /// A rule that two commands find by is one, with the same texts.
-    private static let all: [Rule] = {
-        var rules = [RuleCatalog.policy, .lint, .since, .icons].flatMap(\.rules)
-        rules += FailureKind.allCases.map(\.rule)
-        rules += [.unknownRule, .noReason, .unusedAllow, .taskFailed]
-        rules += [
-            .malformed, .cardWithoutNumber, .nearNumber, .nearMark, .unusableNumber, .repeatedNumber, .nothingChecked,
-            .incompleteExport, .importFailure, .importLoss,
-        ]
-        rules += [
-            .failureAllowed, .preconditionIgnored, .sqlWithoutHeader, .nothingRun, .defaultsFileMissing,
-            .unknownLogLevel, .unknownProperty, .changeSetInterrupted, .rollbackFailed, .rollbackIncomplete,
-            .updateDiffers, .drift,
-        ]
-        var ids: [String: RuleTexts?] = [:]
-        return rules.filter { ids.updateValue($0.texts, forKey: $0.id) != $0.texts }
-    }()
+    static let all = RuleListing(of: [CardsCommand.self, FaviconCommand.self, MigrateCommand.self, RunCommand.self])
+        .entries.map(\.rule)
 
     @Test func noRuleIsLeftOut() throws {
         let declared = try SourceFiles.lines(matching: #"^ +(?:package )?static let \w+ = Rule\($"#)

@@ -3,3 +3,6 @@ const char *build_version(void);
 
 /// The commit of the build, followed by ", modified" if files differed from it; empty if unknown.
 const char *build_commit(void);
+
+/// The address of the documentation site; empty if the build has none.
+const char *build_documentation(void);

@@ -53,6 +53,12 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     package static let traits: PluginTraits = {
         var traits = PluginTraits()
         traits.arguments.optionalValues = ["--backup": "~"]
+        traits.rules = {
+            [
+                .malformed, .cardWithoutNumber, .nearNumber, .nearMark, .unusableNumber, .repeatedNumber,
+                .nothingChecked, .incompleteExport, .importFailure, .importLoss,
+            ]
+        }
         return traits
     }()
 

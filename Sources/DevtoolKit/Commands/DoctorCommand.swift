@@ -43,6 +43,7 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
             HealthCheck("libyaml", .healthy(YAMLParser.libraryVersion)), await cache(in: context),
             await project(in: context),
         ]
+        if let site = context.documentation { checks.append(HealthCheck("documentation", .healthy(site.address))) }
         for plugin in context.plugins { checks += await plugin.checks(in: context) }
         return checks
     }

@@ -6,6 +6,11 @@ struct EditorSchema {
     private static let mark = "# yaml-language-server:"
     static let line = "\(mark) $schema=\(fileName)"
 
+    /// The first lines of a new file.
+    static func head(in context: Context) -> String {
+        "\(line)\n" + (context.documentation.map { "# Documentation: \($0.address)\n" } ?? "")
+    }
+
     private let project: FilePath
     private let context: Context
     private var path: FilePath { project.containingFolder.appending(Self.fileName).lexicallyNormalized() }

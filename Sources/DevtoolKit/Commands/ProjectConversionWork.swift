@@ -63,7 +63,7 @@ struct ProjectConversionWork {
         let output = folder.appending(ConfigurationFile.name)
         // A second file with the other name would be ambiguous.
         try FileError.refuseExisting([output, folder.appending(ConfigurationFile.otherName)])
-        try output.write(Array("\(EditorSchema.line)\n\(converted.text)".utf8), in: .free)
+        try output.write(Array("\(EditorSchema.head(in: context))\(converted.text)".utf8), in: .free)
         context.console.say("wrote \(output.string)")
         try EditorSchema(of: output, in: context).writeIfMissing()
         let errors = errors(in: output)

@@ -19,7 +19,7 @@ struct ProjectStart {
         }
         let samples = try context.plugins.compactMap { try $0.sample(in: folder) }
         for found in samples.compactMap(\.found) { context.console.say("found \(found)") }
-        try write("\(EditorSchema.line)\n\(context.configurationText(for: samples))", to: project)
+        try write("\(EditorSchema.head(in: context))\(context.configurationText(for: samples))", to: project)
         try EditorSchema(of: project, in: context).writeIfMissing()
         for (path, text) in samples.flatMap(\.files) {
             try write(text, to: folder.appending(path).lexicallyNormalized())

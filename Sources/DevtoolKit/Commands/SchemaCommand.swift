@@ -21,14 +21,22 @@ public struct SchemaCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Write \(EditorSchema.fileName) beside devtool.yml, which names it then.") var install = false
 
+    @Flag(help: "Print the rules that reports name instead, as JSON.") var rules = false
+
     /// The global options.
     @OptionGroup public var globalOptions: GlobalOptions
 
     /// Creates the command.
     public init() {}
 
-    /// Prints or installs the schema.
+    /// Refuses both options together.
+    public func validate() throws {
+        if install, rules { throw ValidationError("'--install' and '--rules' cannot be combined") }
+    }
+
+    /// Prints or installs the schema, or prints the rules.
     public mutating func run(in context: Context) async throws {
+        if rules { return try context.console.print(RuleListing(of: context.plugins).json.prettyText) }
         guard install else { return try context.console.print(context.schema.prettyText) }
         guard let project = try context.projectFile() else { throw context.noProject }
         try EditorSchema(of: project, in: context).install()

@@ -76,7 +76,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     package mutating func run(in context: Context) async throws {
         if let rule = checking.explainRule {
-            let text = try RuleCatalog.icons.explanation(of: rule, setting: "favicon.rules", in: context.suiteName)
+            let text = try RuleCatalog.icons.explanation(
+                of: rule, setting: "favicon.rules", in: context.suiteName, site: context.documentation)
             return try context.console.print(text)
         }
         let section = try context.configurationOrDefaults().section(of: Self.self)

@@ -54,7 +54,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     mutating func run(in context: Context) async throws {
         if let explainRule {
             let text = try LintCatalog.all.explanation(
-                of: explainRule, setting: LintCatalog.setting, in: context.suiteName)
+                of: explainRule, setting: LintCatalog.setting, in: context.suiteName, site: context.documentation)
             return try context.console.print(text)
         }
         for file in files where context.path(file).isDirectory { throw FileError.cannotRead(file, .isDirectory) }

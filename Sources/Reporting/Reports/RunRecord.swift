@@ -1,6 +1,7 @@
 package struct RunRecord: Sendable {
     var program: String
     var version: String
+    package var documentation: DocumentationSite?
     var command: String
     var begin: Timestamp
     var duration: Duration

@@ -40,7 +40,8 @@ enum SARIFReport {
     private static func driver(of run: RunRecord, _ rules: RuleList) -> JSONValue {
         let version: [(name: String, value: JSONValue)] =
             run.version.isEmpty ? [] : [("semanticVersion", .string(run.version))]
-        return .object([("name", .string(run.program))] + version + [("rules", .array(rules.elements.map(descriptor)))])
+        let descriptors = JSONValue.array(rules.elements.map { descriptor(of: $0, site: run.documentation) })
+        return .object([("name", .string(run.program))] + version + [("rules", descriptors)])
     }
 
     /// Distinguishes the results of different commands (section 3.17.3).
@@ -64,7 +65,7 @@ enum SARIFReport {
     }
 
     /// Describes a rule (section 3.49); GitHub shows the summary next to a result and the help below it.
-    private static func descriptor(of rule: Rule) -> JSONValue {
+    private static func descriptor(of rule: Rule, site: DocumentationSite?) -> JSONValue {
         guard let texts = rule.texts else { return ["id": .string(rule.id)] }
         var members: [(name: String, value: JSONValue)] = [
             ("id", .string(rule.id)), ("name", .string(texts.title)),
@@ -73,7 +74,7 @@ enum SARIFReport {
             ("fullDescription", ["text": .string("\(texts.summary) \(texts.consequence ?? texts.help)")]),
             ("help", ["text": .string(help(texts))]),
         ]
-        if let source = texts.source { members.append(("helpUri", .string(source))) }
+        if let page = site?.page(ofRule: rule.id) ?? texts.source { members.append(("helpUri", .string(page))) }
         if let level = rule.level {
             let isOff = level.severity == nil
             members.append(("defaultConfiguration", isOff ? ["enabled": false] : ["level": .string(level.rawValue)]))

@@ -26,6 +26,15 @@ public struct RuleCatalog: Sendable {
     /// The rule with an ID.
     public func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
+    /// The output of `--explain-rule` with the rule's page, if there is a site.
+    package func explanation(of name: String, setting: String, in program: String, site: DocumentationSite?) throws
+        -> String
+    {
+        let text = try explanation(of: name, setting: setting, in: program)
+        guard let site, let rule = rule(name) else { return text }
+        return "\(text)\(rule.texts?.source == nil ? "\n" : "")\n\(site.page(ofRule: name))"
+    }
+
     /// The output of `--explain-rule` for a rule or group; `setting` is the key of the levels, such as `migrate.lint.rules`.
     ///
     /// - Throws: a usage error if there is no such rule.

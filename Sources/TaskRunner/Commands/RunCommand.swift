@@ -224,6 +224,7 @@ extension RunCommand {
         traits.arguments.takesBytes = true
         traits.documentKeys = ["tasks", "includes"] + [TaskKey.variables, .environment, .dotenv].map(\.rawValue)
         traits.documents = { TaskSchema(in: $0).documents }
+        traits.rules = { [.taskFailed] }
         traits.findings = findings
         traits.usedPlugins = { TaskCatalog.read($0, .listed, in: $1).catalog.usedPlugins }
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
