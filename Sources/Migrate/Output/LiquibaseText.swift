@@ -102,17 +102,17 @@ extension String {
     var beginsNoise: Bool? {
         let single =
             [
-                "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ", "Liquibase Community ",
-                "Liquibase Open Source ", "Liquibase command '", "Liquibase: Update", "Skipping auto-registration",
-                "Set default schema name to ", "WARNING: License service not loaded",
-                "INFO: The drop-all command may result", "To protect against unwanted drops, ",
-                "Learn more at https://docs.liquibase.com/", "Database is up to date, no changesets",
-                "Find the list of valid environment variables",
+                "####", "##  ", "Starting Liquibase at ", "Liquibase Version: ", "Liquibase Open Source ",
+                "Liquibase command '", "Liquibase: Update", "Skipping auto-registration", "Set default schema name to ",
+                "WARNING: License service not loaded", "INFO: The drop-all command may result",
+                "To protect against unwanted drops, ", "Learn more at https://docs.liquibase.com/",
+                "Database is up to date, no changesets", "Find the list of valid environment variables",
                 "To configure Liquibase with environment variables requires", String.lockWait,
             ] + Self.restrictions
         // Printed by 5.0; the reason is reported later.
         let isAllowed = hasPrefix("Changeset ") && contains(" 'failOnError' was set to false.")
-        if isAllowed || isKnownWarning || single.contains(where: hasPrefix) { return false }
+        let isBanner = hasPrefix("Liquibase Community ") && hasSuffix(" by Liquibase")
+        if isAllowed || isBanner || isKnownWarning || single.contains(where: hasPrefix) { return false }
         let blocks = [
             "WARNING: The changelog file specified is not registered", "UPDATE SUMMARY", "WARNING: Executing ",
             "WARNING: Potentially ignored key(s)", "ERROR: Exception ",

@@ -312,6 +312,8 @@ import Testing
     @Test func whatChangelogsPrintIsShown() {
         let (shown, _) = Self.read(
             text: Self.banner + """
+                Liquibase Community detected and ignored the following environment variables:
+                - LIQUIBASE_FOO
                 hello from
                 the changelog
                 WARNING: The changelog file specified is not registered with any Liquibase Hub project,
@@ -326,6 +328,7 @@ import Testing
                 """)
         #expect(
             shown == [
+                "| Liquibase Community detected and ignored the following environment variables:", "| - LIQUIBASE_FOO",
                 "| hello from", "| the changelog",
                 "| All objects dropped from app@jdbc:postgresql://127.0.0.1/postgres",
             ])
