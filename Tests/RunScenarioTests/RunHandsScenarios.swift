@@ -61,6 +61,21 @@ import Testing
         outcome.stdout("ready\n^Cclean\n").exits(128 + SIGINT)
     }
 
+    /// The shell has other meanings for YAML's truth values: 'yes' would never end.
+    @Test(arguments: ["yes", "no", "on", "Off", "True", "FALSE"]) func aConditionIsNoTruthValue(word: String)
+        async throws
+    {
+        try await Scenario().config("tasks: {a: {run: echo, if: \(word)}}").run("run", "a").stdout("").stderr(
+            """
+            devtool.yml:1:28: 'tasks.a.if' must be a shell line, not '\(word)'
+            tasks: {a: {run: echo, if: \(word)}}
+                                       ^
+              hint: write true or false
+
+            """
+        ).exits(78)
+    }
+
     /// A question that is not there cannot be answered.
     @Test func confirmIsAQuestion() async throws {
         try await Scenario().config("tasks: {a: {run: echo, confirm: true}}").run("run", "a").stdout("").stderr(

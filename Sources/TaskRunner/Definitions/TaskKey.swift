@@ -83,7 +83,8 @@ enum TaskKey: String, CaseIterable {
                 \.shell, Kind(schema: \.shell) { $0.shell($1, path: $2) }, affectsResult: true,
                 "The shell that runs the task's shell lines, or a list of it and its options.")
         case .condition:
-            declare(\.condition, line, affectsResult: false, "A shell line that must succeed, or the task is skipped.")
+            declare(
+                \.condition, condition, affectsResult: false, "A shell line that must succeed, or the task is skipped.")
         case .requires:
             declare(
                 \.requirements,

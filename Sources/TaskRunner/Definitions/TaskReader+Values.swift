@@ -29,6 +29,15 @@ extension TaskReader {
         return nil
     }
 
+    /// A shell line; some words are truth values in YAML, but other commands, or none, in a shell.
+    mutating func condition(_ node: YAMLNode, path: String) -> LocatedText? {
+        guard let line = text(node, path: path) else { return nil }
+        if line.text == "true" || line.text == "false" { return line }
+        if !["true", "false", "yes", "no", "on", "off"].contains(line.text.lowercased()) { return line }
+        validator.report("'\(path)' must be a shell line, not '\(line.text)'", at: node, hint: "write true or false")
+        return nil
+    }
+
     /// A list of strings; a single string is a list of one.
     mutating func texts(_ node: YAMLNode, path: String) -> [LocatedText] {
         if case .sequence(let items) = node.value { return items.compactMap { text($0, path: path) } }
