@@ -94,7 +94,7 @@ struct FileOptions: ParsableArguments {
 
     func document() throws(FaviconError) -> WebURL? {
         try baseURL.map { text throws(FaviconError) in
-            guard let url = WebURL(text) else { throw .noURL(text) }
+            guard let url = WebURL(text) else { throw .badBase(text) }
             return url
         }
     }
