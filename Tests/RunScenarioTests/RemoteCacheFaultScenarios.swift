@@ -112,7 +112,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ftp://a/", "is not an http or https URL: ftp://a/"), ("cache", "is not an http or https URL: cache"),
+        ("ftp://a/", "must be an http or https URL, not ftp://a/"),
+        ("cache", "must be an http or https URL, not cache"),
         ("https://a/?b", "must not have a user name, a query or a fragment"),
         ("https://a/#b", "must not have a user name, a query or a fragment"),
     ]) func anAddressThatIsNone(address: String, problem: String) async throws {

@@ -191,7 +191,7 @@ import Testing
         ("t: 'echo {{.X.Y}}'", "has the template '{{.X.Y}}'"), ("t: 'echo {{.X'", "has '{{' without '}}'"),
         ("t: 'echo {{.TIMESTAMP}}'", "uses Task's variable 'TIMESTAMP'"),
         ("t: 'echo \"{{.CLI_ARGS}}\"'", "has the words of the command line within a word"),
-        ("t: {vars: {N: 1.20}, cmds: ['echo {{.N}}']}", "uses 'N', which has a number that Task writes otherwise"),
+        ("t: {vars: {N: 1.20}, cmds: ['echo {{.N}}']}", "uses 'N', which has a number that Task formats differently"),
         ("t: {vars: {N: {map: {a: b}}}, cmds: ['echo {{.N}}']}", "uses 'N', which has a value that is no text"),
         ("t: {if: 'true', cmds: [echo]}", "has 'if'"), ("t: [{defer: echo}, echo]", "has a command with 'defer'"),
         ("t: [{for: [a], cmd: echo}]", "has a command with 'for'"),

@@ -61,7 +61,7 @@ extension YAMLNode {
         if isNumberLike, text.split(separator: ".").count < 3,
             text.wholeMatch(of: /-?(0|[1-9][0-9]{0,6})(\.[0-9]{0,2}[1-9])?/) == nil
         {
-            return .failure(NotUnderstood("has a number that Task writes otherwise"))
+            return .failure(NotUnderstood("has a number that Task formats differently"))
         }
         return .success(text)
     }
