@@ -178,10 +178,10 @@ extension ChangelogReader {
 extension Rule {
     static let unpaddedName = Rule(
         "unpadded-name", in: .format, level: .warning, "UnpaddedFileName",
-        "A folder has files whose numbers have different lengths, so that 10 runs before 2.",
+        "Files in a folder have numbers of different lengths, so 10 runs before 2.",
         because: "Changesets run in an unintended order.",
-        help: "Write all numbers with the same count of digits, and keep the former path as "
-            + "'logicalFilePath' of files that have been applied.",
+        help: "Write all numbers with the same number of digits, and "
+            + "keep the former path of applied files as 'logicalFilePath'.",
         source: "https://docs.liquibase.com/change-types/includeall.html")
 }
 
