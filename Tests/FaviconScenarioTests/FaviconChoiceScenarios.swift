@@ -163,7 +163,7 @@ import Testing
               "base": null,
               "chosen": null,
               "shown": null,
-              "shown_reason": "the page's URL is not known",
+              "shown_reason": "the page's URL is unknown",
               "file": null,
               "error": {
                 "message": "page.html: no icon found: its links are relative",

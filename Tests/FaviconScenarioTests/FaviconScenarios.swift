@@ -99,7 +99,7 @@ import Testing
         let answer = try await Scenario().run("favicon", server.url("/"), "--explain").exits(0)
         #expect(
             answer.outputText.hasPrefix(
-                "1. \(server.url("/favicon.ico")): default icon of the server, for a page that names " + "none\n"))
+                "1. \(server.url("/favicon.ico")): default " + "icon of the server, for a page without one\n"))
         let other = try LoopbackServer(["/": .html("<link rel=apple-touch-icon href=t.png>")])
         try await Scenario().run("favicon", other.url("/"), "--as", "chromium").stdout("").stderr(
             "devtool: \(other.url("/")): no icon found: the page has no icon link that Chromium "

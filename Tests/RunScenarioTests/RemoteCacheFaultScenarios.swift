@@ -136,7 +136,7 @@ import Testing
                 let outcome = try await RemoteCacheScenarios.machine("https://a/", settings).run(words).exits(78)
                 #expect(
                     outcome.errorText.contains(
-                        ": 'remote-cache-username' and 'remote-cache-password' belong together, and exclude 'remote-cache-token'\n"
+                        ": 'remote-cache-username' and 'remote-cache-password' must be set together, without 'remote-cache-token'\n"
                     ))
             }
         }

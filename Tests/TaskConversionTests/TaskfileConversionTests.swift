@@ -192,15 +192,15 @@ import Testing
         ("t: 'echo {{.TIMESTAMP}}'", "uses Task's variable 'TIMESTAMP'"),
         ("t: 'echo \"{{.CLI_ARGS}}\"'", "has the words of the command line within a word"),
         ("t: {vars: {N: 1.20}, cmds: ['echo {{.N}}']}", "uses 'N', which has a number that Task formats differently"),
-        ("t: {vars: {N: {map: {a: b}}}, cmds: ['echo {{.N}}']}", "uses 'N', which has a value that is no text"),
+        ("t: {vars: {N: {map: {a: b}}}, cmds: ['echo {{.N}}']}", "uses 'N', which has a value that is not a string"),
         ("t: {if: 'true', cmds: [echo]}", "has 'if'"), ("t: [{defer: echo}, echo]", "has a command with 'defer'"),
         ("t: [{for: [a], cmd: echo}]", "has a command with 'for'"),
         ("t: {deps: [{for: [a], task: a}]}\n  a: echo", "has a dependency with 'for'"),
         ("t: {preconditions: ['true'], cmds: [echo]}", "has 'preconditions'"),
         ("t: {requires: {vars: [{name: N, enum: [a]}]}}", "requires one of several values"),
         ("t: task other", "calls task"), ("t: [{cmd: echo, set: [x]}]", "has a command with 'set'"),
-        ("t: [{task: none}]", "runs 'none', which is not known"),
-        ("t: [{task: '{{.X}}'}]", "runs '{{.X}}', which is not known"),
+        ("t: [{task: none}]", "runs 'none', which is unknown"),
+        ("t: [{task: '{{.X}}'}]", "runs '{{.X}}', which is unknown"),
         ("t: [{task: a}]\n  a: 'echo {{.CLI_ARGS}}'", "runs 'a', which uses the words after '--'"),
         ("t: [{task: a}]\n  a: {requires: {vars: [N]}, cmds: ['echo {{.N}}']}", "runs 'a' without 'N'"),
         ("t: [{task: a}, {task: a}]\n  a: {run: once, cmds: [echo]}", "runs 'a', which runs once"),
@@ -214,7 +214,7 @@ import Testing
             "t: [{task: a}, {task: b}]\n  a: {deps: [c], cmds: [echo]}\n  "
                 + "b: [{task: c}, 'echo {{now}}']\n  c: {sources: [x], cmds: [echo]}", "needs 'b', which is delegated"
         ), ("t: {deps: [a, a], status: ['true'], cmds: [echo]}\n  a: echo", "has dependencies that run each time"),
-        ("t: {dir: '{{.X}}', cmds: [echo]}", "runs in a folder that is not known"),
+        ("t: {dir: '{{.X}}', cmds: [echo]}", "runs in an unknown folder"),
         ("t: {method: timestamp, sources: [a], cmds: [echo]}", "has 'method'"),
         ("t: {watch: true, cmds: [echo]}", "has 'watch'"),
     ]) func reasonsToDelegate(task: String, expected: String) throws {

@@ -223,7 +223,7 @@ struct DefinitionsDiagnosticsTests {
         var project = try TaskProject("tasks: {a: {run: x}}")
         try project.write("tasks: {b: {run: x}}", to: "devtool/config.yml")
         project.environment["XDG_CONFIG_HOME"] = project.path.string
-        #expect(project.messages() == ["devtool/config.yml:1:1: 'tasks' belongs in the devtool.yml of a project"])
+        #expect(project.messages() == ["devtool/config.yml:1:1: 'tasks' belongs in a project's devtool.yml"])
     }
 
     @Test func overridesComeBeforeTheEnvironmentWithTheirPlaces() throws {

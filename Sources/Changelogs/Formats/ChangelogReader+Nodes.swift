@@ -99,7 +99,7 @@ extension ChangelogReader {
                 return "git mv \(file) \(prefix)\(zeros)\(file.dropFirst(prefix.count))"
             }
             report(
-                .unpaddedName, "'\(name)' runs before '\(next)': files are ordered by letters, not by numbers",
+                .unpaddedName, "'\(name)' runs before '\(next)': files are sorted alphabetically, not by number",
                 at: place,
                 hint: "'\(moves.joined(separator: " && "))\(short.count > 5 ? " && …" : "")'; "
                     + "where they have been applied, keep the path of each, such as logicalFilePath:\(next)")

@@ -216,7 +216,7 @@ struct IconOrder: Sendable {
     private func absence(_ browser: IconPreference.Browser, _ end: End) -> String {
         if case .declined = end { return "the page declares no icon" }
         let own = candidates.prefix { $0.group < browserGroups }
-        if own.isEmpty { return "the page's URL is not known" }
+        if own.isEmpty { return "the page's URL is unknown" }
         return own.allSatisfy(\.icon.isOfServer)
             ? "the page has no icon link that \(browser.name) uses, and /favicon.ico is not an icon"
             : "no icon link that \(browser.name) uses can be shown"
@@ -250,7 +250,7 @@ struct IconOrder: Sendable {
             var real: IconFit.Score?
             if case .icon(let image, _) = verdict { real = realScore(of: candidate, image) }
             var words = [candidate.words ?? "", fit.words(candidate.declared, real)].filter { !$0.isEmpty }
-            if words.isEmpty { words = ["default icon of the server, for a page that names none"] }
+            if words.isEmpty { words = ["default icon of the server, for a page without one"] }
             let entry = Entry(candidate.icon, words.joined(separator: "; "), verdict, isChosen: place == chosen)
             let isLast = candidate.icon.isOfServer && (candidate.group >= browserGroups || entry.rejection != nil)
             if isLast {

@@ -7,7 +7,7 @@ import URLs
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Limit the total time of a page's requests, with --check that of each.", valueName: "duration"))
+            "Limit the total time of a page's requests, or with --check of each request.", valueName: "duration"))
     var timeout: TimeSpan?
 
     @Option(help: ArgumentHelp("Set the User-Agent header. (default: devtool/\(devtoolVersion))", valueName: "name"))

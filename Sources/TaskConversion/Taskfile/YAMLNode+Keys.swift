@@ -49,7 +49,7 @@ extension YAMLNode {
     /// Unquoted numbers are rejected, because they lose zeros and exponents (YAML 1.2.2, 10.3.2).
     var printed: Result<String, NotUnderstood> {
         guard case .scalar(let text, let isPlain) = value else {
-            return .failure(NotUnderstood("has a value that is no text"))
+            return .failure(NotUnderstood("has a value that is not a string"))
         }
         if isNothing { return .success("") }
         if !isPlain { return .success(text) }

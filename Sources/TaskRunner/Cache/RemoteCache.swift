@@ -75,7 +75,7 @@ final class RemoteCache: Sendable {
         let hasPassword = section[password] != nil
         if hasPassword != (section[name] != nil) || hasPassword && section[token] != nil {
             return Diagnostic(
-                "'remote-cache-username' and 'remote-cache-password' belong together, and exclude 'remote-cache-token'",
+                "'remote-cache-username' and 'remote-cache-password' must be set together, without 'remote-cache-token'",
                 at: place.location)
         }
         guard url.scheme == .https || url.isLoopback else {

@@ -98,7 +98,7 @@ enum TaskKey: String, CaseIterable {
         case .retry:
             declare(
                 \.retry, Kind(schema: \.retry) { $0.retry($1, path: $2) }, affectsResult: false,
-                "The number of attempts in all.")
+                "The total number of attempts.")
         case .resource:
             declare(
                 \.resource, text, affectsResult: false,
