@@ -44,10 +44,10 @@ extension Rule {
         "card-without-number", "CardWithoutNumber", "A card on a numbered board has no number in its title.",
         help: "Number the board with 'devtool cards --in-place'.")
     static let nearNumber = Rule(
-        "near-number", "NearNumber", "A title begins with something that looks like a number but is not one.",
-        help: "Write a number as '#' followed by digits, or leave the title as it is.")
+        "near-number", "NearNumber", "A title begins with something that only looks like a number.",
+        help: "Write a number as '#' followed by digits, or leave the title unchanged.")
     static let nearMark = Rule(
-        "near-mark", "NearMark", "A board's title ends in something that looks like '#' but is not.",
+        "near-mark", "NearMark", "A board's title ends in something that only looks like '#'.",
         help: "End the title in '#' to have the board's cards numbered.")
     static let unusableNumber = Rule(
         "unusable-number", "UnusableNumber", "A card has no usable 'idShort', so it is skipped.",
@@ -59,12 +59,12 @@ extension Rule {
         "nothing-checked", "NothingChecked", "No card was checked: the export or the selection has none.",
         help: "Check another export or selection, or allow it with '--allow-empty'.")
     static let incompleteExport = Rule(
-        "incomplete-export", "IncompleteExport", "The export lacks something that its own cards count.",
+        "incomplete-export", "IncompleteExport", "The export lacks items that its cards count.",
         help: "Fetch the board by its URL, which gets all of its history.")
     static let importFailure = Rule(
-        "import-failure", "ImportFailure", "An importer does not take the export, or stops in the middle.",
-        help: "Write the export with '--to', and export the board again for the rest.")
+        "import-failure", "ImportFailure", "An importer rejects the export, or fails partway.",
+        help: "Write the export with '--to', and export the board again if parts are missing.")
     static let importLoss = Rule(
-        "import-loss", "ImportLoss", "An importer drops something of a card, or shows it twice.",
+        "import-loss", "ImportLoss", "An importer drops a part of a card, or shows it twice.",
         help: "Keep the export, or add what is lost after the import.")
 }

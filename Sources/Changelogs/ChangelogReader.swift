@@ -190,8 +190,8 @@ final class ChangelogReader {
                 report(
                     .duplicateChangeSet,
                     "another changeset has the id '\(changeSet.id)' and the author "
-                        + "'\(changeSet.author)' in '\(changeSet.file)': a run takes that of its "
-                        + "contexts, but a rollback may undo the other, or nothing", severity: .warning,
+                        + "'\(changeSet.author)' in '\(changeSet.file)': a run picks "
+                        + "one by its contexts, but a rollback may undo the other one, or neither", severity: .warning,
                     at: changeSet.location,
                     hint: "give it another id, such as '\(changeSet.id)-2', before it is applied; the "
                         + "first is at \(first.location)")

@@ -12,15 +12,14 @@ extension RuleCatalog {
 }
 
 extension RuleGroup {
-    package static let correctness = RuleGroup(
-        "correctness", "What Liquibase refuses, ignores or runs otherwise than it reads.")
+    package static let correctness = RuleGroup("correctness", "What Liquibase refuses, ignores or misreads.")
     package static let format = RuleGroup(
-        "format", "Pitfalls of Liquibase's own format, in the version that is to run it.")
+        "format", "Pitfalls of Liquibase's SQL format, in the version that will run it.")
 }
 
 extension Rule {
     package static let syntax = Rule(
-        "syntax", in: .correctness, "SyntaxError", "A changelog cannot be read in the format that its name promises.",
+        "syntax", in: .correctness, "SyntaxError", "A changelog is not in the format that its name implies.",
         help: "Correct the XML, YAML or JSON at the place shown.")
     package static let schema = Rule(
         "schema", in: .correctness, "SchemaViolation", "An XML changelog does not conform to Liquibase's schema.",
@@ -88,7 +87,7 @@ extension Rule {
         help: "Give all but one a different id, or remove the copies.")
     package static let unknownChangeSet = Rule(
         "unknown-changeset", in: .correctness, "UnknownChangeSet",
-        "A changeset that another one refers to does not come before it.",
+        "A changeset does not come before the one that refers to it.",
         help: "Correct the id, author and path of the reference, or move the changeset that it names.")
     package static let undefinedParameter = Rule(
         "undefined-parameter", in: .correctness, "UndefinedParameter",

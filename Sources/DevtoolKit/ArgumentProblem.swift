@@ -37,7 +37,7 @@ struct ArgumentProblem {
         } else if let match = message.wholeMatch(
             of: /The option '(.*)' does not take any value, but '(.*)' was specified\./)
         {
-            self.message = "'\(match.1)' takes no value, so '\(match.2)' is one too many"
+            self.message = "'\(match.1)' takes no value, but has '\(match.2)'"
             hint = "write '\(match.1)' alone"
         } else if let match = message.wholeMatch(of: /Unexpected argument ('.*')/) {
             self.message = "unexpected argument \(match.1)"
@@ -51,7 +51,7 @@ struct ArgumentProblem {
         } else if let match = message.wholeMatch(
             of: /Value to be set with flag '(.*)' had already been set with flag '(.*)'/)
         {
-            self.message = "'\(match.2)' and '\(match.1)' exclude each other"
+            self.message = "'\(match.2)' and '\(match.1)' cannot be combined"
             hint = nil
         } else {
             self.message = message

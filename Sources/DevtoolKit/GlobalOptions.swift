@@ -16,7 +16,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
 
     @Option(
         name: .customLong("config"), help: ConfigurationOptions.help, completion: .file(extensions: ["yml", "yaml"]))
-    var configurationFile: String?
+    package var configurationFile: String?
 
     @Option(help: ArgumentHelp("Colour messages.", valueName: "when")) var color: ColorChoice?
 

@@ -12,8 +12,7 @@ package struct MigrateCommand: Plugin {
               devtool migrate --target prod rollback-count 1
               devtool migrate -- update --help
 
-            'devtool migrate liquibase --help' lists devtool's own options, such as --target, \
-            --dry-run and --json. Liquibase runs in the folder of devtool.yml. devtool passes the \
+            Below are devtool's own options; the last line above shows Liquibase's. Liquibase runs in the folder of devtool.yml. devtool passes the \
             password in memory, never on the command line. The exit status tells what failed: 65 a \
             changelog, 69 an unreachable database or missing Java, 75 a lock or a timeout, 77 a \
             login or a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.

@@ -28,7 +28,7 @@ extension ChangeSetRules {
             }
         case .changeType(let table, let column, _, _) where !isNew(table):
             addCost(
-                .typeRewrite, "'\(column)' of '\(table)' gets another type", of: operation,
+                .typeRewrite, "'\(column)' of '\(table)' changes its type", of: operation,
                 hint: engine == .postgresql
                     ? "add a column of the new type, fill it in parts, and switch over"
                     : "run it in a maintenance window, or with gh-ost or pt-online-schema-change")
@@ -80,8 +80,7 @@ extension ChangeSetRules {
         case .renameTable(let table, let new) where !isNew(table):
             addRename(
                 .renameTable, "table '\(table)'", to: new, asked: "\(table)", at: operation,
-                hint: "CREATE VIEW \(table) AS SELECT * FROM \(new), in the same changeset, until "
-                    + "nobody asks for it")
+                hint: "CREATE VIEW \(table) AS SELECT * FROM \(new), in the same changeset, " + "until nothing uses it")
         case .renameObject(let kind, let name, let new)
         where kind == "table" ? !isNew(name) : history.objectScope(name.name) != scope:
             addRename(.renameTable, "\(kind) '\(name)'", to: new, asked: "\(name)", at: operation)
@@ -103,7 +102,7 @@ extension ChangeSetRules {
             let condition = effect.exception.map { "unless \($0), " } ?? ""
             add(
                 .tableRewrite,
-                "\(condition)\(words) keeps others from \(table.map { "'\($0)'" } ?? "the table") until all of it is "
+                "\(condition)\(words) locks \(table.map { "'\($0)'" } ?? "the table") until all of it is "
                     + (effect.work == .scan ? "read" : "written"), at: operation)
         case .createTable, .dropTables, .renameTable, .renameObject, .addColumn, .dropColumns, .renameColumn,
             .changeType, .setNotNull, .dropNotNull, .addForeignKey, .addCheck, .addUnique, .addPrimaryKey,
@@ -121,7 +120,7 @@ extension ChangeSetRules {
     }
 
     private func clause(_ cost: OperationCost) -> String {
-        let work = cost.work == .rewrite ? "written anew" : "read"
+        let work = cost.work == .rewrite ? "rewritten" : "read"
         let lock = engine == .postgresql ? "under \(cost.lock.rawValue), which" : "and that"
         return "all rows are \(work) \(lock) blocks \(cost.lock.blocks.rawValue)"
     }
@@ -151,7 +150,7 @@ extension ChangeSetRules {
         hint: String? = nil
     ) {
         add(
-            rule, "the \(thing) becomes '\(new)': the running version still asks for '\(name)'", at: operation,
+            rule, "the \(thing) becomes '\(new)': the deployed version still queries '\(name)'", at: operation,
             hint: hint)
     }
 
@@ -216,7 +215,7 @@ extension ChangeSetRules {
             .severalLocks,
             "'\(first.table)'\(count > 1 ? " and \(count - 1) more stay" : " stays") locked under "
                 + "\(first.lock.rawValue) until all rows of '\(work.table)' are "
-                + (work.work == .rewrite ? "written anew" : "read"), hint: "give each a changeset of its own")
+                + (work.work == .rewrite ? "rewritten" : "read"), hint: "put each into a separate changeset")
     }
 }
 
@@ -242,64 +241,65 @@ extension Rule {
     static let blockingCheck = Rule(
         "blocking-check", in: .blocking, level: .warning, "CheckBlocks",
         "A check constraint is added while the table is locked and read.",
-        because: "Nobody can use the table until every row has been checked.",
+        because: "The table cannot be used until every row has been checked.",
         help: "Add it with NOT VALID, and run VALIDATE CONSTRAINT in a later changeset.",
         source: PolicySource.alterTable)
     static let blockingDetach = Rule(
         "blocking-detach", in: .blocking, level: .warning, "DetachBlocks",
-        "A partition is detached while nobody can use the partitioned table.",
+        "A partition is detached while the partitioned table cannot be used.",
         because: "The change waits for all running queries on the table, and all later ones wait for it.",
         help: "Use DETACH PARTITION CONCURRENTLY in a changeset with runInTransaction=\"false\".",
         source: PolicySource.postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-DETACH-PARTITION")
     static let blockingNotNull = Rule(
         "blocking-not-null", in: .blocking, level: .warning, "NotNullBlocks",
         "A column becomes NOT NULL while the table is locked and read.",
-        because: "Nobody can use the table until every row has been checked.",
+        because: "The table cannot be used until every row has been checked.",
         help: "Add CHECK (column IS NOT NULL) NOT VALID, validate it in a later changeset, then set NOT "
             + "NULL, which no longer reads the rows.",
         source: PolicySource.postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-DESC-SET-DROP-NOT-NULL")
     static let blockingUnique = Rule(
         "blocking-unique", in: .blocking, level: .warning, "UniqueBlocks",
         "A unique or primary key builds its index while the table is locked.",
-        because: "Nobody can use the table until the index is built.",
+        because: "The table cannot be used until the index is built.",
         help: "Create a unique index with CONCURRENTLY, then add the constraint with USING INDEX.",
         source: PolicySource.alterTable)
     static let typeRewrite = Rule(
         "type-rewrite", in: .blocking, level: .warning, "TypeChangeRewrites",
-        "A column gets another type, and the table is written anew.",
+        "A column changes its type, and the table is rewritten.",
         because: "Writes, and on PostgreSQL reads, wait until all rows and indexes are rewritten.",
         help: "Add a column of the new type, fill it in parts, and switch over.", source: PolicySource.alterTable)
     static let defaultRewrite = Rule(
         "default-rewrite", in: .blocking, level: .warning, "DefaultRewrites",
         "A column is added with a value that is computed for each row.",
-        because: "Nobody can use the table until all rows are written anew.",
+        because: "The table cannot be used until all rows are rewritten.",
         help: "Add the column without a default, set the default in a second change, and fill the rows in parts.",
         source: PolicySource.alterTable)
     static let tableRewrite = Rule(
         "table-rewrite", in: .blocking, level: .warning, "TableIsRewritten",
-        "A statement reads a table, or writes it, an index or a view anew, under a lock.",
-        because: "Nobody can use it until that is done.",
+        "A statement reads a table, or rewrites it, an index or a view, under a lock.",
+        because: "It cannot be used until that is done.",
         help: "Use the variant with CONCURRENTLY where there is one, or run it in a maintenance window.",
         source: PolicySource.locking)
     static let renameTable = Rule(
         "rename-table", in: .blocking, level: .warning, "TableIsRenamed",
-        "A table, a view, a schema, a type or one of its values gets another name.",
+        "A table, a view, a schema, a type or one of its values is renamed.",
         because: "The running version of the application fails until the new one has replaced it.",
         help: "Create a view with the old name in the same transaction, or a table to switch over to.",
         source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-RENAMING-TABLE")
     static let renameColumn = Rule(
-        "rename-column", in: .blocking, level: .warning, "ColumnIsRenamed", "A column gets another name.",
+        "rename-column", in: .blocking, level: .warning, "ColumnIsRenamed", "A column is renamed.",
         because: "The running version of the application fails until the new one has replaced it.",
         help: "Add a column with the new name, write both, fill the old rows, and switch over.",
         source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-RENAMING-COLUMN")
     static let lockTable = Rule(
         "lock-table", in: .blocking, level: .warning, "TableIsLocked", "A table is locked by a statement.",
-        because: "Others wait until the changeset ends.",
-        help: "Leave it out, or lock in a weaker mode and with 'SET LOCAL lock_timeout'.",
+        because: "Other queries wait until the changeset ends.",
+        help: "Remove it, or use a weaker mode with 'SET LOCAL lock_timeout'.",
         source: PolicySource.postgreSQL + "sql-lock.html")
     static let severalLocks = Rule(
         "several-locks", in: .blocking, level: .warning, "LocksAddUp",
         "A short lock is held while another table is locked and its rows are read or written.",
-        because: "A changeset is one transaction: each lock is held until the last change is done, and two "
-            + "such runs can deadlock.", help: "Give each change a changeset of its own.", source: PolicySource.locking)
+        because: "A changeset is one transaction: each lock is held until the last change is done, so "
+            + "two such runs can deadlock.", help: "Put each change into a separate changeset.",
+        source: PolicySource.locking)
 }

@@ -8,9 +8,7 @@ extension ChangeSetRules {
         checkStatements()
         checkRepetition()
         if let place = changeSet.conduct.openRollback {
-            add(
-                .openRollback, "the rollback is still to be written", at: SchemaOperation(.other("rollback"), at: place)
-            )
+            add(.openRollback, "the rollback is not written yet", at: SchemaOperation(.other("rollback"), at: place))
         }
         if let (words, location) = changeSet.conduct.obstacle {
             add(
@@ -39,7 +37,7 @@ extension ChangeSetRules {
         if engine?.commitsDefinitions == true, count > 1 {
             add(
                 .partialChangeSet, "the changeset has \(count) changes of the schema, and \(databaseName) commits each",
-                hint: "give each a changeset of its own, so that one that fails leaves nothing half done")
+                hint: "put each into a separate changeset, so that a failure leaves nothing half done")
         }
         guard changeSet.conduct.runsInTransaction, engine == .postgresql || engine == nil else { return }
         for operation in changeSet.operations {
@@ -90,14 +88,13 @@ extension ChangeSetRules {
                 operation.isDefinition && !operation.isRepeatable && operation.isKnown
             })
         else { return }
-        add(.notRepeatable, "the changeset is run again, and this cannot be", at: operation)
+        add(.notRepeatable, "the changeset may run again, but this statement is not repeatable", at: operation)
     }
 
     mutating func checkReading(_ operation: SchemaOperation) {
         guard case .unread(let words, let reason) = operation.action else { return }
         add(
-            .unreadSQL,
-            "this '\(words)' is not understood, and no rule has looked at it" + (reason.map { ": \($0)" } ?? ""),
+            .unreadSQL, "this '\(words)' cannot be parsed; no rule was applied" + (reason.map { ": \($0)" } ?? ""),
             at: operation, usually: reason == nil ? nil : .warning)
     }
 }
@@ -126,13 +123,13 @@ extension Rule {
         "concurrently-in-transaction", in: .liquibase, level: .error, "RefusedInTransaction",
         "A statement cannot run in the transaction of its changeset.",
         because: "PostgreSQL refuses it, and the update fails.",
-        help: "Give it a changeset of its own with runInTransaction=\"false\".",
+        help: "Put it into a separate changeset with runInTransaction=\"false\".",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
     static let transactionStatement = Rule(
         "transaction-statement", in: .liquibase, level: .warning, "TransactionInChangeSet",
         "A changeset begins or ends a transaction.",
-        because: "COMMIT ends Liquibase's own transaction: if a later statement fails, what was done before "
-            + "stays, and the changeset is not recorded.",
+        because: "COMMIT ends Liquibase's own transaction: if a later statement fails, earlier changes "
+            + "stay, and the changeset is not recorded.",
         help: "Leave it to Liquibase, which runs each changeset in a transaction.",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
     package static let noRollback = Rule(
@@ -152,17 +149,17 @@ extension Rule {
     static let partialChangeSet = Rule(
         "partial-changeset", in: .liquibase, level: .warning, "StaysHalfDone",
         "A changeset has several changes on a database that commits each.",
-        because: "If one fails, those before it stay, and the changeset can neither be run again nor be "
-            + "rolled back.", help: "Give each change a changeset of its own.", source: PolicySource.changeSet)
+        because: "If one fails, the earlier ones stay, and the changeset can neither run again "
+            + "nor be rolled back.", help: "Put each change into a separate changeset.", source: PolicySource.changeSet)
     static let idPattern = Rule(
         "id-pattern", in: .liquibase, level: .warning, "IDAgainstPattern",
         "The id of a changeset does not match the project's pattern.", because: nil,
-        help: "Name it as 'migrate.lint.id-pattern' asks, before it is applied anywhere.",
+        help: "Rename it to match 'migrate.lint.id-pattern' before it is applied anywhere.",
         source: PolicySource.changeSet)
     static let authorPattern = Rule(
         "author-pattern", in: .liquibase, level: .warning, "AuthorAgainstPattern",
         "The author of a changeset does not match the project's pattern.", because: nil,
-        help: "Name the author as 'migrate.lint.author-pattern' asks, before it is applied anywhere.",
+        help: "Change the author to match 'migrate.lint.author-pattern' before it is applied anywhere.",
         source: PolicySource.changeSet)
     static let missingLabels = Rule(
         "missing-labels", in: .liquibase, level: .off, "NoLabels", "A changeset has no labels.", because: nil,
@@ -173,10 +170,10 @@ extension Rule {
         source: PolicySource.liquibase + "attributes/contexts.html")
     static let missingComment = Rule(
         "missing-comment", in: .liquibase, level: .off, "NoComment", "A changeset has no comment.", because: nil,
-        help: "Say in 'comment' why the change is made.", source: PolicySource.changeSet)
+        help: "Give the reason for the change in 'comment'.", source: PolicySource.changeSet)
     package static let unreadSQL = Rule(
         "unread-sql", in: .liquibase, level: .note, "SQLNotUnderstood",
-        "A statement of SQL is not understood, so no rule looked at it.", because: nil,
+        "A statement cannot be parsed, so no rule was applied to it.", because: nil,
         help: "Correct the statement. For PostgreSQL, install libpg_query, whose parser reads all of its "
             + "SQL; otherwise read the statement yourself.", source: "https://github.com/pganalyze/libpg_query")
 }

@@ -52,8 +52,8 @@ extension ChangeSetRules {
         guard !areEmpty(columns, of: table), target.flatMap(history.table)?.isFilled != true else { return }
         add(
             .foreignKeyOnData,
-            "a foreign key of '\(table)'\(target.map { " to '\($0)'" } ?? "") is added: this fails if "
-                + "rows refer to what does not exist", at: operation)
+            "a foreign key of '\(table)'\(target.map { " to '\($0)'" } ?? "") is added: this fails "
+                + "if rows refer to missing rows", at: operation)
     }
 
     private mutating func checkUnique(_ columns: [String], of table: TableName, at operation: SchemaOperation) {
@@ -76,18 +76,17 @@ extension Rule {
         source: PolicySource.alterTable)
     static let uniqueOnData = Rule(
         "unique-on-data", in: .data, level: .note, "UniqueOnExistingRows",
-        "Columns of an existing table become unique.", because: "The change fails where rows have the same values.",
-        help: "Look for duplicates before, and remove them in a changeset of their own.",
+        "Columns of an existing table become unique.", because: "The change fails if rows have the same values.",
+        help: "Find duplicates first, and remove them in a separate changeset.",
         source: PolicySource.postgreSQL + "indexes-unique.html")
     static let foreignKeyOnData = Rule(
         "foreign-key-on-data", in: .data, level: .note, "ForeignKeyOnExistingRows",
-        "A foreign key is added to an existing table.",
-        because: "The change fails where rows refer to others that do not exist.",
-        help: "Look for such rows before, and mend them in a changeset of their own.",
+        "A foreign key is added to an existing table.", because: "The change fails if rows refer to missing rows.",
+        help: "Find such rows first, and fix them in a separate changeset.",
         source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-FK")
     static let enumValueRemoval = Rule(
         "enum-value-removal", in: .data, level: .warning, "EnumValueIsRemoved", "An enumeration loses a value.",
-        because: "Rows that have the value make the change fail, or lose it.",
-        help: "Replace the value in all rows first, in a changeset of its own.",
+        because: "The change fails if rows have the value, or they lose it.",
+        help: "Replace the value in all rows first, in a separate changeset.",
         source: PolicySource.postgreSQL + "datatype-enum.html")
 }

@@ -24,7 +24,7 @@ extension ChangeSetRules {
                 hint: "CHECK constraints of the tables' columns")
         case .longName(let name) where engine == .postgresql:
             add(
-                .longName, "the name '\(name)' has \(name.utf8.count) bytes, and PostgreSQL cuts it after 63",
+                .longName, "the name '\(name)' has \(name.utf8.count) bytes, and PostgreSQL truncates it to 63",
                 at: operation)
         case .createTable, .dropTables, .renameTable, .renameObject, .dropColumns, .renameColumn, .changeType,
             .setNotNull, .dropNotNull, .addForeignKey, .addCheck, .addUnique, .addPrimaryKey, .validateConstraint,
@@ -37,7 +37,7 @@ extension ChangeSetRules {
 
     private mutating func checkName(_ name: String, _ kind: String, at operation: SchemaOperation) {
         guard ReservedWords.contains(name, on: engine) else { return }
-        add(.reservedName, "the \(kind) '\(name)' has the name of a word of SQL", at: operation)
+        add(.reservedName, "the \(kind) '\(name)' is named like an SQL keyword", at: operation)
     }
 
     private mutating func checkTime(_ column: ColumnDefinition, at operation: SchemaOperation) {
@@ -67,31 +67,31 @@ extension ChangeSetRules {
 extension Rule {
     static let noPrimaryKey = Rule(
         "no-primary-key", in: .design, level: .note, "NoPrimaryKey", "A table has no primary key.",
-        because: "Rows cannot be told apart, and logical replication and many tools refuse the table.",
+        because: "Rows cannot be identified, and logical replication and many tools reject the table.",
         help: "Add a primary key.",
         source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-PRIMARY-KEYS")
     static let reservedName = Rule(
-        "reserved-name", in: .design, level: .note, "ReservedName",
-        "A table or a column has a name that is a word of SQL.", because: "Every query must write it in quotes.",
-        help: "Choose another name.", source: PolicySource.postgreSQL + "sql-keywords-appendix.html")
+        "reserved-name", in: .design, level: .note, "ReservedName", "A table or a column is named like an SQL keyword.",
+        because: "Every query must write it in quotes.", help: "Choose another name.",
+        source: PolicySource.postgreSQL + "sql-keywords-appendix.html")
     static let domainConstraint = Rule(
         "domain-constraint", in: .design, level: .note, "DomainHasConstraint", "A domain is created with a constraint.",
-        because: "A column of it cannot be added without writing the table anew, and another constraint later "
+        because: "Adding a column of this domain rewrites the table anew, and another constraint later "
             + "reads all tables that use it, under a lock that blocks writes.",
         help: "Use CHECK constraints of the tables, which NOT VALID adds without reading rows.",
         source: PolicySource.postgreSQL + "sql-alterdomain.html")
     static let longName = Rule(
         "long-name", in: .design, level: .warning, "NameIsCut",
-        "A name has more than the 63 bytes that PostgreSQL keeps of it.",
-        because: "PostgreSQL cuts it without an error, so that two names can become one and tools do not find it.",
+        "A name is longer than the 63 bytes that PostgreSQL keeps.",
+        because: "PostgreSQL truncates it without an error, so two names can collide and tools do not find it.",
         help: "Choose a shorter name.",
         source: PolicySource.postgreSQL + "sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS")
     static let intKey = Rule(
         "int-key", in: .design, level: .note, "KeyIsInt", "A primary key is an integer of 32 bits.",
-        because: "After 2,147,483,647 rows, deleted ones included, no row can be added.", help: "Use bigint.",
+        because: "After 2,147,483,647 rows, including deleted ones, no row can be added.", help: "Use bigint.",
         source: PolicySource.postgreSQL + "datatype-numeric.html#DATATYPE-INT")
     static let timestampWithoutZone = Rule(
         "timestamp-without-zone", in: .design, level: .note, "TimestampWithoutZone",
-        "A column has timestamps without a time zone.", because: "What moment is meant depends on who reads it.",
+        "A column has timestamps without a time zone.", because: "The moment depends on the time zone of the reader.",
         help: "Use timestamp with time zone.", source: PolicySource.postgreSQL + "datatype-datetime.html")
 }

@@ -14,9 +14,9 @@ extension ChangeSetRules {
             for column in columns {
                 add(.dropColumn, "the column '\(column)' of '\(table)' is dropped with its data", at: operation)
             }
-        case .dropSchema(let name): add(.dropSchema, "'\(name)' is dropped with all that it has", at: operation)
+        case .dropSchema(let name): add(.dropSchema, "'\(name)' is dropped with everything in it", at: operation)
         case .dropDependents(let name): addCascade(name, at: operation)
-        case .dropOwned(let role): add(.dropSchema, "all that '\(role)' owns is dropped", at: operation)
+        case .dropOwned(let role): add(.dropSchema, "everything that '\(role)' owns is dropped", at: operation)
         case .dropObject(let kind, let name, _) where isLost(name.description):
             add(.dropping(kind), "the \(kind) '\(name)' is dropped", at: operation)
         case .dropConstraint(let table, let name) where !isNew(table) && isLost(name):
@@ -57,7 +57,7 @@ extension ChangeSetRules {
     }
 
     private mutating func addCascade(_ name: String, at operation: SchemaOperation) {
-        add(.dropCascade, "whatever depends on '\(name)' is dropped, too", at: operation)
+        add(.dropCascade, "everything that depends on '\(name)' is dropped, too", at: operation)
     }
 }
 
@@ -86,18 +86,18 @@ extension Rule {
             + "needed again.", source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-COLUMN")
     static let dropSchema = Rule(
         "drop-schema", in: .destructive, level: .warning, "SchemaIsDropped",
-        "A schema, a database, or all that a role owns is dropped.", because: "Everything in it is lost.",
-        help: "Drop its tables one by one, in changesets of their own, once nobody uses them.",
+        "A schema, a database, or everything that a role owns is dropped.", because: "Everything in it is lost.",
+        help: "Drop its tables one by one, in separate changesets, once nothing uses them.",
         source: PolicySource.postgreSQL + "sql-dropschema.html")
     static let dropSequence = Rule(
         "drop-sequence", in: .destructive, level: .warning, "SequenceIsDropped", "A sequence is dropped.",
-        because: "Columns and programs that take numbers from it fail, and where it had come to is lost.",
+        because: "Columns and programs that use it fail, and its current value is lost.",
         help: "Remove the defaults that use it first, and release a version that does not.",
         source: PolicySource.postgreSQL + "sql-dropsequence.html")
     static let dropView = Rule(
         "drop-view", in: .destructive, level: .warning, "ViewIsDropped", "A view is dropped.",
         because: "Queries and other views that use it fail, and the rights on it are lost.",
-        help: "Replace it with 'createView' and 'replaceIfExists', or make sure that nothing uses it anymore.",
+        help: "Replace it with 'createView' and 'replaceIfExists', or make sure that nothing uses it.",
         source: PolicySource.postgreSQL + "sql-dropview.html")
     static let dropType = Rule(
         "drop-type", in: .destructive, level: .warning, "TypeIsDropped", "A type or a domain is dropped.",
@@ -111,30 +111,29 @@ extension Rule {
         source: PolicySource.postgreSQL + "sql-dropfunction.html")
     static let dropTrigger = Rule(
         "drop-trigger", in: .destructive, level: .warning, "TriggerIsDropped", "A trigger is dropped.",
-        because: "What it has done for each row is no longer done, from then on and in silence.",
+        because: "What it did for each row silently stops.",
         help: "Release a version that does it itself first, or replace the trigger.",
         source: PolicySource.postgreSQL + "sql-droptrigger.html")
     static let dropConstraint = Rule(
         "drop-constraint", in: .destructive, level: .note, "ConstraintIsDropped",
         "A constraint is dropped and not added again.",
-        because: "Rows that it refused can be written from then on, and it cannot come back before they are "
-            + "corrected.", help: "Make sure that no query and no program relies on it.",
+        because: "Rows that it refused can now be written, and it cannot be restored " + "until they are corrected.",
+        help: "Make sure that no query or program relies on it.",
         source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-CONSTRAINT")
     static let dropCascade = Rule(
         "drop-cascade", in: .destructive, level: .warning, "DropsWhatDepends",
-        "A change also drops, or empties, whatever depends on a table.",
-        because: "What is lost depends on the database, and no one has read a list of it.",
+        "A change also drops or empties everything that depends on a table.",
+        because: "What is lost depends on the database, and nobody has reviewed it.",
         help: "Leave CASCADE out, and drop what depends on the table in changes of its own.",
         source: PolicySource.postgreSQL + "ddl-depend.html")
     static let truncateTable = Rule(
         "truncate-table", in: .destructive, level: .warning, "TableIsEmptied", "All rows of a table are removed.",
-        because: "The data is lost, and on most databases nobody can read the table meanwhile.",
-        help: "Delete the rows that are meant, with a condition.", source: PolicySource.postgreSQL + "sql-truncate.html"
-    )
+        because: "The data is lost, and on most databases the table cannot be read meanwhile.",
+        help: "Delete only the intended rows, with a condition.", source: PolicySource.postgreSQL + "sql-truncate.html")
     static let deleteWithoutWhere = Rule(
         "delete-without-where", in: .destructive, level: .warning, "DeletesAllRows", "A DELETE has no condition.",
         because: "All rows of the table are removed, in one long transaction.",
-        help: "Add the condition, or say that all rows are meant with a comment that gives the reason.",
+        help: "Add the condition, or a comment with the reason if you mean all rows.",
         source: PolicySource.postgreSQL + "sql-delete.html")
     static let updateWithoutWhere = Rule(
         "update-without-where", in: .destructive, level: .warning, "UpdatesAllRows", "An UPDATE has no condition.",
@@ -143,8 +142,8 @@ extension Rule {
         source: PolicySource.postgreSQL + "sql-update.html")
     static let narrowerType = Rule(
         "narrower-type", in: .destructive, level: .warning, "TypeIsNarrower",
-        "A column gets a type that holds less than its type before.",
-        because: "Values that do not fit are cut, or the change fails.",
+        "A column gets a type that holds less than its old one.",
+        because: "Values that do not fit are truncated, or the change fails.",
         help: "Add a column of the new type, fill it with what fits, and switch over.",
         source: PolicySource.postgreSQL + "ddl-alter.html")
 }

@@ -20,11 +20,11 @@ extension RuleCatalog {
 }
 
 extension RuleGroup {
-    static let destructive = RuleGroup("destructive", "Changes that remove data, or what others use.")
-    package static let blocking = RuleGroup("blocking", "Changes that keep a running application waiting, or break it.")
-    static let data = RuleGroup("data", "Changes that fail if the data that is there does not suit them.")
-    static let liquibase = RuleGroup("liquibase", "How changesets are written, for Liquibase and for the team.")
-    static let design = RuleGroup("design", "Tables and columns that are often regretted.")
+    static let destructive = RuleGroup("destructive", "Changes that remove data, or objects in use.")
+    package static let blocking = RuleGroup("blocking", "Changes that block a running application, or break it.")
+    static let data = RuleGroup("data", "Changes that fail on some existing data.")
+    static let liquibase = RuleGroup("liquibase", "How changesets are written, for Liquibase and the team.")
+    static let design = RuleGroup("design", "Designs of tables and columns that are often regretted.")
 }
 
 extension Rule {

@@ -30,7 +30,7 @@ package struct ConfigurationValidator {
                 if file.layer == .project {
                     documents[name.text] = node
                 } else {
-                    report("'\(name.text)' belongs in the \(ConfigurationFile.name) of a project", at: name.node)
+                    report("'\(name.text)' belongs in a project's \(ConfigurationFile.name)", at: name.node)
                 }
                 continue
             }

@@ -77,6 +77,14 @@ extension Problem {
     fileprivate static func unknownSetting(_ key: String, known: [String], in suite: String) -> Problem {
         Problem(
             .usage, "unknown setting '\(key)'",
-            hint: key.nearest(in: known).map { "did you mean '\($0)'?" } ?? "run '\(suite) schema' for a list")
+            hint: nearest(to: key, among: known).map { "did you mean '\($0)'?" } ?? "run '\(suite) schema' for a list")
+    }
+
+    /// The nearest key; in the same section, the rest of the key must be similar, too.
+    private static func nearest(to key: String, among known: [String]) -> String? {
+        guard let nearest = key.nearest(in: known) else { return nil }
+        let shared = zip(key, nearest).prefix { $0 == $1 }.map(\.0)
+        guard let dot = shared.lastIndex(of: ".") else { return nearest }
+        return String(key.dropFirst(dot + 1)).nearest(in: [String(nearest.dropFirst(dot + 1))]).map { _ in nearest }
     }
 }

@@ -29,8 +29,7 @@ extension [Setting] {
     private func inheritance(of inner: [Setting]) -> String? {
         let own = filter { setting in !inner.contains { $0.key == setting.key } }
         guard own.count < count else { return nil }
-        return "Each may have its own value of every setting here, except "
-            + own.map { "'\($0.key)'" }.joined(separator: ", ") + "."
+        return "Each may override every setting here, except " + own.map { "'\($0.key)'" }.joined(separator: ", ") + "."
     }
 }
 

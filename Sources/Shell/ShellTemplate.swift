@@ -129,7 +129,7 @@ package enum ShellObstacle: Hashable {
         case .duplication: "write > instead, and 2>&1 after the file"
         case .nestedShell: "pass it after the command: sh -c '… \"$1\" …' sh ${params.x}"
         case .calculation: "do the arithmetic in a separate step"
-        case .arithmetic, .code, .pattern: "shells execute what is there; pass the value to a script as an argument"
+        case .arithmetic, .code, .pattern: "shells execute this text; pass the value to a script as an argument"
         case .length: "write it to a file"
         case .zero: nil
         case .hereDocument, .dollarQuotes, .expansion, .doubt: "set a variable in 'env' and use it here"

@@ -180,9 +180,7 @@ private struct YAMLEventReader {
             let words = YAMLTrap.words(for: "found undefined alias", at: nil, reading: nil)
             throw .init(words?.message ?? "found undefined alias", hint: words?.hint, at: event.start_mark)
         }
-        guard let value = anchor.value else {
-            throw .init("an alias stands inside its own anchor", at: event.start_mark)
-        }
+        guard let value = anchor.value else { throw .init("an alias is inside its own anchor", at: event.start_mark) }
         remaining -= value.size
         guard remaining >= 0 else { throw .init("the document expands to too many values", at: event.start_mark) }
         return value

@@ -21,7 +21,7 @@ enum YAMLTrap {
             return ("'-' is not expected here", "begin the list on a line of its own, or write [x, y]")
         case "found undefined alias": return ("no anchor has this name", "quote a text that begins with '*'")
         case "found unknown escape character":
-            return ("this is no escape of a text in double quotes", "write \\\\ for a backslash, or use single quotes")
+            return ("unknown escape in double quotes", "write \\\\ for a backslash, or use single quotes")
         case "found unexpected end of stream" where opening?.what.contains("quoted scalar") == true:
             return ("the quote that was opened at \(place) is not closed", "close it")
         case "did not find expected ',' or '}'":

@@ -66,7 +66,7 @@ import Testing
                   hint: attachments need 'key' and 'token' under 'cards' in devtool.yml
                 devtool: files/1 Plan/4: \(server.url(Self.path(4))): the connection closed before \
                 the response was complete
-                devtool: files/1 Plan/e: not at an address where Trello keeps files
+                devtool: files/1 Plan/e: not at an address of Trello's files
                 devtool: files/1 Plan/6: the server responded with status 429
                 files: 1 attachment downloaded, 5 failed
 
@@ -96,7 +96,7 @@ import Testing
         ).stdout("").exits(73).file("precious/x", "x").stderr(
             """
             devtool: cannot write '\(message)
-              hint: no link is followed in such a folder, and only regular files are replaced
+              hint: links in such a folder are not followed, and only regular files are replaced
 
             """)
         #expect(outcome.folder.path.appending("precious").names == ["x"])
@@ -110,7 +110,7 @@ import Testing
         ).run("-q", "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files").stdout("").exits(73)
             .file("files/1 Plan/a", "my own").stderr(
                 """
-                devtool: files/1 Plan/a: a file with 6 bytes is there, but the export says 3; not changed
+                devtool: files/1 Plan/a: a file with 6 bytes exists, but the export says 3; not changed
                   hint: move it away to download the attachment
 
                 """)

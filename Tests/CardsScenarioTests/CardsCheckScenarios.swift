@@ -65,8 +65,8 @@ import Testing
         let scenario = try Scenario().file("board.json", text)
         try await scenario.run(["cards", "--check", "board.json"] + options).stdout("").exits(1).stderr(
             """
-            devtool: board.json: no card was checked: the board, or what is selected of it, has none
-              hint: add '--allow-empty' if that is fine
+            devtool: board.json: no card was checked: the board or the selection has none
+              hint: add '--allow-empty' to accept that
 
             """)
         try await scenario.run(["-q", "cards", "--check", "--allow-empty", "board.json"] + options).stdout("").stderr(

@@ -242,7 +242,7 @@ import Testing
                 """
                 devtool: 'out/Next/1 Plan.md' already exists; not changed
                 devtool: 'out/Next/2 =Build.md' already exists; not changed
-                  hint: move it away, or add to it by hand
+                  hint: move it, or edit it by hand
 
                 """
             ).exits(73).file(plan, "# My own plan\n").file("out/Next/2 =Build.md", "")
@@ -316,7 +316,7 @@ import Testing
         try await scenario.run(["cards", "board.json"] + options).stdout("").exits(1).stderr(
             """
             devtool: board.json: no card to export: the board, or what is selected of it, has none
-              hint: add '--allow-empty' if that is fine
+              hint: add '--allow-empty' to accept that
 
             """)
         #expect(scenario.folder.names.filter { $0.contains("out") }.allSatisfy { $0 == "out" })

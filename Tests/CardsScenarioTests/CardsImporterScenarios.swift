@@ -30,8 +30,8 @@ private enum Importers {
             .exits(0).stderr(
                 """
                 board.json:7:1: warning: card 1 "Plan": planka drops: members, attachments, start date
-                board.json:9:1: warning: the 'idLabels' of this card is not in the export, so that importing it into planka fails
-                board.json:10:12: warning: the 'card' of this comment is not in the export, so that importing it into planka fails
+                board.json:9:1: warning: the 'idLabels' of this card is not in the export, so importing it into planka fails
+                board.json:10:12: warning: the 'card' of this comment is not in the export, so importing it into planka fails
 
                 """)
         let text = outcome.outputText
@@ -67,8 +67,8 @@ private enum Importers {
             board.json:1:1: warning: planka does not take an export without 'checklists'
               hint: '--to planka' adds an empty one
             board.json:7:1: warning: card 1 "Plan": planka drops: members, attachments, start date
-            board.json:9:1: the 'idLabels' of this card is not in the export, so that importing it into planka fails
-            board.json:10:12: the 'card' of this comment is not in the export, so that importing it into planka fails
+            board.json:9:1: the 'idLabels' of this card is not in the export, so importing it into planka fails
+            board.json:10:12: the 'card' of this comment is not in the export, so importing it into planka fails
             board.json: 2 cards checked for planka, 5 findings
 
             """)
@@ -89,8 +89,8 @@ private enum Importers {
             board.json:1:1: warning: wekan does not take an export without 'checklists'
               hint: '--to wekan' adds an empty one
             board.json:7:1: warning: card 1 "Plan": wekan drops: start date
-            board.json:9:1: the 'idLabels' of this card is not in the export, so that importing it into wekan fails
-            devtool: warning: board.json: wekan shows the numbers of cards itself, so that numbered titles have them twice
+            board.json:9:1: the 'idLabels' of this card is not in the export, so importing it into wekan fails
+            devtool: warning: board.json: wekan shows card numbers itself, so numbered titles have them twice
             board.json: 2 cards checked for wekan, 5 findings
 
             """)
@@ -154,7 +154,7 @@ private enum Importers {
             let outcome = try await Scenario().stdin(text).run("cards", "--check", "--for", importer).exits(
                 fails ? 1 : 0)
             let error = outcome.errorText
-            #expect(error.contains("so that importing") == fails, "\(error)")
+            #expect(error.contains("so importing") == fails, "\(error)")
         }
     }
 
@@ -182,7 +182,7 @@ private enum Importers {
             "name":"a","labels":[{"id":"t","name":"\##(label)"}]}],"labels":[{"id":"t","name":"\##(label)"}]}
             """##
         }
-        let failure = "so that importing it into deck fails\n"
+        let failure = "so importing it into deck fails\n"
         for (text, finding, status) in [
             (board(long, "L", "t"), "board.json:1:1: the board's name has more than 100 characters, \(failure)", 1),
             (
@@ -257,8 +257,8 @@ private enum Importers {
         let to = ["cards", "--to", importer]
         try await scenario.run(check + ["board.json"]).stdout("").exits(1).stderr(
             """
-            devtool: board.json: no card was checked: the board, or what is selected of it, has none
-              hint: add '--allow-empty' if that is fine
+            devtool: board.json: no card was checked: the board or the selection has none
+              hint: add '--allow-empty' to accept that
 
             """)
         try await scenario.run(check + ["--allow-empty", "board.json"]).stdout("").exits(0).stderr(
@@ -268,7 +268,7 @@ private enum Importers {
             try await scenario.run(to + ["board.json"] + output).stdout("").exits(1).stderr(
                 """
                 devtool: board.json: no card to export: the board, or what is selected of it, has none
-                  hint: add '--allow-empty' if that is fine
+                  hint: add '--allow-empty' to accept that
 
                 """
             ).file(file, nil)
@@ -288,7 +288,7 @@ private enum Importers {
     @Test func notOneBoard() async throws {
         for text in [#"[{"cards":[]},{"cards":[]}]"#, #"[{"idShort":1,"name":"a"}]"#] {
             try await Scenario().stdin(text).run("cards", "--to", "planka").stdout("").exits(65).stderr(
-                "devtool: <stdin>: not one board, which is what planka takes\n")
+                "devtool: <stdin>: not a single board, which planka requires\n")
         }
     }
 

@@ -8,6 +8,17 @@ import Testing
     private static let board = CardsScenarios.board
     private static let numbered = CardsScenarios.numbered
 
+    @Test func aDryRunIsADiff() async throws {
+        var texts: [String] = []
+        for option in ["--diff", "--dry-run"] {
+            texts.append(
+                try await Scenario().file("board.json", Self.board).run("cards", option, "board.json").exits(0).file(
+                    "board.json", Self.board
+                ).outputText)
+        }
+        #expect(texts[0] == texts[1])
+    }
+
     @Test func aBackupInThePlaceOfAnotherExport() async throws {
         let other = Self.board.replacing("Roadmap", with: "Other")
         for arguments in [["."], ["board.json", "board.json.orig.json"]] {
@@ -15,9 +26,9 @@ import Testing
                 ["cards", "-i", "--backup=.orig.json"] + arguments
             ).stdout("").exits(64).stderr(
                 """
-                devtool: the backup of another export would take the place of \
+                devtool: the backup of another export would replace \
                 '\(arguments[0] == "." ? "./" : "")board.json.orig.json'
-                  hint: choose another suffix with '--backup=SUFFIX', or leave the file out
+                  hint: choose another suffix with '--backup=SUFFIX', or omit the file
 
                 """
             ).file("board.json", Self.board).file("board.json.orig.json", other)

@@ -106,7 +106,7 @@ import Testing
         for (message, summary) in [
             ("", "board.json: removed the number of 1 card\n"),
             (
-                "devtool: note: board.json is already as it was before numbering, so nothing was changed\n",
+                "devtool: note: board.json already has its original titles, so nothing was changed\n",
                 "board.json: removed the numbers of 0 cards\n"
             ),
         ] {
@@ -172,7 +172,7 @@ import Testing
             """
             devtool: 'board.json' does not match the journal 'j': the file has changed since, or \
             the journal belongs to another file
-              hint: without '--journal', '--undo' looks only at the titles
+              hint: without '--journal', '--undo' uses only the titles
 
             """)
         #expect(scenario.folder.names == ["board.json", "j"])

@@ -114,7 +114,7 @@ extension CardsWebScenarios {
         ("key: {env: HOME}", "2:8: 'cards.key' is set but 'cards.token' is not; both are required"),
         ("token: {env: HOME}", "2:10: 'cards.token' is set but 'cards.key' is not; both are required"),
         ("api: http://ex.test", "2:8: 'cards.api' must be an https URL"),
-        ("api: ex.test", "2:8: 'cards.api' is not an http or https URL: ex.test"),
+        ("api: ex.test", "2:8: 'cards.api' must be an http or https URL, not ex.test"),
         ("{key: {env: BAD}, token: {env: HOME}}", "2:9: 'cards.key' and 'cards.token' must be"),
         ("tokn: x", "2:3: unknown key 'tokn' in 'cards'"),
     ]) func wrongSettings(_ setting: String, _ message: String) async throws {

@@ -295,8 +295,8 @@ import Testing
         ]).policyFindings(on: "mariadb").map(\.message)
         #expect(
             messages == [
-                "the table 'a' becomes 'b': the running version still asks for 'a'",
-                "the table 'c' becomes 'd': the running version still asks for 'c'",
+                "the table 'a' becomes 'b': the deployed version still queries 'a'",
+                "the table 'c' becomes 'd': the deployed version still queries 'c'",
                 "'a' is locked until UNLOCK TABLES: READ blocks writes",
                 "'b' is locked until UNLOCK TABLES: WRITE blocks reads and writes",
             ])

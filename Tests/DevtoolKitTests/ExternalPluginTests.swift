@@ -96,7 +96,7 @@ import Testing
         ), (#"{"configuration": {"a": {"type": "choice"}}}"#, "the configuration key 'a' has no values"),
         (
             #"{"configuration": {"a": {"type": "integer", "minimum": 2, "maximum": 1}}}"#,
-            "no number is allowed for the configuration key 'a'"
+            "no number is valid for the configuration key 'a'"
         ),
     ]) func refusesAWrongDescription(text: String, reason: String) throws {
         let json = try JSONValue(parsing: Array(text.utf8))

@@ -104,7 +104,7 @@ import Testing
     @Test func saysWhyItDoesNotFindItsPart() async throws {
         try await Scenario().run("favicon", "--batch", "-", "--shard", "auto").stdout("").stderr(
             """
-            devtool: --shard auto finds no variable that says which part is meant
+            devtool: --shard auto found no variable that names the part
               hint: looked for CI_NODE_INDEX (GitLab), CIRCLE_NODE_INDEX (CircleCI), \
             BUILDKITE_PARALLEL_JOB (Buildkite), SLURM_ARRAY_TASK_ID (Slurm), \
             JOB_COMPLETION_INDEX (Kubernetes)

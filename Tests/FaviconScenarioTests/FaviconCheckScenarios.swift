@@ -51,7 +51,7 @@ import Testing
 
     private static let finding = """
         site/index.html:3:38: '/favicon.ico' is declared as 64x64 but is 32x32, so \
-        browsers choose it where another fits better and show it blurred
+        browsers choose it even if another fits better, and show it blurred
         <link rel="icon" href="/favicon.ico" sizes="64x64">
                                              ^
           hint: write sizes="32x32", or make an image of 64x64
@@ -157,7 +157,7 @@ import Testing
             "favicon", "--check", "site"
         ).stdout("").exits(0)
         #expect(
-            some.errorText.contains("note: 3 icons and manifests are on another host (ex.test) and were not looked at"))
+            some.errorText.contains("note: 3 icons and manifests are on another host (ex.test) and were not checked"))
     }
 
     /// Programs learn why nothing was checked, as of a page whose icon is wanted.
@@ -212,7 +212,7 @@ import Testing
             "<link rel=\"manifest", with: "<!-- devtool:allow untrue-size: x -->\n<link rel=\"manifest")
         let outcome = try await Self.site(page).run("favicon", "--check", "site").stdout("").exits(1)
         #expect(outcome.errorText.hasPrefix(Self.finding))
-        #expect(outcome.errorText.contains("nothing here is found by 'untrue-size'"))
+        #expect(outcome.errorText.contains("there is no finding of 'untrue-size'"))
         #expect(outcome.errorText.hasSuffix("5 icons of 1 page: 1 error, 1 warning\n"))
     }
 
@@ -263,8 +263,8 @@ import Testing
         try await scenario.variable("LD_LIBRARY_PATH", folder.string).run("favicon", "--check", "site").stdout("")
             .stderr(
                 """
-                site/index.html:7:16: note: '/a.webp' was not looked at: libwebp crashed on it, or wanted \
-                too much memory
+                site/index.html:7:16: note: '/a.webp' was not checked: libwebp crashed on it, or \
+                needed too much memory
                 <link rel=icon href=/a.webp sizes=24x24>
                                ^
                   hint: save the image again, as PNG, ICO or SVG
@@ -283,7 +283,7 @@ import Testing
         #expect(outcome.errorText.hasSuffix("5 icons of 1 page: 1 warning\n"))
         let json = try await scenario.run("favicon", "--check", "--json", "site").exits(0)
         #expect(json.outputText.contains("\"warnings\": 1"))
-        #expect(json.outputText.contains("nothing here is found by 'icon-not-found'"))
+        #expect(json.outputText.contains("there is no finding of 'icon-not-found'"))
         _ = try await scenario.run("favicon", "--check", "--warnings-as-errors", "site").exits(1)
     }
 
@@ -303,8 +303,8 @@ import Testing
         let outcome = try await scenario.run("favicon", "--check", "site/docs").exits(1)
         #expect(
             outcome.errorText.contains(
-                "  hint: put the file there, or correct the URL; if the site has more than what is "
-                    + "checked, name its folder with --root\n"))
+                "  hint: put the file there, or correct the URL; if only a part of "
+                    + "the site is checked, name its folder with --root\n"))
         try await scenario.run("favicon", "--check", "c.html", "--root", "site").stdout("").stderr(
             "devtool: 'c.html' is not in the folder 'site' that '--root' names\n"
         ).exits(64)
@@ -354,7 +354,7 @@ import Testing
     @Test func aPageThatLeadsOn() async throws {
         let leading = "<meta http-equiv=refresh content='0; url=/'>"
         try await Scenario().file("site/a.html", leading).run("favicon", "--check", "site").stdout("").stderr(
-            "devtool: site/a.html: the page leads to another one at once, so nothing was checked\n"
+            "devtool: site/a.html: the page redirects immediately, so nothing was checked\n"
         ).exits(65)
         let server = try LoopbackServer(["/": .html("<meta http-equiv=refresh content='0;url=/b'>")])
         try await Scenario().run("favicon", "--check", server.url("/")).stdout("").stderr(
@@ -449,7 +449,7 @@ import Testing
                 "\"sizes\": \"any\", \"purpose\": \"any\"", with: "\"sizes\": \"any\", \"purpose\": \"maskable\""))
         let outcome = try await scenario.run("favicon", "--check", "site").exits(0)
         #expect(
-            outcome.errorText.contains("'/icon.svg' was not looked at: drawing it takes too long, or too much memory"),
+            outcome.errorText.contains("'/icon.svg' was not checked: drawing it takes too much time or memory"),
             "\(outcome.errorText)")
     }
 
@@ -536,7 +536,7 @@ import Testing
         let outcome = try await Self.site().withoutLibraries().run("favicon", "--check", "site").stdout("").exits(1)
         for (icon, library) in [("touch.png", "libpng"), ("mask.png", "libpng")] {
             #expect(
-                outcome.errorText.contains("note: '/\(icon)' was not looked at: \(library) is missing"),
+                outcome.errorText.contains("note: '/\(icon)' was not checked: \(library) is missing"),
                 "\(outcome.errorText)")
         }
         #expect(outcome.errorText.contains("hint: install it (on Debian: apt install libpng16-16)"))

@@ -62,7 +62,7 @@ import Testing
             (prefers-color-scheme: dark)
             4. https://ex.test/favicon.ico: default icon of the server, ranked after all \
             declared icons
-            what Chromium shows is not known: not fetched
+            it is unknown what Chromium shows: not fetched
 
             """
         ).stderr("").exits(0)
@@ -163,7 +163,7 @@ import Testing
               "base": null,
               "chosen": null,
               "shown": null,
-              "shown_reason": "the page's URL is not known",
+              "shown_reason": "the page's URL is unknown",
               "file": null,
               "error": {
                 "message": "page.html: no icon found: its links are relative",
@@ -196,23 +196,23 @@ import Testing
         "data:image/png;base64,", "about:blank", "javascript:void(0)",
     ]) func showsThatAPageDeclinesAnIcon(href: String) async throws {
         let html = "<link rel=icon href='\(href)'><link rel=apple-touch-icon href=t>"
-        let message = "devtool: page.html: the page declares that it has no icon\n"
+        let message = "devtool: page.html: the page declares no icon\n"
         for options in [[], ["--no-fetch"], ["--as", "chromium"], ["--as", "firefox"]] {
             try await page(html, options).stdout("").stderr(message).exits(1)
         }
         let outcome = try await page(html, ["--explain"]).stderr(message).exits(1)
-        #expect(outcome.outputText.contains("-  \(href): not used: declares that there is no icon\n"))
-        #expect(outcome.outputText.hasSuffix("\nChromium shows no icon: the page declares that it has no icon\n"))
+        #expect(outcome.outputText.contains("-  \(href): not used: declares no icon\n"))
+        #expect(outcome.outputText.hasSuffix("\nChromium shows no icon: the page declares no icon\n"))
     }
 
     @Test func anotherLinkBesideOneThatIsEmptyCounts() async throws {
         try await page("<link rel=icon href=a><link rel=icon href=data:,>", ["--explain"]).stdout(
             """
             1. https://ex.test/x/a: no sizes declared, assumed to fit, scores 1
-            -  data:,: not used: declares that there is no icon
+            -  data:,: not used: declares no icon
             2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
             declared icons
-            what Chromium shows is not known: not fetched
+            it is unknown what Chromium shows: not fetched
 
             """
         ).stderr("").exits(0)
@@ -224,7 +224,7 @@ import Testing
             """
             -  \(server.url("/m")): not used: a mask-icon is a single-colour silhouette
             -  \(server.url("/favicon.ico")): not used: the server does not have it
-            Chromium shows no icon: the page has no icon link that Chromium takes, and /favicon.ico is no icon
+            Chromium shows no icon: the page has no icon link that Chromium uses, and /favicon.ico is not an icon
 
             """
         ).stderr("devtool: \(server.url("/")): no icon found\n").exits(1)
@@ -255,7 +255,7 @@ import Testing
             -  https://ex.test/x/b: not used: its media does not match: \u{FFFD}[1m\u{FFFD}
             2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
             declared icons
-            what Chromium shows is not known: not fetched
+            it is unknown what Chromium shows: not fetched
 
             """
         ).stderr("").exits(0)
@@ -272,7 +272,7 @@ import Testing
             scores 0.5775 (0.155 for 16, 1 for 32)
             2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
             declared icons
-            Chromium shows \(data.prefix(64))…: no other link is left
+            Chromium shows \(data.prefix(64))…: no other link remains
 
             """
         ).stderr("").exits(0)

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: ["ex.test", "//ex.test/", "ftp://ex.test/", "data:text/html,", "http://["])
     func refusesABaseThatIsNoPage(url: String) async throws {
         try await Scenario().file("page.html", "<link rel=icon href=a>").run("favicon", "page.html", "--base-url", url)
-            .stdout("").stderr("devtool: \(url): not an http or https URL\n").exits(64)
+            .stdout("").stderr("devtool: '--base-url' must be an http or https URL, not '\(url)'\n").exits(64)
     }
 
     @Test(arguments: [[], [0], [0xFF, 0xFE], Array(0...255), Array(repeating: 60, count: 9999)]) func readsAnyBytes(

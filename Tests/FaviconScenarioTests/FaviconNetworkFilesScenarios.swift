@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized) struct FaviconNetworkFilesScenarios {
     private static let icon = CannedResponse.body(Picture.gif())
 
-    private static let noLink = "the page has no icon link that Chromium takes, and /favicon.ico is no icon"
+    private static let noLink = "the page has no icon link that Chromium uses, and /favicon.ico is not an icon"
 
     private static func text(_ text: String) -> CannedResponse { .text(text, status: "200 OK") }
 
@@ -69,7 +69,7 @@ import Testing
         for path in ["/m", "/t", "/favicon.ico"] {
             let server = try LoopbackServer(responses)
             try await Scenario().favicon(server.url("/")).finds(
-                server.url(path), of: server.url("/"), "no icon link that Chromium takes can be shown")
+                server.url(path), of: server.url("/"), "no icon link that Chromium uses can be shown")
             responses[path] = nil
         }
     }

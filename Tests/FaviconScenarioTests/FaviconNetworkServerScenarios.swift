@@ -141,7 +141,8 @@ import Testing
         let server = try LoopbackServer(["/": .html("<p>", status: status)])
         try await Scenario().favicon(server.url("/")).fails(
             "\(server.url("/")): no icon found: " + "the server responded with status \(status.prefix(3))"
-                + (status.hasPrefix("403") ? "\n  hint: if a browser gets the page, name one with --user-agent" : ""))
+                + (status.hasPrefix("403")
+                    ? "\n  hint: if a browser can load the page, name that browser with --user-agent" : ""))
     }
 
     /// Whoever is asked to wait does not: it takes longer than anybody waits for an icon.

@@ -49,8 +49,8 @@ import Testing
     private static let others: [(CannedResponse, String)] = [
         (.html("<!DOCTYPE html><title>Not found"), "an HTML page instead of an image"),
         (.body(Array("\u{FEFF}\n <HTML>".utf8)), "an HTML page instead of an image"), (.body([]), "the body is empty"),
-        (.body(Array(Picture.gif().prefix(300))), "the GIF is not whole, or damaged"),
-        (.body(Array(RealPicture.all[0].bytes.prefix(60))), "the PNG is not whole, or damaged"),
+        (.body(Array(Picture.gif().prefix(300))), "the GIF is truncated or damaged"),
+        (.body(Array(RealPicture.all[0].bytes.prefix(60))), "the PNG is truncated or damaged"),
         (.body(Picture.svg("/>"), fields: ["Content-Type: text/plain"]), "the SVG is served as text/plain"),
         (.body(Picture.gif(), fields: ["Content-Type: image/svg+xml"]), "the GIF is served as image/svg+xml"),
         (.body(Picture.gif(0, 16)), "the GIF has a width or height of 0"),
@@ -212,7 +212,7 @@ import Testing
         try await Scenario().favicon(server.url("/")).finds("data:image/png;base64,\(text)")
         let outcome = try await Scenario().favicon(server.url("/"), "--explain").exits(0)
         #expect(outcome.outputText.contains(": not used: the data: URL is malformed\n"))
-        #expect(outcome.outputText.contains(": not used: declares that there is no icon\n"))
+        #expect(outcome.outputText.contains(": not used: declares no icon\n"))
     }
 
     // What pictures are once they are loaded.

@@ -36,7 +36,7 @@ import Testing
         try await Scenario().shell(#"$devtool favicon "$(printf 'http://u:sekret@a.test/\377')""#).stdout("").stderr(
             """
             devtool: the argument 'http://u:***@a.test/\u{FFFD}' is not text in UTF-8
-              hint: where it names a file, name its folder, or give the file another name
+              hint: if it names a file, name its folder or rename the file
 
             """
         ).exits(64)
@@ -99,11 +99,11 @@ import Testing
         let answer = try await Scenario().run("favicon", server.url("/"), "--explain").exits(0)
         #expect(
             answer.outputText.hasPrefix(
-                "1. \(server.url("/favicon.ico")): default icon of the server, for a page that names " + "none\n"))
+                "1. \(server.url("/favicon.ico")): default " + "icon of the server, for a page without one\n"))
         let other = try LoopbackServer(["/": .html("<link rel=apple-touch-icon href=t.png>")])
         try await Scenario().run("favicon", other.url("/"), "--as", "chromium").stdout("").stderr(
             "devtool: \(other.url("/")): no icon found: the page has no icon link that Chromium "
-                + "takes, and /favicon.ico is no icon\n"
+                + "uses, and /favicon.ico is not an icon\n"
         ).exits(1)
         let lines = try await Scenario().run("favicon", other.url("/"), "--as", "firefox", "--explain").exits(1)
             .outputText
@@ -130,7 +130,7 @@ import Testing
     @Test func saysThatAPageDeclinesAnIcon() async throws {
         let server = try LoopbackServer(["/": .html("<link rel=icon href=data:,>")])
         try await Scenario().run("favicon", server.url("/")).stdout("").stderr(
-            "devtool: \(server.url("/")): the page declares that it has no icon\n"
+            "devtool: \(server.url("/")): the page declares no icon\n"
         ).exits(1)
     }
 
@@ -338,7 +338,7 @@ import Testing
             """
             -  \(server.url("/favicon.ico")): not used: \
             the server's response is not an icon: an HTML page instead of an image
-            Chromium shows no icon: the page has no icon link that Chromium takes, and /favicon.ico is no icon
+            Chromium shows no icon: the page has no icon link that Chromium uses, and /favicon.ico is not an icon
 
             """
         ).stderr("devtool: page.html: no icon found\n").exits(1)
@@ -376,7 +376,7 @@ import Testing
         try await Scenario().file("folder/a", "").run("favicon", "folder").stdout("").stderr(
             """
             devtool: cannot read 'folder': Is a directory
-              hint: use --check to check the icons of a folder
+              hint: to check the icons of a folder, run 'devtool favicon --check FOLDER'
 
             """
         ).exits(66)

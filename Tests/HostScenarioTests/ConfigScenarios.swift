@@ -340,6 +340,17 @@ import Testing
         ).exits(64)
     }
 
+    /// A long section is no reason to suggest a key whose own name is another.
+    @Test func suggestsNoKeyThatIsOtherwiseDifferent() async throws {
+        try await Scenario().config(Self.project).run("config", "get", "migrate.nope").stdout("").stderr(
+            """
+            devtool: unknown setting 'migrate.nope'
+              hint: run 'devtool schema' for a list
+
+            """
+        ).exits(64)
+    }
+
     @Test func checksInSilence() async throws {
         try await Scenario().config(Self.project).run("config", "check").stdout("").stderr("").exits(0)
     }
@@ -495,10 +506,8 @@ import Testing
 
     /// What only the command itself saw was in order for 'config check', and for all other commands.
     @Test(arguments: [
-        (
-            "cards: {format: nonum}",
-            "1:17: 'cards.format' is not a number format: it must contain '{number}' exactly once"
-        ), ("cards: {api: 'ftp://x'}", "1:14: 'cards.api' is not an http or https URL: ftp://x"),
+        ("cards: {format: nonum}", "1:17: 'cards.format' must contain '{number}' exactly once"),
+        ("cards: {api: 'ftp://x'}", "1:14: 'cards.api' must be an http or https URL, not ftp://x"),
         ("migrate: {install-sha256: abc}", "1:27: 'migrate.install-sha256' must be 64 hexadecimal digits"),
     ]) func checksTextsAsTheirCommandsDo(file: String, message: String) async throws {
         let text = "devtool.yml:\(message)\n"
@@ -512,7 +521,7 @@ import Testing
         try await Scenario().config("").variable("DEVTOOL_CARDS_FORMAT", "nonum").run("config", "check").stdout("")
             .stderr(
                 """
-                devtool: DEVTOOL_CARDS_FORMAT is not a number format: it must contain '{number}' exactly once
+                devtool: DEVTOOL_CARDS_FORMAT must contain '{number}' exactly once
 
                 """
             ).exits(78)
@@ -630,7 +639,7 @@ import Testing
         ).stdout("").stderr(
             """
             devtool: the argument 'caf\u{FFFD}.json' is not text in UTF-8
-              hint: where it names a file, name its folder, or give the file another name
+              hint: if it names a file, name its folder or rename the file
 
             """
         ).exits(64)

@@ -90,6 +90,24 @@ import Testing
                 """))
     }
 
+    /// `devtool migrate --help` has the options of `devtool migrate liquibase`, its default subcommand.
+    @Test(arguments: ["migrate", "config", "plugins"]) func theDefaultSubcommandsOptionsAreListed(command: String)
+        async throws
+    {
+        let help = try await Scenario().run("help", command).exits(0).outputText
+        #expect(help.contains("\n  -q, --quiet "))
+        #expect(help.contains("\n  --json "))
+        #expect(!help.contains("--version"))
+    }
+
+    /// As docs/configuration.md promises.
+    @Test(arguments: [("40", 70...80), ("80", 70...80), ("110", 90...110)]) func isAsWideAsTheTerminal(
+        columns: String, widths: ClosedRange<Int>
+    ) async throws {
+        let help = try await Scenario().variable("COLUMNS", columns).run("favicon", "--help").exits(0).outputText
+        #expect(widths.contains(help.split(separator: "\n").map(\.count).max() ?? 0))
+    }
+
     @Test func settingsAreListed() async throws {
         let help = try await Scenario().run("help", "cards").exits(0).outputText
         #expect(help.contains("\nSETTINGS (in devtool.yml, under 'cards'):\n  format  "))

@@ -390,7 +390,7 @@ import Testing
             .stdout("").stderr(
                 """
                 devtool: cannot run '[DIR]/bin/devtool-bare': Exec format error
-                  hint: a script's first line names its interpreter, as in '#!/bin/sh'
+                  hint: the first line of a script must name its interpreter, such as '#!/bin/sh'
 
                 """
             ).exits(69)

@@ -29,7 +29,7 @@ import Testing
         let outcome = try await Scenario().file(name, "mine").run("init", "--here").stdout("").stderr(
             """
             devtool: '\(name)' already exists; not changed
-              hint: move it away, or add to it by hand
+              hint: move it, or edit it by hand
 
             """
         ).exits(73).file(name, "mine")

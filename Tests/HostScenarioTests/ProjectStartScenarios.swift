@@ -277,7 +277,7 @@ import Testing
         let scenario = try Scenario().file("devtool.yaml", "").file("sub/main.c", "")
         try await scenario.run("init", in: "sub").stdout("").stderr(
             """
-            devtool: '[DIR]/devtool.yaml' is the configuration of this folder. Nothing was written
+            devtool: '[DIR]/devtool.yaml' already configures this folder. Nothing was written
               hint: add to that file, or start another project here with --here
 
             """
@@ -286,7 +286,7 @@ import Testing
             "sub/devtool.yml", nil)
         #expect(
             no.outputText.contains(
-                "'[DIR]/devtool.yaml' is the configuration of this folder. Start another project here? [y/N]"),
+                "'[DIR]/devtool.yaml' already configures this folder. Start another project here? [y/N]"),
             "\(no.outputText)")
         try await scenario.run("init", "--here", in: "sub").stdout("").stderr("\(Self.wrote)next: devtool run\n").exits(
             0)

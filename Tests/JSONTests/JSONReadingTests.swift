@@ -31,7 +31,7 @@ import Testing
         (#"{"a": 0x10}"#, "expected ',' or '}' after the value, found 'x' (line 1, column 8)"),
         ("[+1]", "expected a value or ']', found '+' (line 1, column 2)"),
         ("[1,\n.5]", "expected a value after ',', found '.' (line 2, column 1)"),
-        ("[01]", "a number cannot begin with 0 and go on with digits (line 1, column 3)"),
+        ("[01]", "a number cannot have a leading zero (line 1, column 3)"),
         // What libyaml took for JSON, and what browsers' extensions write before it.
         ("[1, 2,]", "expected a value after ',', found ']' (line 1, column 7)"),
         (#"{"a": 1,}"#, "expected a key in double quotes after ',', found '}' (line 1, column 9)"),

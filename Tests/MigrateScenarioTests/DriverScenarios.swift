@@ -62,9 +62,9 @@ import Testing
         ).file("h2-2.1.214.jar", bytes: Self.jar("org/h2/Driver.class"))
         let doctor = try await scenario.run("doctor")
         for line in [
-            "target a: jdbc:sqlite:a; sqlite-jdbc-3.34.0.jar is of 2020: Debian's "
+            "target a: jdbc:sqlite:a; sqlite-jdbc-3.34.0.jar is from 2020: Debian's "
                 + "libxerial-sqlite-jdbc-java has a newer one in /usr/share/java, for 'classpath'\n",
-            "target b: jdbc:oracle:thin:b; ojdbc8-18.3.0.0.jar is of 2018: its vendor has newer ones, "
+            "target b: jdbc:oracle:thin:b; ojdbc8-18.3.0.0.jar is from 2018: its vendor has newer ones, "
                 + "for 'classpath'\n", "target c: jdbc:h2:./c\n",
         ] { #expect(doctor.outputText.contains("ok    " + line), "\(doctor.outputText)") }
     }

@@ -28,7 +28,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine', username: me, default-schema: s, contexts: [c]}")
         try await scenario.variable(name, "other").run("migrate", "--no-lint", "update").says(
             """
-            devtool: warning: \(name) is not used: devtool.yml sets the \(key)
+            devtool: warning: \(name) is ignored: devtool.yml sets the \(key)
             nothing to apply (TIME)
 
             """)
@@ -45,7 +45,7 @@ import Testing
             "migrate", "--raw", "status"
         ).exits(0)
         #expect(
-            outcome.errorText == "devtool: warning: -Dliquibase.command.url in \(name) is not used: "
+            outcome.errorText == "devtool: warning: -Dliquibase.command.url in \(name) is ignored: "
                 + "devtool.yml sets the url\n")
         let seen = ["options", "words"].compactMap { scenario.folder.text($0) }.joined()
         #expect(seen.contains("-Dmine=1") && !seen.contains("jdbc:other"))
@@ -55,8 +55,7 @@ import Testing
     @Test func devtoolSetsTheLog() async throws {
         let scenario = try scenario("{url: 'jdbc:mine'}")
         try await scenario.variable("LIQUIBASE_LOG_LEVEL", "off").run("migrate", "--raw", "status").stderr(
-            "devtool: warning: LIQUIBASE_LOG_LEVEL is not used: "
-                + "devtool reads Liquibase's output and sets the log\n"
+            "devtool: warning: LIQUIBASE_LOG_LEVEL is ignored: " + "devtool reads Liquibase's output and sets the log\n"
         ).exits(0).file("variables", "")
     }
 
@@ -139,10 +138,10 @@ import Testing
         let outcome = try await scenario.run("migrate", "--raw", "status").exits(0)
         #expect(
             outcome.errorText == """
-                devtool: warning: -Dliquibase.command.labels in JAVA_OPTS is not used: devtool.yml sets the labels
-                devtool: warning: -Dliquibase.command.defaultSchemaName in JAVA_TOOL_OPTIONS is not used: \
+                devtool: warning: -Dliquibase.command.labels in JAVA_OPTS is ignored: devtool.yml sets the labels
+                devtool: warning: -Dliquibase.command.defaultSchemaName in JAVA_TOOL_OPTIONS is ignored: \
                 -Dliquibase.command.defaultSchemaName in JAVA_OPTS sets the default-schema
-                devtool: warning: LIQUIBASE_COMMAND_URL is not used: -Dliquibase.command.url in JAVA_OPTS sets the url
+                devtool: warning: LIQUIBASE_COMMAND_URL is ignored: -Dliquibase.command.url in JAVA_OPTS sets the url
 
                 """)
         let settings = try #require(scenario.folder.text("settings"))
@@ -171,7 +170,7 @@ import Testing
             "migrate", "--yes", command
         ).stdout("").stderr(
             """
-            devtool: the target 'dev' is protected, but LIQUIBASE_COMMAND_URL would affect what is changed
+            devtool: the target 'dev' is protected, but LIQUIBASE_COMMAND_URL would affect the changes
               hint: set it in devtool.yml, and remove it from the environment
 
             """
@@ -248,7 +247,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").file("liquibase.properties", "logFile: a.log\n")
         try await scenario.run("migrate", "--raw", "status").stderr(
             """
-            liquibase.properties:1:1: warning: 'logFile' is not used: devtool reads Liquibase's output
+            liquibase.properties:1:1: warning: 'logFile' is ignored: devtool reads Liquibase's output
 
             """
         ).exits(0)

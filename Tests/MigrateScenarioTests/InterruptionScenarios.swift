@@ -58,8 +58,8 @@ import Testing
         #expect(
             outcome.errorText.replacing(#/in \d.* m?s\n$/#, with: "in T") == """
                 devtool: Liquibase was terminated by signal 9
-                  hint: if nobody sent it, the kernel did because memory ran out
-                devtool: warning: it is unknown what became of changeset a.sql::1::ada: the history cannot be read
+                  hint: if it was not sent on purpose, the system ran out of memory
+                devtool: warning: the result is unknown for changeset a.sql::1::ada: the history cannot be read
                   hint: 'devtool migrate --target dev history' lists what was applied
                 1 changeset unknown in T
                 """)

@@ -275,11 +275,11 @@ import Testing
             a.sql:4:1: warning: the table 'old' is dropped with its data
             DROP TABLE old;
             ^
-            a.sql:3:1: warning: 'devtool:allow drop-table' gives no reason, and accepts nothing
+            a.sql:3:1: warning: 'devtool:allow drop-table' gives no reason, so it accepts nothing
             -- devtool:allow drop-table
             ^
               hint: write 'devtool:allow drop-table: REASON'
-            a.sql:5:1: warning: nothing here is found by 'drop-column'
+            a.sql:5:1: warning: there is no finding of 'drop-column'
             -- devtool:allow drop-column: gone
             ^
               hint: remove the comment
@@ -326,8 +326,8 @@ import Testing
                 a.sql:5:1: warning: the table 'old' is dropped with its data
                 DROP TABLE old;
                 ^
-                devtool: note: libpg_query is not installed: SQL is read by its words, so the rules see less \
-                of it
+                devtool: note: libpg_query is not installed: SQL is only tokenized, so the \
+                rules see less
                   hint: Debian: apt-get install libpg-query-dev
                 2 changesets in 1 file: 2 warnings
 

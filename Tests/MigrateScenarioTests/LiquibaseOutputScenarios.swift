@@ -74,8 +74,8 @@ import Testing
             outcome.errorText.hasSuffix(
                 """
 
-                devtool: a class does not fit this Liquibase: ClassFormatError: Truncated class file
-                  hint: a jar on the class path or devtool itself needs another version of Liquibase; \
+                devtool: a class does not match this Liquibase: ClassFormatError: Truncated class file
+                  hint: a jar on the class path, or devtool, needs another version of Liquibase; \
                 'devtool migrate --raw' runs without devtool's reports
 
                 """), "\(outcome.errorText)")

@@ -27,7 +27,7 @@ import Testing
     ]) func quotesDoNotHideAnOption(name: String, value: String) async throws {
         let scenario = try scenario("{url: 'jdbc:mine'}").variable(name, "-Dmine=1 " + value)
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Dliquibase.command.url in \(name) is not used: " + "devtool.yml sets the url\n")
+            "devtool: warning: -Dliquibase.command.url in \(name) is ignored: " + "devtool.yml sets the url\n")
         #expect(scenario.folder.text("environment")?.contains("\(name)=-Dmine=1\n") == true)
     }
 
@@ -36,7 +36,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").variable(name, value).file(
             "java.args", "-Xmx512m\n\"-Dliquibase.command.changelogFile=other.sql\"\n")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Dliquibase.command.changelogFile in java.args (\(name)) is not used: "
+            "devtool: warning: -Dliquibase.command.changelogFile in java.args (\(name)) is ignored: "
                 + "devtool.yml sets the changelog\n")
         #expect(scenario.folder.text("environment")?.contains("\(name)=") == false)
     }
@@ -61,8 +61,8 @@ import Testing
         for (name, option, _) in options {
             #expect(
                 outcome.errorText.contains(
-                    "devtool: warning: \(option) in \(name) is not used: "
-                        + "devtool reads Liquibase's output and sets the log\n"))
+                    "devtool: warning: \(option) in \(name) is "
+                        + "ignored: devtool reads Liquibase's output and sets the log\n"))
         }
         #expect(outcome.errorText.contains(" applied in "), "\(outcome.errorText)")
     }
@@ -82,7 +82,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").variable(name, value)
         let source = name == "JAVA_OPTS" ? "-Dliquibase.command.driverPropertiesFile in JAVA_OPTS" : name
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: \(source) is not used: devtool.yml sets the url\n")
+            "devtool: warning: \(source) is ignored: devtool.yml sets the url\n")
         #expect(scenario.folder.text("environment")?.contains("other.properties") == false)
         #expect(scenario.folder.text("words")?.contains("other.properties") == false)
     }
@@ -179,7 +179,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").variable("JDK_JAVA_OPTIONS", "@java.args").file(
             "java.args", text)
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Dliquibase.command.url in java.args (JDK_JAVA_OPTIONS) is not used: "
+            "devtool: warning: -Dliquibase.command.url in java.args (JDK_JAVA_OPTIONS) is ignored: "
                 + "devtool.yml sets the url\n")
         #expect(scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS") == false)
     }
@@ -289,7 +289,7 @@ import Testing
     func noVariableNamesTheDatabaseOfMariaDB(name: String) async throws {
         let scenario = try scenario("{url: 'jdbc:mariadb://h/app'}").variable(name, "other")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: \(name) is not used: devtool.yml sets the url\n")
+            "devtool: warning: \(name) is ignored: devtool.yml sets the url\n")
         #expect(scenario.folder.text("settings")?.contains("other") == false)
         #expect(scenario.folder.text("environment")?.contains(name) == false)
     }
@@ -299,21 +299,21 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").variable(
             "JAVA_OPTS", "-Dx=\"a -Dliquibase.command.url=jdbc:other -Db=\"")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Dliquibase.command.url in JAVA_OPTS is not used: devtool.yml sets the url\n")
+            "devtool: warning: -Dliquibase.command.url in JAVA_OPTS is ignored: devtool.yml sets the url\n")
         #expect(scenario.folder.text("words")?.contains("jdbc:other") == false)
     }
 
     @Test func anOtherHomeIsNotThatOfTheDatabase() async throws {
         let scenario = try scenario("{url: 'jdbc:h2:~/mine'}").variable("JAVA_OPTS", "-Duser.home=/elsewhere")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Duser.home in JAVA_OPTS is not used: devtool.yml sets the url\n")
+            "devtool: warning: -Duser.home in JAVA_OPTS is ignored: devtool.yml sets the url\n")
         let other = try self.scenario("{url: 'jdbc:mine'}").variable("JAVA_OPTS", "-Duser.home=/elsewhere")
         try await other.run("migrate", "--raw", "status").exits(0).stderr("")
         #expect(other.folder.text("words")?.contains("-Duser.home=/elsewhere\n") == true)
     }
 
     /// What would be a question about Liquibase is the value of an option here.
-    @Test(arguments: [["rollback-count", "1", "--labels", "-v"], ["update", "--contexts", "-v"]])
+    @Test(arguments: [["rollback-count", "1", "--labels", "--version"], ["update", "--contexts", "--version"]])
     func aValueIsNoQuestionForTheVersion(words: [String]) async throws {
         let scenario = try scenario("{url: 'jdbc:mine', protected: true}")
         try await scenario.run(["migrate", "--target", "dev"] + words).exits(64)
@@ -340,7 +340,7 @@ import Testing
             "long.args", String(repeating: " ", count: 1 << 20 + 1)
         ).file("nested.args", "-XX:VMOptionsFile=other.args")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: @\(name) in JDK_JAVA_OPTIONS is not used: devtool cannot inspect it\n")
+            "devtool: warning: @\(name) in JDK_JAVA_OPTIONS is ignored: devtool cannot inspect it\n")
         #expect(scenario.folder.text("environment")?.contains("JDK_JAVA_OPTIONS=-Dmine=1\n") == true)
     }
 
@@ -349,7 +349,7 @@ import Testing
     func filesOfDatabasesStayWhereTheyAre(property: String) async throws {
         let scenario = try scenario("{url: 'jdbc:h2:./mine'}").variable("JAVA_OPTS", "-D\(property)=/elsewhere")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -D\(property) in JAVA_OPTS is not used: devtool.yml sets the url\n")
+            "devtool: warning: -D\(property) in JAVA_OPTS is ignored: devtool.yml sets the url\n")
         #expect(scenario.folder.text("words")?.contains("/elsewhere") == false)
     }
 
@@ -360,7 +360,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine', parameters: {schema: dev}}").variable(name, "prod").variable(
             "JAVA_OPTS", "-Dschema=prod -Dmine=1")
         try await scenario.run("migrate", "--raw", "status").exits(0).stderr(
-            "devtool: warning: -Dschema in JAVA_OPTS is not used: the parameter is already set\n")
+            "devtool: warning: -Dschema in JAVA_OPTS is ignored: the parameter is already set\n")
         let words = try #require(scenario.folder.text("words"))
         #expect(words.contains("-Dschema=dev\n") && words.contains("-Dmine=1\n"))
         #expect(!words.contains("prod"))
@@ -387,7 +387,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine', protected: true}").variable(name, "OTHER")
         try await scenario.run("migrate", "--yes", "--no-lint", "update").exits(78).stderr(
             """
-            devtool: the target 'dev' is protected, but \(name) would affect what is changed
+            devtool: the target 'dev' is protected, but \(name) would affect the changes
               hint: set it in devtool.yml, and remove it from the environment
 
             """)

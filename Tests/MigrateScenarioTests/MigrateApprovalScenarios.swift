@@ -34,8 +34,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("y\n", 0, "", ""), ("Yes\n", 0, "", ""), ("n\n", 1, "devtool: nothing was done\n", nil),
-            ("\n", 1, "devtool: nothing was done\n", nil), ("\u{4}", 1, "devtool: nothing was done\n", nil),
+            ("y\n", 0, "", ""), ("Yes\n", 0, "", ""), ("n\n", 1, "devtool: cancelled\n", nil),
+            ("\n", 1, "devtool: cancelled\n", nil), ("\u{4}", 1, "devtool: cancelled\n", nil),
         ] as [(String, Int32, String, String?)]) func theUserIsAskedOnATerminal(
             keys: String, status: Int32, said: String, started: String?
         ) async throws

@@ -152,12 +152,12 @@ import Testing
     /// Options that nobody would look at.
     @Test(arguments: [
         (["--raw", "--exit-code", "status"], "'--raw' and '--exit-code' cannot be combined"),
-        (["--exit-code", "update"], "'--exit-code' is only of use with 'status' and 'diff'"),
-        (["--drift", "update"], "'--drift' is only of use with 'status'"),
+        (["--exit-code", "update"], "'--exit-code' requires 'status' and 'diff'"),
+        (["--drift", "update"], "'--drift' requires 'status'"),
         (["--drift", "--json", "status"], "'--drift' and '--json' cannot be combined"),
         (["--drift", "--raw", "status"], "'--drift' and '--raw' cannot be combined"),
-        (["update", "--contexts=a or b"], "'--contexts' must be names, not an expression of them: 'a or b'"),
-        (["update", "--contexts=a,!b"], "'--contexts' must be names, not an expression of them: 'a,!b'"),
+        (["update", "--contexts=a or b"], "'--contexts' must be names, not an expression: 'a or b'"),
+        (["update", "--contexts=a,!b"], "'--contexts' must be names, not an expression: 'a,!b'"),
     ]) func optionsOfNoUse(arguments: [String], message: String) async throws {
         let outcome = try await Scenario().project("{url: jdbc:x}").withScriptedJava("touch started").run(
             ["migrate"] + arguments
@@ -170,7 +170,7 @@ import Testing
             "migrate", "update"
         ).stdout("").stderr(
             """
-            devtool.yml:4:34: 'migrate.targets.dev.contexts' must be names, not an expression of them: 'b or c'
+            devtool.yml:4:34: 'migrate.targets.dev.contexts' must be names, not an expression: 'b or c'
                 dev: {url: jdbc:x, contexts: [a, b or c]}
                                              ^
 

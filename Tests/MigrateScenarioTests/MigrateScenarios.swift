@@ -55,8 +55,8 @@ import Testing
         let update = ["migrate", "--yes", "--no-lint"] + [command] + words
         try await scenario.run(update).stdout("").stderr(
             """
-            devtool: Liquibase exited with status 0 without saying that it succeeded, so it is unknown what \
-            was applied
+            devtool: Liquibase exited with status 0 without reporting success, so what was \
+            applied is unknown
               hint: see Liquibase's own output with --raw
 
             """
@@ -97,7 +97,7 @@ import Testing
         ).stderr(
             """
             devtool: Liquibase was terminated by signal 9
-              hint: if nobody sent it, the kernel did because memory ran out
+              hint: if it was not sent on purpose, the system ran out of memory
 
             """
         ).exits(128 + 9)

@@ -19,18 +19,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--report", ["--report", "junit=a.xml", "update"]), ("--report", ["update", "--report=junit=a.xml"]),
-        ("--quiet", ["update", "--quiet"]), ("-q", ["update", "-q"]), ("--verbose", ["update", "--verbose"]),
-        ("--color", ["update", "--color", "never"]),
-    ]) func saysWhereDevtoolsOwnOptionsStand(option: String, words: [String]) async throws {
-        try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("touch started").run(["migrate"] + words)
-            .stdout("").stderr(
-                """
-                devtool: '\(option)' is an option of devtool, not of Liquibase
-                  hint: put it before 'migrate': devtool \(option) ... migrate ...
+        ["update-sql", "--report=json=a.json"], ["update-sql", "--quiet"], ["-q", "update-sql"], ["update-sql", "-v"],
+        ["update-sql", "--verbose"], ["update-sql", "--color", "never"], ["update-sql", "-C", "."],
+    ]) func globalOptionsMayFollowTheCommand(words: [String]) async throws {
+        let outcome = try await Scenario().project("{url: 'jdbc:x'}").withScriptedJava("echo \"$*\" | tail -c 11").run(
+            ["migrate", "--raw"] + words
+        ).stdout("update-sql\n").exits(0)
+        #expect((outcome.folder.text("a.json") != nil) == words.contains("--report=json=a.json"))
+    }
 
-                """
-            ).exits(64).file("started", nil)
+    @Test(arguments: ["plan", "rehearse", "drift", "repair", "new", "lint", "targets", "install"])
+    func everySubcommandIsQuietOnRequest(subcommand: String) async throws {
+        for option in ["-q", "-v"] {
+            let outcome = try await Scenario().run("migrate", subcommand, option, "--no-such-option")
+            #expect(!outcome.errorText.contains("'\(option)'"), "\(outcome.errorText)")
+        }
     }
 
     /// Issue 15.17: Liquibase takes its own options in camelCase, too.
@@ -138,7 +141,7 @@ import Testing
                 hint: "write it after the command: devtool migrate rollback TAG")
         ).exits(64)
         try await scenario.run("migrate", "--json", "update", "--exit-code").stdout(
-            document("update", "'--exit-code' is only of use with 'status' and 'diff'", hint: nil)
+            document("update", "'--exit-code' requires 'status' and 'diff'", hint: nil)
         ).exits(64).file("started", nil)
     }
 

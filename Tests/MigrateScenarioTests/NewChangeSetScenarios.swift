@@ -78,7 +78,7 @@ import Testing
         ).exits(0)
         try await scenario.variable("PATH", "/nonexistent").run("migrate", "new", "c").stdout("").stderr(
             """
-            devtool: the author is not known: git, whose user it would be, is not installed
+            devtool: the author is unknown: git, which provides it, is not installed
               hint: use --author
 
             """
@@ -130,7 +130,7 @@ import Testing
         try await Scenario().file("a.sql", text).config(
             "migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n"
         ).run("migrate", "new", "b", "--author", author).stdout("").stderr(
-            "devtool: the author must be a name in one line, without control characters and double quotes\n"
+            "devtool: the author must be one line, without control characters or double quotes\n"
         ).exits(64).file("a.sql", text)
     }
 
@@ -167,8 +167,8 @@ import Testing
         let flow = "databaseChangeLog: [{changeSet: {id: 1, author: ada, changes: []}}]\n"
         try await Self.project(["a.yaml": flow]).run("migrate", "new", "b").stdout("").stderr(
             """
-            devtool: 'a.yaml' is written in a form to which devtool cannot add
-              hint: write the changeset by hand, or each item of the list on lines of its own
+            devtool: 'a.yaml' has a format that devtool cannot add to
+              hint: write the changeset by hand, or put each list item on its own line
 
             """
         ).exits(65).file("a.yaml", flow)
@@ -224,7 +224,7 @@ import Testing
             ).exits(65)
         try await Self.project(["a.sql": "--liquibase formatted sql\n\n--changeset ada:1\nselect 1;\n"]).run(
             "migrate", "new", " "
-        ).stdout("").stderr("devtool: the title has no words\n").exits(64)
+        ).stdout("").stderr("devtool: the title is empty\n").exits(64)
     }
 
     @Test func aDryRunPrintsTheFile() async throws {

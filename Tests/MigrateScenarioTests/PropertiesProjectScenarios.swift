@@ -34,7 +34,7 @@ import Testing
         let outcome = try await Scenario().withScriptedJava("true").file("c.sql", "").config(
             "migrate: {changelog: c.sql, url: 'jdbc:h2:./prod'}\n"
         ).file("sub/liquibase.properties", "url=jdbc:h2:./mine\n").run("migrate", "status", in: "sub")
-        let warning = "devtool: warning: 'liquibase.properties' in this folder does not count: the project is "
+        let warning = "devtool: warning: 'liquibase.properties' in this folder is ignored: the project is "
         #expect(outcome.errorText.contains(warning), "\(outcome.errorText)")
     }
 
@@ -73,7 +73,7 @@ import Testing
         let outcome = try await scenario.config("migrate: {}\n").run("doctor").exits(0)
         #expect(
             outcome.outputText.contains(
-                "ok    target default: jdbc:h2:./real; h2-1.4.200.jar is of 2019: Debian's libh2-java has "
+                "ok    target default: jdbc:h2:./real; h2-1.4.200.jar is from 2019: Debian's libh2-java has "
                     + "a newer one in /usr/share/java, for 'classpath'\n"), "\(outcome.outputText)")
     }
 }

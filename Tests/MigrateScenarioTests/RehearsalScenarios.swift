@@ -134,7 +134,7 @@ let canRunServers: Bool = {
             outcome.errorText.contains(
                 """
                 dev: no changeset was run, so nothing is rehearsed
-                  hint: 'migrate plan' shows what contexts, labels and dbms skip
+                  hint: 'migrate plan' shows what contexts, labels and dbms exclude
 
                 """))
     }
@@ -237,7 +237,7 @@ let canRunServers: Bool = {
             try await scenario.run(rehearse).stdout("").stderr(
                 """
                 devtool: the database '\(server.url)' is not empty: it has the table public.mine; nothing was changed
-                  hint: a rehearsal removes all that is in its database: give it an empty one
+                  hint: a rehearsal erases its database: use an empty one
 
                 """
             ).exits(65)
@@ -264,7 +264,7 @@ let canRunServers: Bool = {
             outcome.errorText.contains(
                 """
                 devtool: warning: the rehearsal on \(server.url) left on its server: the role guest
-                  hint: remove it, and let the rollback of its changeset remove it
+                  hint: remove it, and make the rollback of its changeset remove it
 
                 """), "\(outcome.errorText)")
     }
@@ -317,22 +317,22 @@ let canRunServers: Bool = {
                 "other",
                 """
                 devtool: 'postgres://app@localhost/prod' is the database of the target 'prod'; nothing was changed
-                  hint: a rehearsal removes all that is in its database: give it one of its own
+                  hint: a rehearsal erases its database: use a dedicated one
 
                 """
             ),
             (
                 "maria",
                 """
-                devtool: the database 'postgres://localhost/x' is of another engine than the target 'maria'
+                devtool: the database 'postgres://localhost/x' uses a different engine from the target 'maria'
 
                 """
             ),
             (
                 "lite",
                 """
-                devtool: 'jdbc:sqlite:y.db' is no URL of a database that can be rehearsed on
-                  hint: name one of PostgreSQL or MariaDB, such as postgres://user:password@host/name
+                devtool: 'jdbc:sqlite:y.db' is not a database that devtool can rehearse on
+                  hint: use PostgreSQL or MariaDB, such as postgres://user:password@host/name
 
                 """
             ),
@@ -380,7 +380,7 @@ let canRunServers: Bool = {
             "migrate", "rehearse"
         ).stdout("").stderr(
             """
-            devtool: there is no throw-away database for 'dev' (oracle)
+            devtool: devtool cannot create a throw-away database for 'dev' (oracle)
               hint: PostgreSQL, MariaDB, H2 and SQLite can be rehearsed
 
             """

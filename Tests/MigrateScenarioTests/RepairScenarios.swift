@@ -126,7 +126,7 @@ import Testing
             index      invoice.invoice_note                         definition is CREATE INDEX invoice_note on invoice (id), not CREATE INDEX invoice_note on invoice (note)
             statement  create index invoice_note on invoice (note)  not understood
 
-            -- not understood; it may have run:
+            -- cannot be parsed; it may have run:
             -- create index invoice_note on invoice (note);
             alter table customer add mail varchar(80);
 
@@ -148,7 +148,7 @@ import Testing
             db/a.sql:4:1: dev: 'db/a.sql::2::ada': its objects differ; nothing was changed
             --changeset ada:2
             ^
-              hint: look at the database; when all of it is there, record it with 'devtool migrate --target dev mark-next-changeset-ran'
+              hint: check the database; if all of it exists, record it with 'devtool migrate --target dev mark-next-changeset-ran'
 
             """
         ).exits(1)
@@ -167,16 +167,16 @@ import Testing
             KIND       OBJECT                                STATE
             statement  insert into customer values (1, 'x')  not understood
 
-            -- not understood; it may have run:
+            -- cannot be parsed; it may have run:
             -- insert into customer values (1, 'x');
 
             """
         ).stderr(
             """
-            db/a.sql:4:1: dev: 'db/a.sql::2::ada': part of it is not understood; nothing was changed
+            db/a.sql:4:1: dev: 'db/a.sql::2::ada': part of it cannot be parsed; nothing was changed
             --changeset ada:2
             ^
-              hint: look at the database; when all of it is there, record it with 'devtool migrate --target dev mark-next-changeset-ran'
+              hint: check the database; if all of it exists, record it with 'devtool migrate --target dev mark-next-changeset-ran'
 
             """
         ).exits(1)
@@ -268,11 +268,11 @@ import Testing
             """)
         try await scenario.run("migrate", "repair").stdout("").stderr(
             """
-            db/a.sql:4:1: 'db/a.sql::2::ada' is not understood: on an empty database, its statement 2 fails: \
+            db/a.sql:4:1: 'db/a.sql::2::ada' cannot be checked: on an empty database, its statement 2 fails: \
             [SQLITE_ERROR] SQL error or missing database (no such table: main.nowhere)
             --changeset ada:2
             ^
-              hint: look at the database: if its changes exist, record it with 'devtool migrate mark-next-changeset-ran'; \
+              hint: check the database: if its changes exist, record it with 'devtool migrate mark-next-changeset-ran'; \
             if not, run 'devtool migrate update'
 
             """
@@ -283,7 +283,7 @@ import Testing
         let scenario = try Scenario().withLiquibase().config(
             "migrate: {changelog: a.sql, targets: {a: {url: 'jdbc:sqlite:a.db'}, b: {url: 'jdbc:derby:b'}}}\n")
         try await scenario.run("migrate", "repair", "--all-targets").stdout("").stderr(
-            "devtool: 'repair' is for one target at a time\n  hint: choose it with --target\n"
+            "devtool: 'repair' takes one target\n  hint: choose it with --target\n"
         ).exits(64)
         try await scenario.run("migrate", "repair", "--target", "b").stdout("").stderr(
             """
@@ -341,7 +341,7 @@ struct RepairServerScenarios {
                 index      invoice.invoice_note                                     missing
                 statement  insert into invoice select 1, 1, 'x' where sleep(0) = 0  not understood
 
-                -- not understood; it may have run:
+                -- cannot be parsed; it may have run:
                 -- insert into invoice select 1, 1, 'x' where sleep(0) = 0;
                 create index invoice_note on invoice (note(20));
 
@@ -448,7 +448,7 @@ struct RepairServerScenarios {
                 index      public.customer.name_key                                      state is invalid, not expected
                 statement  create unique index concurrently name_key on customer (name)  not understood
 
-                -- not understood; it may have run:
+                -- cannot be parsed; it may have run:
                 -- create unique index concurrently name_key on customer (name);
                 alter table customer alter name set not null;
 

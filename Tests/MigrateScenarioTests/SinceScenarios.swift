@@ -118,7 +118,7 @@ import Testing
             .stderr(
                 """
                 db/002.sql:2:1: 'db/002.sql::2::ada' is new and runs before 'db/003.sql::3::ada', which is \
-                there at main: what has that runs them the other way round
+                there at main: databases with it run the two in the opposite order
                 --changeset ada:2
                 ^
                   hint: give the file a name that comes after 'db/003.sql': git mv db/002.sql db/004.sql
@@ -259,7 +259,7 @@ import Testing
             "migrate", "lint", "--since", "HEAD", "a.sql"
         ).stdout("").stderr(
             """
-            a.sql was not there at HEAD: all its changesets are new
+            a.sql did not exist at HEAD: all its changesets are new
             1 changeset in 1 file: no problems found
 
             """

@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         ("--changelog-file a.xml drop-all", "drop-all"), ("--changeLogFile a.xml dropAll", "dropAll"),
         ("--log-level info update --labels a", "update"), ("--labels update drop-all", "drop-all"),
-        ("--labels=update drop-all", "drop-all"), ("--verbose status", "status"),
+        ("--labels=update drop-all", "drop-all"), ("-- --verbose status", "status"),
         ("--later-flag rollback-count 1", "rollback-count"), ("--contexts a b unheard-of", "b"), ("tag update", "tag"),
         ("-h update", "update"), ("future-rollback-sql", "future-rollback-sql"), ("--labels a", "a"),
         ("--log-level off rollbackOneChangeSetSQL", "rollbackOneChangeSetSQL"),

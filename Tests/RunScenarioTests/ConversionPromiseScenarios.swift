@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a: b\n  echo\n", "justfile:1:1: 'a' needs 'b', which is no recipe"),
+        ("a: b\n  echo\n", "justfile:1:1: 'a' needs 'b', which is not a recipe"),
         ("a:\n  echo\na:\n  echo\n", "justfile:3:1: 'a' is declared twice"),
     ]) func aBrokenJustfile(text: String, message: String) async throws {
         let outcome = try await Scenario().file("justfile", text).run("init", "--from", "justfile").stdout("").exits(65)

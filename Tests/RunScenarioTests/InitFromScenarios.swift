@@ -103,7 +103,7 @@ import Testing
             .stdout("").stderr(
                 """
                 devtool: '\(name)' already exists; not changed
-                  hint: move it away, or add to it by hand
+                  hint: move it, or edit it by hand
 
                 """
             ).exits(73).file(name, "mine")
@@ -146,7 +146,7 @@ import Testing
         async throws
     {
         try await Scenario().file(name, "a:\n\techo ö\0i\n").run("init", "--from", name).stdout("").stderr(
-            "\(name):2:1: a text cannot hold a zero byte\n"
+            "\(name):2:1: a text cannot contain a zero byte\n"
         ).exits(65).file("devtool.yml", nil)
     }
 
@@ -191,7 +191,7 @@ import Testing
         ("justfile", "a\n  echo x\n", "justfile:1:1: cannot be read: a"),
         ("justfile", "a:\n  echo\nx := \"open\n", "justfile:3:1: a quote or a bracket that is not closed"),
         ("Makefile", "include *.mk\n", "Makefile:1:1: cannot be read: 'include *.mk'"),
-        ("package.json", #"{"scripts": {"a": "echo \u0000x"}}"#, "package.json:1:1: a text cannot hold a zero byte"),
+        ("package.json", #"{"scripts": {"a": "echo \u0000x"}}"#, "package.json:1:1: a text cannot contain a zero byte"),
         ("Makefile", "", "Makefile:1:1: nothing to convert: no tasks"),
         ("Taskfile.yml", "tasks: {}\n", "Taskfile.yml:1:1: nothing to convert: no tasks"),
         ("package.json", #"{"scripts": {}}"#, "package.json:1:1: nothing to convert: no tasks"),

@@ -112,7 +112,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ftp://a/", "is not an http or https URL: ftp://a/"), ("cache", "is not an http or https URL: cache"),
+        ("ftp://a/", "must be an http or https URL, not ftp://a/"),
+        ("cache", "must be an http or https URL, not cache"),
         ("https://a/?b", "must not have a user name, a query or a fragment"),
         ("https://a/#b", "must not have a user name, a query or a fragment"),
     ]) func anAddressThatIsNone(address: String, problem: String) async throws {
@@ -135,7 +136,7 @@ import Testing
                 let outcome = try await RemoteCacheScenarios.machine("https://a/", settings).run(words).exits(78)
                 #expect(
                     outcome.errorText.contains(
-                        ": 'remote-cache-username' and 'remote-cache-password' belong together, and exclude 'remote-cache-token'\n"
+                        ": 'remote-cache-username' and 'remote-cache-password' must be set together, without 'remote-cache-token'\n"
                     ))
             }
         }

@@ -126,7 +126,7 @@ import Testing
         _ = try scenario.config("tasks: {t: echo yml}")
         try await scenario.run("run", "-q", "t").stdout("").stderr(
             """
-            devtool: there is a 'devtool.yaml' beside 'devtool.yml'
+            devtool: 'devtool.yaml' exists next to 'devtool.yml'
               hint: remove one of them, or name one with --config
 
             """

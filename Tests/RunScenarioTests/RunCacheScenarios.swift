@@ -261,7 +261,7 @@ import Testing
     @Test func cleanCacheTakesNoTasks() async throws {
         try await Scenario().run("run", "--clean-cache", "gen").stdout("").stderr(
             """
-            devtool: '--clean-cache' removes the results of all tasks, and takes none
+            devtool: '--clean-cache' removes the results of all tasks: drop the task names
               hint: run 'devtool run --help' for usage
 
             """

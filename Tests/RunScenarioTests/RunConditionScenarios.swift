@@ -105,7 +105,7 @@ import Testing
 
     @Test func theQuestionComesBeforeTheNeeds() async throws {
         try await Scenario().config(Self.question).onTerminal(typing: "n\n", "run", "--color", "never", "a").stdout(
-            "Deploy to prod? [y/N] n\ndevtool: nothing was done\n"
+            "Deploy to prod? [y/N] n\ndevtool: cancelled\n"
         ).exits(1)
     }
 

@@ -237,7 +237,7 @@ import Testing
         ).stdout("").stderr(
             """
             a: touch b
-            devtool.yml:1:40: warning: the task 'a' has not made its output 'never'
+            devtool.yml:1:40: warning: the task 'a' did not create its output 'never'
             tasks: {a: {run: touch b, outputs: [b, never], sources: devtool.yml}}
                                                    ^
 
@@ -262,7 +262,7 @@ import Testing
         ).exits(64)
         try await scenario.run("run", "--yes=true", "ci").stdout("").stderr(
             """
-            devtool: '--yes' takes no value, so 'true' is one too many
+            devtool: '--yes' takes no value, but has 'true'
               hint: write '--yes' alone
 
             """

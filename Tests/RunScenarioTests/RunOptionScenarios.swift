@@ -181,7 +181,7 @@ import Testing
               known: {cards: x.json, params: {n}, options: {format: ["${params.n}"]}}
             """)
         let cards = """
-            devtool.yml:2:54: 'cards.format' is not a number format: it must contain '{number}' exactly once
+            devtool.yml:2:54: 'cards.format' must contain '{number}' exactly once
               a: {needs: first, cards: x.json, options: {format: []}}
                                                                  ^
 

@@ -332,7 +332,7 @@ import Testing
     @Test func aTaskBehindAnOptionalValueIsATaskWithANote() async throws {
         let scenario = try Scenario().config(Self.passing)
         let note = """
-            devtool: note: 'test' is a task here, and not 'target' of 'build'
+            devtool: note: 'test' is a task here, not 'target' of 'build'
               hint: write --target=test for the value; words after '--' are never tasks
 
             """

@@ -106,7 +106,7 @@ import Testing
             devtool.yml:3:24: 'tasks.b.timeout' must be a duration like 500ms, 10s or 1h30m, not 'soon'
               b: {run: x, timeout: soon}
                                    ^
-            devtool.yml:4:15: a task can have only one action, and 'run' is one
+            devtool.yml:4:15: a task can have only one action, but 'run' is one
               c: {run: x, migrate: y}
                           ^
               hint: write both as steps of 'run': a list, with {migrate: …}

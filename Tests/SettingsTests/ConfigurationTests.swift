@@ -92,7 +92,7 @@ import Testing
         ("sample: {a: 1\n1️⃣", ["not valid YAML: expected ',' or '}' after the value: the '{' was opened at 1:9"]),
         ("sample:\n1️⃣\tfile: x", ["not valid YAML: a tab cannot indent"]),
         ("sample: {}\n---\n1️⃣other: {}", ["only one YAML document is expected in a file"]),
-        ("sample:\n  targets: &x {a: 1️⃣*x}", ["an alias stands inside its own anchor"]),
+        ("sample:\n  targets: &x {a: 1️⃣*x}", ["an alias is inside its own anchor"]),
     ]) func reportsThePlace(marked: String, messages: [String]) throws {
         let marked = MarkedText(marked)
         let error = #expect(throws: ConfigurationError.self) { try load(marked.text) }

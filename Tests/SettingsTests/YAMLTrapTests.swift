@@ -9,7 +9,7 @@ struct YAMLTrapTests {
         ("ä: `x`", "a text cannot begin with '`'", 1, 4), ("a: %x", "a text cannot begin with '%'", 1, 4),
         ("a: echo b: c", "':' is not expected here", 1, 10), ("a: x\n  b: y", "':' is not expected here", 2, 4),
         ("a: - x", "'-' is not expected here", 1, 4), ("a: *x", "no anchor has this name", 1, 4),
-        ("a: \"\\d\"", "this is no escape of a text in double quotes", 1, 5),
+        ("a: \"\\d\"", "unknown escape in double quotes", 1, 5),
         ("a: \"x\nb: y\n", "the quote that was opened at 1:4 is not closed", 3, 1),
         ("a: 'x\n", "the quote that was opened at 1:4 is not closed", 2, 1),
         ("a: {b: x\n", "expected ',' or '}' after the value: the '{' was opened at 1:4", 2, 1),

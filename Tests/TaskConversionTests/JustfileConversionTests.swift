@@ -181,7 +181,7 @@ import Testing
         ("cd x && just t", "calls just, justfile:5"), ("#!/bin/sh\n    just t", "calls just, justfile:5"),
         ("echo {{if one == two { 'a' } else { 'b' } }}", "depends on a condition, justfile:5"),
         ("echo {{env('HOME')}}", "uses env(), justfile:5"),
-        ("echo {{one two}}", "has an expression that is not understood, justfile:5"),
+        ("echo {{one two}}", "has an expression that devtool cannot parse, justfile:5"),
         ("#!/usr/bin/env {{one}}\n    echo", "has a value in '#!', justfile:5"),
         ("#!/usr/bin/env python3\n    print('{{one}}')", "has values in a script, justfile:5"),
         ("#!/bin/sh\n    a {{one}} $0", "has values in a script that asks for its name"),
@@ -270,7 +270,7 @@ import Testing
         #expect(result.delegatedCount == 2)
         #expect(result.unreadableCount == 3)
         #expect(document.contains("# TODO devtool: justfile:3: not read: %%%"))
-        #expect(document.contains("has a first line that is not understood, justfile:1"))
+        #expect(document.contains("has a first line that devtool cannot parse, justfile:1"))
         #expect(document.contains("# TODO devtool: justfile:10: not read: import 'x'"))
         #expect(document.contains("# TODO devtool: justfile:11: not read: mod y"))
     }

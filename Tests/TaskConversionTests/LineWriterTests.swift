@@ -99,12 +99,12 @@ import Testing
             ("echo <word> \"`echo $1`\"", "uses words of the shell's own, such as $1"),
             ("echo \"<:rest>\"", "has the words of the command line within a word"),
             ("echo \"<@>\"", "has the words of the command line within a word"), ("cat <<X", nil),
-            ("<:name> x", "has a value that may be no word of a command"),
-            ("<output> x", "has a value that may be no word of a command"),
-            ("<@>", "has a value that may be no word of a command"),
-            ("A=<:name> x", "has a value that may be no word of a command"),
-            ("awk '{print $<:name>}'", "has a value that may be no word of a command"),
-            ("x 2>/dev/null; 2>/dev/null <:name> y", "has a value that may be no word of a command"),
+            ("<:name> x", "has a value that may not be a single word"),
+            ("<output> x", "has a value that may not be a single word"),
+            ("<@>", "has a value that may not be a single word"),
+            ("A=<:name> x", "has a value that may not be a single word"),
+            ("awk '{print $<:name>}'", "has a value that may not be a single word"),
+            ("x 2>/dev/null; 2>/dev/null <:name> y", "has a value that may not be a single word"),
             ("echo <words> $'a'", "has values in a line with '<<' or '$''"),
         ] as [(String, String?)]) func notUnderstood(source: String, reason: String?) throws
     {

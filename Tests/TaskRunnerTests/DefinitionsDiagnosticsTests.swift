@@ -11,7 +11,7 @@ struct DefinitionsDiagnosticsTests {
         ("task: {}", ["devtool.yml:1:1: unknown key 'task'"]),
         ("tasks: {a: []}", ["devtool.yml:1:12: 'tasks.a' has no steps"]),
         ("tasks: {a: ''}", ["devtool.yml:1:12: 'tasks.a' has an empty step"]),
-        ("tasks: {a: {needs: [[b], b]}, b: x}", ["devtool.yml:1:26: 'tasks.a.needs' has a list beside a name"]),
+        ("tasks: {a: {needs: [[b], b]}, b: x}", ["devtool.yml:1:26: 'tasks.a.needs' mixes a list and a name"]),
         (
             "tasks: {a: {finally: [[b]]}, b: x}",
             ["devtool.yml:1:23: 'tasks.a.finally' must be the name of a task, or a list of names, not a list"]
@@ -46,11 +46,11 @@ struct DefinitionsDiagnosticsTests {
         ("tasks: {a: {run: [{runn: x}]}}", ["devtool.yml:1:20: unknown command 'runn'"]),
         (
             "tasks: {a: {run: x, params: {p: {rest: true}, q: {rest: true}}}}",
-            ["devtool.yml:1:47: only one parameter can take the rest"]
+            ["devtool.yml:1:47: only one parameter can take the remaining values"]
         ),
         (
             "tasks: {a: {run: x, params: {p: {rest: true, type: integer}}}}",
-            ["devtool.yml:1:33: 'tasks.a.params.p' must be a list, as it takes the rest"]
+            ["devtool.yml:1:33: 'tasks.a.params.p' must be a list, because it takes the remaining values"]
         ), ("tasks: {'a:': x}", ["devtool.yml:1:9: 'a:' is not the name of a task"]),
         ("tasks: {':a': x}", ["devtool.yml:1:9: ':a' is not the name of a task"]),
         ("tasks: {'a::b': x}", ["devtool.yml:1:9: 'a::b' is not the name of a task"]),
@@ -184,7 +184,7 @@ struct DefinitionsDiagnosticsTests {
                   hint: did you mean 'web:test'?
                 """,
                 """
-                devtool.yml:13:5: a task can have only one action, and 'run' is one
+                devtool.yml:13:5: a task can have only one action, but 'run' is one
                     migrate: status
                     ^
                   hint: write both as steps of 'run': a list, with {migrate: …}
@@ -223,7 +223,7 @@ struct DefinitionsDiagnosticsTests {
         var project = try TaskProject("tasks: {a: {run: x}}")
         try project.write("tasks: {b: {run: x}}", to: "devtool/config.yml")
         project.environment["XDG_CONFIG_HOME"] = project.path.string
-        #expect(project.messages() == ["devtool/config.yml:1:1: 'tasks' belongs in the devtool.yml of a project"])
+        #expect(project.messages() == ["devtool/config.yml:1:1: 'tasks' belongs in a project's devtool.yml"])
     }
 
     @Test func overridesComeBeforeTheEnvironmentWithTheirPlaces() throws {

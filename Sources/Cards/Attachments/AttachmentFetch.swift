@@ -66,7 +66,7 @@ struct AttachmentFetch {
         if let wanted = attachment.size, status.type == .regular, status.size != Int64(wanted) {
             throw Problem(
                 .cannotCreate,
-                "\(path): a file with \(status.size) bytes is there, but the export says \(wanted); not changed",
+                "\(path): a file with \(status.size) bytes exists, but the export says \(wanted); not changed",
                 hint: "move it away to download the attachment")
         }
         return status.type == .regular
@@ -75,7 +75,7 @@ struct AttachmentFetch {
     private func fetch(_ file: AttachmentFile, to path: FilePath) async throws {
         let name = path.string
         guard var request = request(for: file.attachment) else {
-            throw Problem(.badData, "\(name): not at an address where Trello keeps files")
+            throw Problem(.badData, "\(name): not at an address of Trello's files")
         }
         request.headers.append(("User-Agent", "devtool/\(devtoolVersion)"))
         request.deadline = pacer.deadline(timeout, from: context.clock.now)

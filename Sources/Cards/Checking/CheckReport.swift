@@ -17,8 +17,8 @@ struct CheckReport {
     /// The problem to report if there was no card to check, because an empty check must not pass.
     static func nothingChecked(in name: String) -> Diagnostic {
         Diagnostic(
-            "\(name): no card was checked: the board, or what is selected of it, has none",
-            hint: "add '--allow-empty' if that is fine", rule: .nothingChecked)
+            "\(name): no card was checked: the board or the selection has none",
+            hint: "add '--allow-empty' to accept that", rule: .nothingChecked)
     }
 
     func summary(of name: String) -> String {

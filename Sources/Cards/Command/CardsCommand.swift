@@ -129,11 +129,11 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             let option = review.isPreview ? previewOption : "--journal"
             let way = exporting.choice == nil ? "the output's name" : "'--to'"
             throw ValidationError(
-                "'\(option)' is about the export itself, not about \(name): " + "drop '\(option)', or change \(way)")
+                "'\(option)' applies to the export itself, not to \(name): " + "drop '\(option)', or change \(way)")
         }
         guard review.journal != nil else { return }
         if review.undo, let option = numbering.given {
-            throw ValidationError("'--undo' with '--journal' reverts all that the journal says: drop '\(option)'")
+            throw ValidationError("'--undo' with '--journal' reverts everything in the journal: drop '\(option)'")
         }
         if !review.undo, !inPlace, outputFile == nil {
             throw ValidationError("'--journal' requires '--output' or '--in-place'")

@@ -67,7 +67,9 @@ struct ReviewOptions: ParsableArguments {
     @Flag(name: .customLong("allow-empty"), help: "With --check or --to, pass if there is no card.") var allowEmpty =
         false
 
-    @Flag(help: "Show the titles before and after; change nothing.") var diff = false
+    @Flag(
+        name: [.customLong("diff"), .customLong("dry-run")], help: "Show the titles before and after; change nothing.")
+    var diff = false
 
     @Flag(help: "Remove the numbers.") var undo = false
 
@@ -138,7 +140,7 @@ enum CardsSetting {
         "format", default: NumberSpelling.standard.format, help: "How a number is written before a title."
     ).checked(by: NumberSpelling.problem(with:))
     static let key = SettingKey.secret("key", help: "Your key for Trello's API, as {env: NAME}, for private boards.")
-    static let token = SettingKey.secret("token", help: "The token that goes with the key.")
+    static let token = SettingKey.secret("token", help: "The token for the key.")
     static let api = SettingKey.string("api", default: BoardAccess.trello, help: "The address of Trello's API.")
         .checked(by: BoardAccess.problem(withAPI:))
     static let timeout = SettingKey.duration(

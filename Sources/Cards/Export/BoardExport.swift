@@ -93,7 +93,7 @@ extension Problem {
     static func noCards(in name: String) -> Problem {
         Problem(
             .problemsFound, "\(name): no card to export: the board, or what is selected of it, has none",
-            hint: "add '--allow-empty' if that is fine")
+            hint: "add '--allow-empty' to accept that")
     }
 }
 

@@ -40,8 +40,8 @@ extension BoardJob {
         }
         return [
             Diagnostic(
-                "\(name): \(importer.rawValue) shows the numbers of cards itself, so that numbered "
-                    + "titles have them twice", severity: .warning, rule: .importLoss)
+                "\(name): \(importer.rawValue) shows card numbers itself, so " + "numbered titles have them twice",
+                severity: .warning, rule: .importLoss)
         ]
     }
 
@@ -58,7 +58,7 @@ extension BoardJob {
             }
             let walk = try input.scan(BoardWalker(ImportSink(rules), ofCards: result.isListOfCards))
             guard let board = walk.products.first, walk.products.count == 1, !result.isListOfCards else {
-                throw Problem(.badData, "\(input.name): not one board, which is what \(importer.rawValue) takes")
+                throw Problem(.badData, "\(input.name): not a single board, which \(importer.rawValue) requires")
             }
             facts = board
             (facts.scan, facts.start) = (result, walk.start)

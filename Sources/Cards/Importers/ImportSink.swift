@@ -23,7 +23,7 @@ struct ImportFacts: Sendable {
         let failures = problems.map { problem in
             (
                 problem.place ?? 0,
-                Diagnostic("\(problem.text), so that importing it into \(name) fails", rule: .importFailure)
+                Diagnostic("\(problem.text), so importing it into \(name) fails", rule: .importFailure)
             )
         }
         return (fixable.map { (0, $0) } + failures + losses).inOrder

@@ -62,14 +62,14 @@ extension BoardJob {
         if found == journal.output {
             result.edits = journal.insertions
         } else if found == journal.input {
-            let sentence = "\(input.name) is already as it was before numbering, so nothing was changed"
+            let sentence = "\(input.name) already has its original titles, so nothing was changed"
             notes = [Diagnostic(sentence, severity: .note)]
         } else {
             throw Problem(
                 .badData,
                 "'\(input.name)' does not match the journal '\(journalFile.path)': the file has changed since, "
                     + "or the journal belongs to another file",
-                hint: "without '--journal', '--undo' looks only at the titles")
+                hint: "without '--journal', '--undo' uses only the titles")
         }
         try write(input, of: file, without: result.edits) { sha256 in
             guard sha256 == journal.input.sha256 else {

@@ -51,20 +51,20 @@ struct NumberSpelling: Equatable, Sendable {
     init(format: String) throws(NumberFormatError) {
         let parts = format.split(separator: Self.placeholder, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
-            throw NumberFormatError(format: format, reason: "it must contain '\(Self.placeholder)' exactly once")
+            throw NumberFormatError(format: format, reason: "must contain '\(Self.placeholder)' exactly once")
         }
         if format.unicodeScalars.first?.isWhiteSpace == true {
-            throw NumberFormatError(format: format, reason: "it must not begin with whitespace")
+            throw NumberFormatError(format: format, reason: "must not begin with whitespace")
         }
         // Numbers are recognized only in the part of a title that is kept.
         if format.utf8.count > Self.longestFormat {
-            throw NumberFormatError(format: format, reason: "it must not be longer than \(Self.longestFormat) bytes")
+            throw NumberFormatError(format: format, reason: "must not be longer than \(Self.longestFormat) bytes")
         }
         if format == Self.placeholder {
-            throw NumberFormatError(format: format, reason: "it must not be the number alone")
+            throw NumberFormatError(format: format, reason: "must not be the number alone")
         }
         if let digit = parts[1].utf8.first, digit.isDigit {
-            throw NumberFormatError(format: format, reason: "no digit may follow the number")
+            throw NumberFormatError(format: format, reason: "must not have a digit after the number")
         }
         self.init(before: String(parts[0]), after: String(parts[1]))
     }
@@ -74,7 +74,7 @@ struct NumberSpelling: Equatable, Sendable {
         do {
             _ = try NumberSpelling(format: format)
             return nil
-        } catch { return "is not a number format: \(error.reason)" }
+        } catch { return error.reason }
     }
 
     init(prefix: String) throws(NumberFormatError) { try self.init(format: prefix + Self.placeholder + " ") }
@@ -164,7 +164,7 @@ struct NumberFormatError: Error, CustomStringConvertible {
     let format: String
     let reason: String
 
-    var description: String { "'\(format)' is not a number format: \(reason)" }
+    var description: String { "the number format '\(format)' \(reason)" }
 }
 
 extension String {

@@ -79,8 +79,8 @@ struct OutputPlaces {
             if input != name || job.export != nil { throw Problem.inputIsOutput(input) }
         case (.backup, let input?, _):
             throw Problem(
-                .usage, "the backup of another export would take the place of '\(input)'",
-                hint: "choose another suffix with '--backup=SUFFIX', or leave the file out")
+                .usage, "the backup of another export would replace '\(input)'",
+                hint: "choose another suffix with '--backup=SUFFIX', or omit the file")
         case (.output(let name), nil, .output(let other)?):
             throw Problem(
                 .usage, "'\(other)' and '\(name)' would both be written to '\(path)'",

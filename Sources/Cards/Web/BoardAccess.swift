@@ -16,7 +16,7 @@ struct BoardAccess: Sendable {
 
     /// What is wrong with the URL of an API; `nil` if a token may be sent to it.
     static func problem(withAPI text: String) -> String? {
-        guard let api = WebURL(text) else { return "is not an http or https URL: \(WebURL.shown(text))" }
+        guard let api = WebURL(text) else { return "must be an http or https URL, not \(WebURL.shown(text))" }
         return api.scheme == .https || api.isLoopback
             ? nil : "must be an https URL: otherwise the token is sent unencrypted"
     }
@@ -26,7 +26,7 @@ struct BoardAccess: Sendable {
 
     init(_ section: ConfigurationSection) {
         guard let api = WebURL(section[CardsSetting.api]) else {
-            preconditionFailure("the setting is checked where it is read")
+            preconditionFailure("the setting is checked when it is read")
         }
         self.api = api
         timeout = min(section[CardsSetting.timeout], Self.longestTimeout)

@@ -99,7 +99,7 @@ extension ChangelogReader {
                 return "git mv \(file) \(prefix)\(zeros)\(file.dropFirst(prefix.count))"
             }
             report(
-                .unpaddedName, "'\(name)' runs before '\(next)': files are ordered by letters, not by numbers",
+                .unpaddedName, "'\(name)' runs before '\(next)': files are sorted alphabetically, not by number",
                 at: place,
                 hint: "'\(moves.joined(separator: " && "))\(short.count > 5 ? " && …" : "")'; "
                     + "where they have been applied, keep the path of each, such as logicalFilePath:\(next)")
@@ -178,10 +178,10 @@ extension ChangelogReader {
 extension Rule {
     static let unpaddedName = Rule(
         "unpadded-name", in: .format, level: .warning, "UnpaddedFileName",
-        "A folder has files whose numbers have different lengths, so that 10 runs before 2.",
+        "Files in a folder have numbers of different lengths, so 10 runs before 2.",
         because: "Changesets run in an unintended order.",
-        help: "Write all numbers with the same count of digits, and keep the former path as "
-            + "'logicalFilePath' of files that have been applied.",
+        help: "Write all numbers with the same number of digits, and "
+            + "keep the former path of applied files as 'logicalFilePath'.",
         source: "https://docs.liquibase.com/change-types/includeall.html")
 }
 

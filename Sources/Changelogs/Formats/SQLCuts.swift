@@ -190,7 +190,7 @@ extension Rule {
     static let splitStatement = Rule(
         "split-statement", in: .format, level: .error, "StatementCut",
         "Liquibase cuts a statement, such as a procedure, at a semicolon within it.",
-        because: "The database gets the first half, and refuses it.",
+        because: "The database receives the first half, and rejects it.",
         help: "Write 'splitStatements:false' for a changeset with one statement, else "
             + "'endDelimiter:/' and a line '/' after each statement.", source: sqlPage)
     static let clientCommand = Rule(
@@ -202,13 +202,13 @@ extension Rule {
     static let misreadAttribute = Rule(
         "rollback-delimiter", in: .format, level: .warning, "DelimiterOfRollback",
         "Liquibase takes 'rollbackEndDelimiter' for 'endDelimiter', or 'rollbackSplitStatements' likewise.",
-        because: "The statements of the changeset are sent as one: the database refuses it, or runs "
-            + "only the first.",
+        because: "The statements of the changeset are sent as one: the database rejects it, "
+            + "or runs only the first.",
         help: "Write 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one counts.",
         source: "https://github.com/liquibase/liquibase/issues/5872")
     package static let sqlOutsideSchema = Rule(
         "sql-outside-schema", in: .format, level: .warning, "SQLOutsideDefaultSchema",
-        "SQL names no schema, and the connection has another one than 'default-schema'.",
+        "SQL names no schema, and the connection's schema is not 'default-schema'.",
         because: "Tables that SQL creates and those of typed changes are in different schemas.",
         help: "Set the schema in the URL as well, such as '?currentSchema=NAME', or write it in the SQL.",
         source: "https://github.com/liquibase/liquibase/issues/2234")

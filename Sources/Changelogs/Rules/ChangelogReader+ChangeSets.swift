@@ -152,8 +152,8 @@ extension ChangelogReader {
 extension Rule {
     static let literalContext = Rule(
         "literal-context", in: .format, level: .warning, "ContextWithSign",
-        "A context has '@', which Liquibase before 4.23 takes for a letter of the name.",
-        because: "The changeset runs where no context is given, and nowhere else.",
+        "A context has '@', which Liquibase before 4.23 takes as part of the name.",
+        because: "The changeset runs only if no context is given.",
         help: "Use Liquibase 4.23 or later, or leave the sign out and set 'contexts' for each target.",
         source: "https://docs.liquibase.com/concepts/changelogs/attributes/contexts.html")
 }

@@ -55,8 +55,8 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print one value, or the values of a section.",
         discussion: """
-            A value is printed as it is, a list with one item a line. The exit status is 1 when \
-            nothing is set. A secret is printed with --reveal only, or where a plugin asks.
+            Prints a value unchanged, and a list with one item per line. The exit status \
+            is 1 if nothing is set. Prints a secret only with --reveal, or for a plugin.
             """)
 
     @Argument(help: ArgumentHelp("The key, such as migrate.targets.dev.url.", valueName: "key")) var key: String

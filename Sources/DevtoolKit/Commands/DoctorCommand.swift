@@ -7,7 +7,7 @@ import SystemPackage
 public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check what the commands need and tell you how to fix each problem.",
+        commandName: "doctor", abstract: "Check what the commands need, and show how to fix each problem.",
         discussion: "Changes nothing. Exits with status 1 if there is a problem.")
 
     @Flag(help: "Print JSON.") var json = false

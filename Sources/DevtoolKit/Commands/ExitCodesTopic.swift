@@ -18,7 +18,7 @@ enum ExitCodesTopic {
 
     static func meanings(in suite: String) -> [(ExitStatus, String)] {
         [
-            (.success, "success; also if the reader of the output goes away, such as head"),
+            (.success, "success; also if the reader of the output exits early, such as head"),
             (.problemsFound, "problems were found, or nothing was found"), (.usage, "the command line is wrong"),
             (.badData, "malformed or unexpected input"), (.noInput, "missing or unreadable input"),
             (.unavailable, "a required program, library or host is missing"),

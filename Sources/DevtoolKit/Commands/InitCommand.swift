@@ -29,7 +29,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         completion: .file()) public var from: String?
 
     /// Whether to skip all questions.
-    @Flag(help: "Ask nothing: convert no file, ignore a devtool.yml above.") public var here = false
+    @Flag(help: "Do not ask: convert no file, and ignore a devtool.yml above.") public var here = false
 
     /// The global options.
     @OptionGroup public var globalOptions: GlobalOptions

@@ -15,7 +15,7 @@ public struct PluginsCommand: Plugin {
         defaultSubcommand: PluginsListCommand.self)
 
     /// Examples for the help and the manual page.
-    public static let examples = [CommandExample("plugins", "List the plugins, and what keeps a file from being one.")]
+    public static let examples = [CommandExample("plugins", "List the plugins, and why a file is not one.")]
 
     /// Creates the command.
     public init() {}

@@ -1,12 +1,14 @@
 import ArgumentParser
 import JSON
 
-struct PluginsListCommand: Plugin {
+struct PluginsListCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the plugins (default subcommand).",
         usage: "\(Suite.placeholder) plugins [--json]")
 
     @Flag(help: "Print a JSON document.") var json = false
+
+    @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
         let listing = try await PluginListing(in: context)

@@ -40,7 +40,7 @@ struct ProjectStart {
     /// Asks before shadowing the project of a folder above, whose file would no longer apply here.
     private func confirmBelowOther() throws {
         guard let other = ConfigurationFile.nearest(to: context.workingDirectory.containingFolder) else { return }
-        let question = "'\(other.string)' is the configuration of this folder."
+        let question = "'\(other.string)' already configures this folder."
         guard context.console.canConfirm else {
             throw Problem(
                 .usage, "\(question) Nothing was written",

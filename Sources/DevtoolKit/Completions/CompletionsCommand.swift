@@ -1,7 +1,7 @@
 public import ArgumentParser
 
 /// `devtool completions SHELL`: prints the shell's completion script.
-public struct CompletionsCommand: Plugin {
+public struct CompletionsCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print the shell completion script for bash, zsh or fish.",
@@ -21,6 +21,9 @@ public struct CompletionsCommand: Plugin {
     public static let examples = [CommandExample("completions bash", "Print the script for bash.")]
 
     @Argument(help: "The shell.") var shell: CompletionShell
+
+    /// The global options.
+    @OptionGroup public var globalOptions: GlobalOptions
 
     /// Creates the command.
     public init() {}

@@ -43,8 +43,8 @@ extension Problem {
         // The two errors of `execve` that are misleading for a script.
         let hint: String? =
             switch errno {
-            case .execFormatError: "a script's first line names its interpreter, as in '#!/bin/sh'"
-            case .noSuchFileOrDirectory: "is the interpreter that its first line names installed?"
+            case .execFormatError: "the first line of a script must name its interpreter, such as '#!/bin/sh'"
+            case .noSuchFileOrDirectory: "check that the interpreter in its first line is installed"
             default: nil
             }
         return Problem(.unavailable, "cannot run '\(path)': \(errno)", hint: hint)

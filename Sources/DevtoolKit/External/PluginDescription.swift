@@ -65,7 +65,7 @@ struct PluginDescription: Sendable {
         case "integer":
             let least = json["minimum"]?.integer ?? .min
             let most = json["maximum"]?.integer ?? .max
-            guard least <= most else { throw .malformed("no number is allowed for the configuration key '\(key)'") }
+            guard least <= most else { throw .malformed("no number is valid for the configuration key '\(key)'") }
             return .integer(least...most)
         case "boolean": return .boolean
         case "duration": return .duration

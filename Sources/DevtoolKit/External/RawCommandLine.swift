@@ -45,6 +45,6 @@ extension Problem {
     fileprivate static func notUTF8(_ argument: String) -> Problem {
         Problem(
             .usage, "the argument '\(argument.hidingURLPassword)' is not text in UTF-8",
-            hint: "where it names a file, name its folder, or give the file another name")
+            hint: "if it names a file, name its folder or rename the file")
     }
 }

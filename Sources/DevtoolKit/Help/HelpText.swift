@@ -18,6 +18,12 @@ struct HelpText {
         guard let path = path(in: text), let command = path.last else { return text }
         let name = path.map { $0._commandName }.joined(separator: " ")
         var paragraphs = text.paragraphs.filter { !$0.hasPrefix("  See ") }
+        if let options = paragraphs.firstIndex(where: { $0.hasPrefix("OPTIONS:") }),
+            let implied = command.configuration.defaultSubcommand
+        {
+            // Its own options are only '--help', which the default subcommand has as well.
+            paragraphs.replaceSubrange(options...options, with: sections(of: implied))
+        }
         if let plugin = command as? any Plugin.Type {
             paragraphs += [plugin.settingsParagraph, plugin.examplesParagraph(in: suite.name)].compactMap { $0 }
         }
@@ -36,6 +42,13 @@ struct HelpText {
         }
         return (["GLOBAL OPTIONS (before the command's name; most commands also accept them after it):"] + rows).joined(
             separator: "\n")
+    }
+
+    /// The arguments and options in the help of a command.
+    private func sections(of command: any ParsableCommand.Type) -> ArraySlice<String> {
+        named(suite.root.helpMessage(for: command)).replacing(/\n  --version .*/, with: "").paragraphs.filter {
+            !$0.hasPrefix("  See ")
+        }.drop { !$0.hasPrefix(Self.usageMark) }.dropFirst()
     }
 
     func usage(of command: any ParsableCommand.Type) -> String {

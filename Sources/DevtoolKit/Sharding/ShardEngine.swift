@@ -39,14 +39,14 @@ package enum ShardEngine: String, CaseIterable, Sendable {
             if let found, found.shard != shard {
                 throw Problem(
                     .badConfiguration,
-                    "--shard auto finds that \(found.engine.rawValue) and \(engine.rawValue) name different parts",
+                    "--shard auto found different parts for \(found.engine.rawValue) and \(engine.rawValue)",
                     hint: "name the part: --shard I/N")
             }
             found = (engine, shard)
         }
         guard let found else {
             throw Problem(
-                .badConfiguration, "--shard auto finds no variable that says which part is meant",
+                .badConfiguration, "--shard auto found no variable that names the part",
                 hint: "looked for " + allCases.map { "\($0.indexVariable) (\($0.rawValue))" }.joined(separator: ", "))
         }
         return found.shard
@@ -60,7 +60,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         }
         if let expected, expected != count {
             throw .confusedEngine(
-                self, reason: "\(countVariable) is \(count), and --shard auto/\(expected) is asked for")
+                self, reason: "\(countVariable) is \(count), not \(expected) as in --shard auto/\(expected)")
         }
         let position =
             switch self {
@@ -122,6 +122,6 @@ package enum ShardEngine: String, CaseIterable, Sendable {
 
 extension Problem {
     fileprivate static func confusedEngine(_ engine: ShardEngine, reason: String) -> Problem {
-        Problem(.badConfiguration, "--shard auto cannot use what \(engine.rawValue) says: \(reason)")
+        Problem(.badConfiguration, "--shard auto cannot use the variables of \(engine.rawValue): \(reason)")
     }
 }

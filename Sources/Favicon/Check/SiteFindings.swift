@@ -54,8 +54,8 @@ struct SiteFindings: Sendable {
         }
         for page in site.fragments {
             let problem = page.headPlace.problem(
-                .notLookedAt, "a part of pages, without doctype, html and head, which was not looked at",
-                mend: "leave it out of the site, if it is no page")
+                .notLookedAt, "a part of pages, without doctype, html and head, which was not checked",
+                mend: "leave it out of the site if it is not a page")
             add(problem, on: page)
         }
         let checked = levels
@@ -202,6 +202,6 @@ extension SourceLocation {
 extension Rule {
     static let servedBelowPath = Rule(
         "served-below-path", in: .unchecked, level: .note, "SiteBelowPath",
-        "The pages name their icons below a path, which the folder does not have.",
+        "The pages name their icons below a path that the folder does not have.",
         because: "The folder is checked as if it were served there.", help: "Name the site's URL with --base-url.")
 }

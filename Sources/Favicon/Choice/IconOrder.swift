@@ -39,7 +39,7 @@ struct IconOrder: Sendable {
     private let verification: SearchOptions.Verification
     /// The number of groups that the browser itself tries.
     private let browserGroups: Int
-    /// Whether the page declares that it has no icon.
+    /// Whether the page declares no icon.
     let isDeclined: Bool
     /// The numbers of targets, which make lookups cheap because targets may be long.
     private let numbers: [IconTarget: Int]
@@ -58,7 +58,7 @@ struct IconOrder: Sendable {
             let target = candidate.icon.target
             let number = numbers[target] ?? numbers.count
             numbers[target] = number
-            // A link that declares that there is no icon need not be loaded.
+            // A link that declares no icon need not be loaded.
             if target.declaresNoIcon { verdicts[number] = .refused(.declined) }
             let declared =
                 candidate.icon.isOfServer || ranking.isOrdered
@@ -202,24 +202,24 @@ struct IconOrder: Sendable {
         case .fits(let score, let next):
             reason =
                 "its score of \(score.fourDecimals) is at least the \(next.fourDecimals) that the next link declares"
-        case .last where icon.isOfServer: reason = "the page has no icon link that \(browser.name) takes"
+        case .last where icon.isOfServer: reason = "the page has no icon link that \(browser.name) uses"
         case .last where browser == .firefox && place == 0 && candidates.count > 1:
             let wide = candidates[1].icon.target.shortened
             reason = "it is the best for a tab, but \(wide) is loaded, too, and shown if it arrives later"
         case .last where browser == .firefox:
-            reason = place > 0 ? "the one that is best for a tab does not load" : "it is the best for a tab"
-        case .last, .declined, .none: reason = "no other link is left"
+            reason = place > 0 ? "the best one for a tab does not load" : "it is the best for a tab"
+        case .last, .declined, .none: reason = "no other link remains"
         }
         return ShownIcon(target: icon.target, reason: reason)
     }
 
     private func absence(_ browser: IconPreference.Browser, _ end: End) -> String {
-        if case .declined = end { return "the page declares that it has no icon" }
+        if case .declined = end { return "the page declares no icon" }
         let own = candidates.prefix { $0.group < browserGroups }
-        if own.isEmpty { return "the page's URL is not known" }
+        if own.isEmpty { return "the page's URL is unknown" }
         return own.allSatisfy(\.icon.isOfServer)
-            ? "the page has no icon link that \(browser.name) takes, and /favicon.ico is no icon"
-            : "no icon link that \(browser.name) takes can be shown"
+            ? "the page has no icon link that \(browser.name) uses, and /favicon.ico is not an icon"
+            : "no icon link that \(browser.name) uses can be shown"
     }
 
     private static let notFetched = "not fetched"
@@ -250,7 +250,7 @@ struct IconOrder: Sendable {
             var real: IconFit.Score?
             if case .icon(let image, _) = verdict { real = realScore(of: candidate, image) }
             var words = [candidate.words ?? "", fit.words(candidate.declared, real)].filter { !$0.isEmpty }
-            if words.isEmpty { words = ["default icon of the server, for a page that names none"] }
+            if words.isEmpty { words = ["default icon of the server, for a page without one"] }
             let entry = Entry(candidate.icon, words.joined(separator: "; "), verdict, isChosen: place == chosen)
             let isLast = candidate.icon.isOfServer && (candidate.group >= browserGroups || entry.rejection != nil)
             if isLast {
@@ -276,7 +276,7 @@ struct IconOrder: Sendable {
         let shown = shown
         if let target = shown.target { return "\(browser.name) shows \(target.shortened): \(shown.reason)" }
         return shown.reason == Self.notFetched
-            ? "what \(browser.name) shows is not known: \(shown.reason)"
+            ? "it is unknown what \(browser.name) shows: \(shown.reason)"
             : "\(browser.name) shows no icon: \(shown.reason)"
     }
 }

@@ -200,7 +200,7 @@ private struct FirefoxLink {
     }
 
     private func preference(_ size: Int) -> String {
-        if icon.isOfServer { return "used if head has no icon that Firefox takes" }
+        if icon.isOfServer { return "used if head has no icon that Firefox uses" }
         return switch type {
         case .svg: "an SVG, which Firefox prefers"
         case .ico where width != size: "an ICO, which Firefox prefers to other formats"

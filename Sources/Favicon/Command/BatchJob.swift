@@ -114,9 +114,9 @@ extension BatchAnswer {
             switch report.error {
             case nil: .icon
             case .noIcon, .noneProved, .iconDeclined: .noIcon
-            case .noInput, .notFetchable, .badLine, .unreachable, .status, .errorPage, .uncheckedPage, .uncheckedLength,
-                .notAPage, .uncheckedRefresh, .nothingBelow, .notAFile, .notBelow, .checkOfStandardInput, .noPages,
-                .tooManyFiles, .unknownBase:
+            case .noInput, .notFetchable, .invalidBase, .badLine, .unreachable, .status, .errorPage, .uncheckedPage,
+                .uncheckedLength, .notAPage, .uncheckedRefresh, .nothingBelow, .notAFile, .notBelow,
+                .checkOfStandardInput, .noPages, .tooManyFiles, .unknownBase:
                 .failed
             }
         self.init(outcome) { report.write(to: &$0) }

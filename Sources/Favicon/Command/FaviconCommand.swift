@@ -180,7 +180,7 @@ enum FaviconSetting {
         "rules", of: RuleCatalog.icons, help: "The levels of the rules of --check: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
-        help: "The time limit for all requests for a page together, with --check for each.")
+        help: "The time limit for all requests of a page, or with --check for each request.")
 }
 
 extension FaviconCommand {

@@ -6,6 +6,7 @@ import SystemPackage
 enum FaviconError: DiagnosableError, Equatable {
     case noInput(FilePath, Errno)
     case notFetchable(String)
+    case invalidBase(String)
     case badLine(BatchLine.Problem, String)
     case unreachable(FetchError)
     /// Neither the page nor its server has an icon, or none that the browser shows.
@@ -48,11 +49,16 @@ enum FaviconError: DiagnosableError, Equatable {
         CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .notFetchable(text)
     }
 
+    /// The error for a base URL.
+    static func badBase(_ text: String) -> FaviconError {
+        CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .invalidBase(text)
+    }
+
     private static let shownHosts = 5
 
     /// Some servers reject unknown user agents.
     private static func hint(for status: Int) -> String? {
-        status == 403 ? "if a browser gets the page, name one with --user-agent" : nil
+        status == 403 ? "if a browser can load the page, name that browser with --user-agent" : nil
     }
     var message: String { diagnostic.message }
     var diagnostics: [Diagnostic] { [diagnostic] }
@@ -63,8 +69,11 @@ enum FaviconError: DiagnosableError, Equatable {
             // A missing file may be a misspelled URL, which may contain a password.
             Diagnostic(
                 "cannot read '\(errno == .noSuchFileOrDirectory ? WebURL.shown(path.string) : path.string)': \(errno)",
-                hint: errno == .isDirectory ? "use --check to check the icons of a folder" : nil)
+                hint: errno == .isDirectory
+                    ? "to check the icons of a folder, run 'devtool favicon --check FOLDER'" : nil)
         case .notFetchable(let text): Diagnostic("\(WebURL.shown(text)): not an http or https URL")
+        case .invalidBase(let text):
+            Diagnostic("'--base-url' must be an http or https URL, not '\(WebURL.shown(text))'")
         case .badLine(let problem, let text): Diagnostic("\(WebURL.shown(text)): \(problem.rawValue)")
         case .unreachable(let error): Diagnostic(error.description, hint: error.hint)
         case .noIcon(let page, let reason): Diagnostic("\(page): no icon found\(reason.map { ": \($0)" } ?? "")")
@@ -90,7 +99,7 @@ enum FaviconError: DiagnosableError, Equatable {
                 "\(name): \(type.isEmpty ? "an empty page" : "not an HTML page, but '\(type)'"), "
                     + "so nothing was checked")
         case .uncheckedRefresh(let name, let reason):
-            Diagnostic("\(name): \(reason ?? "the page leads to another one at once"), so nothing was " + "checked")
+            Diagnostic("\(name): \(reason ?? "the page redirects immediately"), so nothing was " + "checked")
         case .nothingBelow(nil, let hosts):
             Diagnostic(
                 "all icons and manifests that the pages name are on other hosts ("
@@ -112,7 +121,7 @@ enum FaviconError: DiagnosableError, Equatable {
                 "\(folder): the folder has no HTML pages, so nothing was checked",
                 hint: "name the folder into which the site is built")
         case .tooManyFiles(let folder, let limit): Diagnostic("\(folder): the folder has more than \(limit) files")
-        case .iconDeclined(let page): Diagnostic("\(page): the page declares that it has no icon")
+        case .iconDeclined(let page): Diagnostic("\(page): the page declares no icon")
         case .unknownBase(let page):
             Diagnostic("\(page): no icon found: its links are relative", hint: "use --base-url to set the page's URL")
         }
@@ -122,7 +131,7 @@ enum FaviconError: DiagnosableError, Equatable {
     var exitStatus: ExitStatus {
         switch self {
         case .noInput, .notAFile: .noInput
-        case .notFetchable, .badLine, .checkOfStandardInput, .notBelow: .usage
+        case .notFetchable, .invalidBase, .badLine, .checkOfStandardInput, .notBelow: .usage
         case .noPages, .tooManyFiles, .uncheckedLength, .notAPage, .uncheckedRefresh, .nothingBelow: .badData
         case .unreachable(.timedOut): .timedOut
         case .unreachable, .status, .errorPage, .uncheckedPage: .unavailable

@@ -7,7 +7,7 @@ import URLs
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Limit the total time of a page's requests, with --check that of each.", valueName: "duration"))
+            "Limit the total time of a page's requests, or with --check of each request.", valueName: "duration"))
     var timeout: TimeSpan?
 
     @Option(help: ArgumentHelp("Set the User-Agent header. (default: devtool/\(devtoolVersion))", valueName: "name"))
@@ -94,7 +94,7 @@ struct FileOptions: ParsableArguments {
 
     func document() throws(FaviconError) -> WebURL? {
         try baseURL.map { text throws(FaviconError) in
-            guard let url = WebURL(text) else { throw .noURL(text) }
+            guard let url = WebURL(text) else { throw .badBase(text) }
             return url
         }
     }

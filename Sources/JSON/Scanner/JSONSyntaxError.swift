@@ -45,8 +45,8 @@ extension JSONSyntaxError: CustomStringConvertible {
         switch (expected, found) {
         case (.stringContent, nil): "the input ends inside a string"
         case (.stringContent, let byte?): "\(Self.name(of: byte)) inside a string must be written as an escape"
-        case (.escape, let byte?): "there is no escape with a backslash and \(Self.name(of: byte))"
-        case (.noDigitAfterZero, _): "a number cannot begin with 0 and go on with digits"
+        case (.escape, let byte?): "invalid escape: a backslash and \(Self.name(of: byte))"
+        case (.noDigitAfterZero, _): "a number cannot have a leading zero"
         case (_, nil): "expected \(expected), but the input ends"
         case (_, let byte?): "expected \(expected), found \(Self.name(of: byte))"
         }

@@ -58,9 +58,7 @@ struct NewChangeSet {
         let draft = ChangeSetDraft(id: id, author: try await author(changelog.changeSets.map(\.author)), title: title)
         guard !draft.author.trimmed.isEmpty, draft.author == draft.author.withoutLineBreaks,
             draft.author == draft.author.replacingControlCharacters(), !draft.author.contains("\"")
-        else {
-            throw Problem(.usage, "the author must be a name in one line, without control characters and double quotes")
-        }
+        else { throw Problem(.usage, "the author must be one line, without control characters or double quotes") }
         // Another process may have added a changeset in the meantime.
         let name = path.string
         func failure(_ error: Problem) throws -> any Error {
@@ -95,8 +93,8 @@ struct NewChangeSet {
 extension Problem {
     fileprivate static func unusualForm(_ name: String) -> Problem {
         Problem(
-            .badData, "'\(name)' is written in a form to which devtool cannot add",
-            hint: "write the changeset by hand, or each item of the list on lines of its own")
+            .badData, "'\(name)' has a format that devtool cannot add to",
+            hint: "write the changeset by hand, or put each list item on its own line")
     }
 
     fileprivate static func noPlace(_ name: String) -> Problem {

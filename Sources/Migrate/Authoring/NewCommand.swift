@@ -27,9 +27,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
 
     mutating func run(in context: Context) async throws {
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
-            throw Problem(.usage, "the title has no words")
-        }
+        guard words.contains(where: { $0.isLetter || $0.isNumber }) else { throw Problem(.usage, "the title is empty") }
         let settings = try settings(in: context)
         let roots = try settings.roots()
         guard let root = roots.first else { return }
@@ -81,12 +79,11 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         if let form { return form }
         guard context.executable(named: "git") != nil else {
             throw Problem(
-                .badConfiguration, "the author is not known: git, whose user it would be, is not installed",
+                .badConfiguration, "the author is unknown: git, which provides it, is not installed",
                 hint: "use --author")
         }
         throw Problem(
-            .badConfiguration, "git does not know your name",
-            hint: "set it with 'git config user.name', or use --author")
+            .badConfiguration, "git has no user name", hint: "set it with 'git config user.name', or use --author")
     }
 }
 

@@ -117,7 +117,8 @@ extension Problem {
     fileprivate static func unknownTag(_ tag: String, command: CommandName) -> Problem {
         Problem(
             .badData,
-            "neither the changelog nor the database has the tag '\(tag)', so \(command) would not stop before the last "
-                + "changeset", hint: "correct the tag, or leave it out: '\(command.description.dropLast(7))'")
+            "neither the changelog nor the database has the tag '\(tag)', so \(command) would "
+                + "apply every changeset",
+            hint: "correct the tag, or leave it out: '\(command.description.dropLast(7))'")
     }
 }

@@ -70,10 +70,6 @@ struct LiquibaseArguments {
     /// Rejects an option of devtool that is misspelled, or is among Liquibase's options.
     private func refuseOwnOption(_ word: String) throws {
         let option = String(word.prefix { $0 != "=" })
-        // `status` and `unexpected-changesets` have an option of this name.
-        let isLiquibases =
-            option == "--verbose" && (command.map { $0 == "status" || $0 == "unexpected-changesets" } ?? true)
-        if Self.globalOptions.contains(option), !isLiquibases { throw Problem.optionBeforeName(option) }
         guard let key = Self.key(of: option), let meant = Self.runOptions.first(where: { Self.key(of: $0) == key })
         else { return }
         throw Problem.misspeltOption(option, meant: meant)
@@ -87,12 +83,11 @@ struct LiquibaseArguments {
         throw Problem.misspeltCommand(command, meant: meant)
     }
 
-    private static let globalOptions = ["--report", "--color", "--quiet", "-q", "--verbose"]
-
     /// devtool's options for this command, which it accepts in kebab-case only.
     static let runOptions = [
         "--dry-run", "--all-targets", "--fail-fast", "--exit-code", "--no-lint", "--target", "--shard", "--jobs",
-        "--wait", "--plan", "--yes", "--raw", "--json", "--config", "--drift",
+        "--wait", "--plan", "--yes", "--raw", "--json", "--config", "--drift", "--quiet", "--verbose", "--color",
+        "--report",
     ]
 
     private mutating func takeURL(_ option: String) throws -> DatabaseURL? {
@@ -228,12 +223,6 @@ extension Problem {
         Problem(
             .usage, "'\(level)' is not a log level, so Liquibase would ignore it",
             hint: "use one of \(TargetSetting.logLevels.joined(separator: ", "))")
-    }
-
-    fileprivate static func optionBeforeName(_ option: String) -> Problem {
-        Problem(
-            .usage, "'\(option)' is an option of devtool, not of Liquibase",
-            hint: "put it before 'migrate': devtool \(option) ... migrate ...")
     }
 
     fileprivate static func misspeltOption(_ option: String, meant: String) -> Problem {

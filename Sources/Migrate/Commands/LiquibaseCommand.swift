@@ -2,16 +2,17 @@ import ArgumentParser
 import DevtoolKit
 import JSON
 
-struct LiquibaseCommand: Plugin {
+struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "liquibase", abstract: "Run a Liquibase command (the default; 'liquibase' can be omitted).",
-        usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]")
+        usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]",
+        discussion: "Below are devtool's own options; 'devtool migrate -- <command> --help' shows Liquibase's.")
 
     @OptionGroup(title: "Databases") var targets: TargetOptions
 
-    @OptionGroup(title: "How") var mode: RunModeOptions
+    @OptionGroup(title: "Execution") var mode: RunModeOptions
 
-    @OptionGroup var configurationFile: ConfigurationOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     @Argument(
         parsing: .allUnrecognized,
@@ -33,7 +34,7 @@ struct LiquibaseCommand: Plugin {
 
     private func prepare(in context: Context) async throws -> MigrateSession {
         let arguments = try checkedArguments
-        let configuration = try context.migrateConfiguration(file: configurationFile.file)
+        let configuration = try context.migrateConfiguration()
         context.warnOfOtherProperties(configuration)
         var session = try await MigrateSession(
             of: arguments, in: mode.values(with: targets), on: targets, from: configuration, in: context)
@@ -82,10 +83,10 @@ struct LiquibaseCommand: Plugin {
         get throws {
             let arguments = try LiquibaseArguments(self.arguments)
             if mode.exitCode, let command = arguments.command, !(command == "status"), !(command == "diff") {
-                throw ValidationError("'--exit-code' is only of use with 'status' and 'diff'")
+                throw ValidationError("'--exit-code' requires 'status' and 'diff'")
             }
             if mode.drift, let command = arguments.command, !(command == "status") {
-                throw ValidationError("'--drift' is only of use with 'status'")
+                throw ValidationError("'--drift' requires 'status'")
             }
             for option in ["--contexts", "--context-filter"] {
                 if let problem = arguments.value(of: option).flatMap(TargetSetting.contextProblem) {
@@ -126,7 +127,7 @@ extension LiquibaseCommand {
     func checkArguments(with configuration: Configuration, in context: Context) throws {
         _ = try checkedArguments
         // Another configuration file has its own targets.
-        guard configurationFile.file == nil, let names = targets.target else { return }
+        guard globalOptions.configurationFile == nil, let names = targets.target else { return }
         try TargetSelection(configuration, in: context).checkNames(names)
     }
 }

@@ -62,14 +62,14 @@ struct RunModeOptions: ParsableArguments {
     @Flag(help: "Show what would run, with its SQL; change nothing.") var dryRun = false
 
     @Option(
-        help: ArgumentHelp("Run only what this file of 'plan --json' has shown.", valueName: "file"),
+        help: ArgumentHelp("Run only if the plan still matches this file.", valueName: "file"),
         completion: .file(extensions: ["json"])) var plan: String?
 
     @Option(help: ArgumentHelp("Wait until the database server answers.", valueName: "duration")) var wait: TimeSpan?
 
     @Flag(help: "Exit with 1 if status finds changes, or diff differences.") var exitCode = false
 
-    @Flag(help: "With status: say how many objects differ from the changelog.") var drift = false
+    @Flag(help: "With status: count the objects that differ from the changelog.") var drift = false
 
     @Flag(help: "Pass on Liquibase's own output and exit status.") var raw = false
 

@@ -173,6 +173,6 @@ extension Problem {
     /// The printed SQL contains `***` instead of a secret.
     fileprivate static let secretInSQL = Problem(
         .badData, "the SQL contains a secret, shown as ***, so it is not what would run",
-        hint: "write it with 'update-sql --output-file FILE', which hides nothing, or change the password to a text "
-            + "that is in no changeset")
+        hint: "write it with 'update-sql --output-file FILE', which hides nothing, or change the password to one "
+            + "that is not in a changeset")
 }

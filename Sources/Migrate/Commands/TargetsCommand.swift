@@ -11,13 +11,13 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
             for each shard: for GitHub a value of 'strategy.matrix', for GitLab a job to extend.
             """)
 
-    @Flag(help: "Show lists of targets as one, without asking for their items.") var offline = false
+    @Flag(help: "Show each list of targets as one target, without querying its items.") var offline = false
 
     @Flag(help: "Print the list as JSON.") var json = false
 
     @Option(help: ArgumentHelp("Print a matrix of jobs for this CI system.", valueName: "ci")) var matrix: TargetMatrix?
 
-    @Option(help: ArgumentHelp("Divide the targets among this many jobs.", valueName: "count")) var shards: JobCount?
+    @Option(help: ArgumentHelp("Split the targets into this many jobs.", valueName: "count")) var shards: JobCount?
 
     @OptionGroup var globalOptions: GlobalOptions
 

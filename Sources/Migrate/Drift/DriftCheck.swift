@@ -119,19 +119,19 @@ extension Target {
 
 extension Problem {
     static func otherEngine(_ other: String, _ target: String) -> Problem {
-        Problem(.badConfiguration, "'\(other)' is of another engine than '\(target)'")
+        Problem(.badConfiguration, "'\(other)' uses a different engine from '\(target)'")
     }
 
     fileprivate static func noHistory(of target: String) -> Problem {
         Problem(
-            .badData, "'\(target)' has no history of changesets, so there is nothing to compare it with",
+            .badData, "'\(target)' has no history of changesets, so there is nothing to compare",
             hint: "'devtool migrate update' starts one; --against compares it with another target")
     }
 
     fileprivate static func nothingToReplay(of target: String) -> Problem {
         Problem(
             .badData, "none of the changesets in the history of '\(target)' is in the changelog",
-            hint: "the file of a changeset is part of its name: was the changelog moved?")
+            hint: "the file of a changeset is part of its identity: check whether the changelog was moved")
     }
 
     fileprivate static func notReplayable(_ target: String, _ status: ExitStatus) -> Problem {
@@ -245,7 +245,7 @@ struct HistoryReplay {
         let ran = history.filter(\.isRun)
         note(
             ran.filter { places[$0.identity] == nil }, "ran here, but is not in the changelog",
-            hint: "what it made is reported as unexpected")
+            hint: "what it created is reported as unexpected")
         let edited = ran.filter { row in
             guard let place = places[row.identity], let own = row.checksum, let other = known[place].checksum else {
                 return false
@@ -253,10 +253,10 @@ struct HistoryReplay {
             // The number before the colon is the version of Liquibase's algorithm.
             return own != other && own.prefix { $0 != ":" } == other.prefix { $0 != ":" }
         }
-        note(edited, "was edited after it ran here", hint: "it is compared as it is now")
+        note(edited, "was edited after it ran here", hint: "it is compared in its current form")
         let order = ran.compactMap { row in places[row.identity].map { (row, $0) } }
         note(
             zip(order, order.dropFirst()).filter { $0.1 > $1.1 }.map(\.1.0),
-            "ran in another order than the changelog has", hint: "it is compared in the order of the changelog")
+            "ran in a different order from the changelog", hint: "it is compared in the order of the changelog")
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DevtoolKit
 
-struct DriftCommand: Plugin {
+struct DriftCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "drift", abstract: "Compare a database with its changelog, or with another database.",
         usage: "devtool migrate drift [<options>]",
@@ -22,16 +22,14 @@ struct DriftCommand: Plugin {
 
     @Flag(help: "With --against: compare owners and grants, too (PostgreSQL).") var access = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Use this empty database instead of 'rehearse-url', or of a throw-away one.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this empty database, not 'rehearse-url' or a throw-away one.", valueName: "url"))
     var rehearseUrl: String?
 
     @Flag(help: "Print the differences as JSON.") var json = false
 
     @Flag(help: "Print the differences as Markdown, for a merge request.") var markdown = false
 
-    @OptionGroup var configurationFile: ConfigurationOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     func validate() throws {
         if json, markdown { throw ValidationError("'--json' and '--markdown' cannot be combined") }
@@ -71,7 +69,7 @@ struct DriftCommand: Plugin {
 
     /// The reports of the targets that can be compared, and the statuses of the others, in the targets' order.
     private func reports(in context: Context) async throws -> ([DriftReport], [ExitStatus]) {
-        let configuration = try context.migrateConfiguration(file: configurationFile.file)
+        let configuration = try context.migrateConfiguration()
         let session = try await MigrateSession(
             of: LiquibaseArguments(["status"]), in: LiquibaseJob.RunMode(), on: targets, comparedTo: against,
             from: configuration, in: context)

@@ -192,8 +192,7 @@ struct DriftPattern: Hashable, Sendable {
 
 extension Rule {
     static let drift = Rule(
-        "drift", "SchemaDrift", "A database differs from what its changelog makes of an empty one.",
-        because:
-            "Somebody changed it by hand, or a changeset was edited after it ran. The next changeset may fail on it.",
-        help: "Undo the change, or add a changeset that makes it everywhere; 'migrate.drift.ignore' accepts it.")
+        "drift", "SchemaDrift", "A database differs from what its changelog creates.",
+        because: "It was changed by hand, or a changeset was edited after it ran. The next changeset may fail.",
+        help: "Undo the change, or add a changeset for it; 'migrate.drift.ignore' accepts it.")
 }

@@ -50,7 +50,7 @@ struct SchemaReader {
             let rows = try session.rows(statement, within: Self.limit)
             if question.isScript { return H2Script(rows.compactMap { $0.first ?? nil }).objects }
             guard let objects = SchemaSnapshot.objects(in: rows) else {
-                throw .refused("its catalog has an unknown form", [])
+                throw .refused("its catalog has an unknown format", [])
             }
             return objects
         }

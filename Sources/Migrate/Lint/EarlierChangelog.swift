@@ -64,7 +64,7 @@ struct EarlierChangelog {
             for name in changelog.fileNames { _ = add(name) }
         }
         if read.isEmpty {
-            context.console.say("\(root.name) was not there at \(commit): all its changesets are new")
+            context.console.say("\(root.name) did not exist at \(commit): all its changesets are new")
             return nil
         }
         return ChangelogComparison(of: changelog, with: earlier, at: commit, for: options.release.version)

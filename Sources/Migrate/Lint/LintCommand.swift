@@ -110,7 +110,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     }
 
     private static let withoutParser = Diagnostic(
-        "libpg_query is not installed: SQL is read by its words, so the rules see less of it", severity: .note,
+        "libpg_query is not installed: SQL is only tokenized, so the rules see less", severity: .note,
         hint: "Debian: apt-get install \(PostgreSQLParser.package)", rule: .unreadSQL)
 
     private static func uncompared(_ count: Int, of rows: Int) -> Diagnostic {

@@ -57,12 +57,12 @@ struct ChangeSetRun: Hashable, Sendable {
                 rule: .changeSetInterrupted)
         case .interrupted(isRollback: true):
             return Diagnostic(
-                "the rollback of changeset \(changeSet) was interrupted: its changes may be undone while "
-                    + "the history still has its row", severity: .warning, at: location,
+                "the rollback of changeset \(changeSet) was interrupted: its changes may be undone, "
+                    + "but the history still has its row", severity: .warning, at: location,
                 hint: "if they still exist, roll it back again; if not, delete its row", rule: .changeSetInterrupted)
         case .unknown:
             return Diagnostic(
-                "it is unknown what became of changeset \(changeSet): the history cannot be read", severity: .warning,
+                "the result is unknown for changeset \(changeSet): the history cannot be read", severity: .warning,
                 at: location, hint: "\(command("history")) lists what was applied", rule: .changeSetInterrupted)
         case .applied, .markedRan, .skipped, .failureAllowed, .rolledBack: return nil
         }
@@ -131,7 +131,6 @@ extension ChangeSetRun {
 
 extension Rule {
     static let changeSetInterrupted = Rule(
-        "changeset-interrupted", "ChangesetInterrupted",
-        "A run ended in the middle of a changeset, which is not recorded.",
+        "changeset-interrupted", "ChangesetInterrupted", "A run ended within a changeset, which is not recorded.",
         help: "Compare the database with the changeset, then record it or run it again.")
 }

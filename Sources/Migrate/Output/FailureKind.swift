@@ -59,13 +59,13 @@ enum FailureKind: String, CaseIterable {
         case .changelogSyntax: rule("ChangelogSyntax", "Liquibase cannot read a changelog in its format.")
         case .changelogFileMissing:
             rule("ChangelogFileMissing", "The changelog, or a file that it needs, does not exist.")
-        case .changelogInvalid: rule("ChangelogInvalid", "A changelog asks for something that Liquibase cannot do.")
+        case .changelogInvalid: rule("ChangelogInvalid", "A changelog requires something that Liquibase cannot do.")
         case .duplicateChangeSet: Rule.duplicateChangeSet
         case .checksumChanged: rule("ChecksumChanged", "An applied changeset has been edited.")
         case .classMissing: rule("ClassMissing", "A class that a changelog names is not on the class path.")
         case .otherDatabase:
             rule("OtherDatabase", "Liquibase was about to use another database, user or schema than devtool.yml names.")
-        case .notRun: rule("NotRun", "A setting prevented Liquibase from doing anything.")
+        case .notRun: rule("NotRun", "A setting kept Liquibase from running.")
         case .driverMissing: rule("DriverMissing", "The database's JDBC driver is missing.")
         case .databaseUnreachable: rule("DatabaseUnreachable", "The database's address is unknown or does not respond.")
         case .databaseMissing: rule("DatabaseMissing", "The server has no such database.")
@@ -113,7 +113,7 @@ enum FailureKind: String, CaseIterable {
         case .duplicateChangeSet: .hint("give one of them another id")
         case .checksumChanged:
             .hint(
-                "an applied changeset must stay as it is: undo the edit and add a new changeset, "
+                "an applied changeset must not change: undo the edit and add a new changeset, "
                     + "or allow the edit with validCheckSum")
         case .classMissing: .hint("add its jar to the target's 'classpath' in devtool.yml")
         case .otherDatabase:

@@ -60,7 +60,7 @@ struct FailureParser {
             return failure
         }
         if let match = text.firstMatch(of: #/^option '([^']+)' .*should be specified only once/#) {
-            return Failure(.usage, "'\(match.1)' is given more than once")
+            return Failure(.usage, "'\(match.1)' occurs more than once")
         }
         let beginnings = [
             "Missing required subcommand", "Unknown option", "Unmatched argument", "Missing required option",
@@ -219,9 +219,9 @@ struct FailureParser {
         let linkage = #/java\.lang\.((?:No|Illegal|Incompatible|Abstract|ClassFormat|Verify)\w*Error)/#
         for cause in causes {
             guard let name = cause.name.wholeMatch(of: linkage)?.1 else { continue }
-            var failure = Failure(.javaUnusable, "a class does not fit this Liquibase: \(name): \(cause.message)")
+            var failure = Failure(.javaUnusable, "a class does not match this Liquibase: \(name): \(cause.message)")
             failure.hint =
-                "a jar on the class path or devtool itself needs another version of Liquibase; "
+                "a jar on the class path, or devtool, needs another version of Liquibase; "
                 + "'devtool migrate --raw' runs without devtool's reports"
             return failure
         }

@@ -47,17 +47,17 @@ enum FalseSuccess: Hashable, Sendable {
                 severity: .warning, at: location, rule: .sqlWithoutHeader)
         case .nothingRun(let changeSet):
             Diagnostic(
-                "changeset \(changeSet) was recorded as run, but nothing was run: it has no change "
-                    + "that Liquibase knows, or none for this database", severity: .warning, at: location,
+                "changeset \(changeSet) was recorded as run, but nothing was run: it has "
+                    + "no known change, or none for this database", severity: .warning, at: location,
                 hint: "check for misspelt changes with 'devtool migrate lint'", rule: .nothingRun)
         case .noDefaultsFile(let file): Diagnostic("properties file '\(file)' not found", rule: .defaultsFileMissing)
         case .noLog:
             Diagnostic(
-                "Liquibase's log was not available, so it is unknown what was applied",
+                "Liquibase's log was not available, so what was applied is unknown",
                 hint: "a jar on the class path or a Java option hides it from devtool")
         case .unconfirmed:
             Diagnostic(
-                "Liquibase exited with status 0 without saying that it succeeded, so it is unknown what was applied",
+                "Liquibase exited with status 0 without reporting success, so what was applied is unknown",
                 hint: "see Liquibase's own output with --raw")
         case .unknownLogLevel(let level):
             Diagnostic(
@@ -78,7 +78,7 @@ extension Rule {
         "sql-without-header", "SQLWithoutHeader", "An SQL file without a header was run as one changeset.",
         help: "Make '--liquibase formatted sql' its first line before it is applied anywhere else.")
     static let nothingRun = Rule(
-        "nothing-run", "NothingRun", "A changeset was recorded as executed, but none of its changes was.",
+        "nothing-run", "NothingRun", "A changeset was recorded as executed, but did nothing.",
         help: "Look for misspelt changes with 'devtool migrate lint', and for changes for other databases.")
     static let defaultsFileMissing = Rule(
         "defaults-file-missing", "DefaultsFileMissing", "The properties file for Liquibase does not exist.",

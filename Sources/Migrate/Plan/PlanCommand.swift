@@ -1,7 +1,7 @@
 import ArgumentParser
 import DevtoolKit
 
-struct PlanCommand: Plugin {
+struct PlanCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "plan", abstract: "Show the changesets and the SQL that a command would run.",
         usage: "devtool migrate plan [<options>] [<command> [<option of it> ...]]",
@@ -20,9 +20,9 @@ struct PlanCommand: Plugin {
 
     @Flag(help: "Print the plan as Markdown, for a merge request.") var markdown = false
 
-    @Flag(help: "Exit with 1 when there is something to do.") var exitCode = false
+    @Flag(help: "Exit with 1 if changesets are pending.") var exitCode = false
 
-    @OptionGroup var configurationFile: ConfigurationOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     @Argument(
         parsing: .allUnrecognized,
@@ -54,7 +54,7 @@ struct PlanCommand: Plugin {
     private func plans(of words: [String], in context: Context) async throws -> [MigrationPlan] {
         let session = try await MigrateSession(
             of: LiquibaseArguments(words), in: LiquibaseJob.RunMode(), on: targets,
-            from: context.migrateConfiguration(file: configurationFile.file), in: context)
+            from: context.migrateConfiguration(), in: context)
         try await TagCheck(of: session.job, in: session.context).run(on: session.targets)
         return try await session.job.sharingProcesses { job in
             let reader = try PlanReader(of: job, in: session.context)

@@ -39,24 +39,24 @@ struct PlanFile {
         let currentSteps = current["steps"]?.items ?? []
         let names = plan.steps.map { "\($0.changeSet)" }
         for (was, name) in zip(steps, names) where Self.name(of: was) != name {
-            throw outdated(plan, "'\(name)' comes in the place of '\(Self.name(of: was))'")
+            throw outdated(plan, "'\(name)' replaces '\(Self.name(of: was))'")
         }
         if let new = plan.steps.dropFirst(steps.count).first {
             throw outdated(plan, "'\(new.changeSet)' was not planned")
         }
         if let gone = steps.dropFirst(plan.steps.count).first {
-            throw outdated(plan, "'\(Self.name(of: gone))' is not pending any more")
+            throw outdated(plan, "'\(Self.name(of: gone))' is no longer pending")
         }
         for ((was, name), value) in zip(zip(steps, names), currentSteps) where value.difference(from: was) != nil {
             throw outdated(plan, "'\(name)' has changed")
         }
-        if let member = current.difference(from: planned) { throw outdated(plan, "its '\(member)' has changed") }
+        if let member = current.difference(from: planned) { throw outdated(plan, "its '\(member)' changed") }
     }
 
     private func outdated(_ plan: MigrationPlan, _ reason: String) -> Problem {
         Problem(
             .badData, "the plan '\(name)' no longer matches '\(plan.target)': \(reason); nothing was run",
-            hint: "look at the new one: devtool migrate plan --target \(plan.target)")
+            hint: "see the new plan: devtool migrate plan --target \(plan.target)")
     }
 
     private static func name(of step: JSONValue) -> String {
@@ -72,7 +72,7 @@ extension Problem {
     }
 
     fileprivate static func planOfOtherRun(_ file: String, _ reason: String) -> Problem {
-        Problem(.badData, "the plan '\(file)' is for another run: \(reason)")
+        Problem(.badData, "the plan '\(file)' does not match this run: \(reason)")
     }
 }
 

@@ -38,7 +38,7 @@ final class GivenDatabase: Sendable {
             throw Problem(
                 .badData,
                 "the database '\(url.jdbc.hidingURLPassword)' is not empty: it has \(first)\(more); nothing was changed",
-                hint: "a rehearsal removes all that is in its database: give it an empty one")
+                hint: "a rehearsal erases its database: use an empty one")
         }
         let before = (extensions: try await extensions(), onServer: await onServer())
         kept.withLock { $0 = before }
@@ -64,7 +64,7 @@ final class GivenDatabase: Sendable {
                     Diagnostic(
                         "the rehearsal on \(url.jdbc.hidingURLPassword) left on its server: "
                             + new.sorted().joined(separator: ", "), severity: .warning,
-                        hint: "remove it, and let the rollback of its changeset remove it"))
+                        hint: "remove it, and make the rollback of its changeset remove it"))
             }
             guard let first = left.first else { return }
             report("there is \(first)\(left.count > 1 ? " and \(left.count - 1) more" : "")")
@@ -74,8 +74,8 @@ final class GivenDatabase: Sendable {
     private func report(_ reason: String) {
         context.console.report(
             Diagnostic(
-                "the database of the rehearsal, \(url.jdbc.hidingURLPassword), could not be left " + "empty: \(reason)",
-                severity: .warning, hint: "empty it before the next one"))
+                "the database of the rehearsal, \(url.jdbc.hidingURLPassword), could " + "not be emptied: \(reason)",
+                severity: .warning, hint: "empty it before the next rehearsal"))
     }
 
     private func contents() async throws -> [String] {
@@ -191,7 +191,7 @@ final class GivenDatabase: Sendable {
 extension Problem {
     static func notForRehearsal(_ url: String) -> Problem {
         Problem(
-            .badConfiguration, "'\(url)' is no URL of a database that can be rehearsed on",
-            hint: "name one of PostgreSQL or MariaDB, such as postgres://user:password@host/name")
+            .badConfiguration, "'\(url)' is not a database that devtool can rehearse on",
+            hint: "use PostgreSQL or MariaDB, such as postgres://user:password@host/name")
     }
 }

@@ -66,7 +66,7 @@ struct Rehearsal {
         guard !outcome.applied.isEmpty else {
             throw Problem(
                 .badData, "\(database.target.name): no changeset was run, so nothing is rehearsed",
-                hint: "'migrate plan' shows what contexts, labels and dbms skip")
+                hint: "'migrate plan' shows what contexts, labels and dbms exclude")
         }
         // A rollback includes changesets that are only marked as run.
         let ran = update.summary.outcome.inHistory.map(\.changeSet)
@@ -95,7 +95,7 @@ struct Rehearsal {
         if let first = difference.first {
             outcome.findings.append(
                 Diagnostic(
-                    "\(database.target.name): the update after the rollback leads to another database",
+                    "\(database.target.name): the update after the rollback gives a different database",
                     hint: Self.shown(first, of: difference), rule: .updateDiffers))
         }
         // The rollback of an earlier changeset may have removed what a later one left.
@@ -231,9 +231,9 @@ extension Rule {
     static let rollbackIncomplete = Rule(
         "rollback-incomplete", "RollbackLeavesChanges",
         "The rollback of a changeset does not restore the database that it was applied to.",
-        help: "Complete the rollback, so that it undoes all that the changeset does.")
+        help: "Complete the rollback, so that it undoes everything the changeset does.")
     static let updateDiffers = Rule(
         "update-differs", "UpdateIsNotRepeatable",
-        "An update after a rollback leads to another database than the first one.",
-        help: "Look for changes that depend on what they find, and for rollbacks that leave something behind.")
+        "An update after a rollback gives a different database from the first one.",
+        help: "Look for changes that depend on existing data, and for rollbacks that leave something behind.")
 }

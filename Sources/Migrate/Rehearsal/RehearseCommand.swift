@@ -3,7 +3,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-struct RehearseCommand: Plugin {
+struct RehearseCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "rehearse", abstract: "Apply, roll back and apply again on a throw-away database.",
         usage: "devtool migrate rehearse [<options>] [<option of update> ...]",
@@ -26,7 +26,7 @@ struct RehearseCommand: Plugin {
 
     @Flag(help: "Rehearse only what is pending, on the target's schema.") var pending = false
 
-    @Flag(help: "With --pending: apply what comes before instead of copying the schema.") var replay = false
+    @Flag(help: "With --pending: apply earlier changesets instead of copying the schema.") var replay = false
 
     @Option(
         help: ArgumentHelp("Load this SQL before the pending changesets.", valueName: "file"),
@@ -34,10 +34,10 @@ struct RehearseCommand: Plugin {
 
     @Option(
         help: ArgumentHelp(
-            "Rehearse on this empty database instead of 'rehearse-url', or of one of its own.", valueName: "url"))
+            "Rehearse on this empty database, not on 'rehearse-url' or a throw-away one.", valueName: "url"))
     var rehearseUrl: String?
 
-    @OptionGroup var configurationFile: ConfigurationOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     @Argument(
         parsing: .allUnrecognized, help: ArgumentHelp("Options of an update, such as --contexts.", valueName: "option"))
@@ -50,7 +50,7 @@ struct RehearseCommand: Plugin {
 
     mutating func run(in context: Context) async throws {
         let words = try LiquibaseArguments(["update"] + arguments)
-        let configuration = try context.migrateConfiguration(file: configurationFile.file)
+        let configuration = try context.migrateConfiguration()
         let session = try await MigrateSession(
             of: words, in: LiquibaseJob.RunMode(), on: targets, from: configuration, in: context)
         // Liquibase's working directory is the folder of devtool.yml.
@@ -160,11 +160,11 @@ struct RehearsalPlace {
         if let same {
             throw Problem(
                 .badConfiguration, "'\(shown)' is the database of the target '\(same.name)'; nothing was changed",
-                hint: "a rehearsal removes all that is in its database: give it one of its own")
+                hint: "a rehearsal erases its database: use a dedicated one")
         }
         guard let kind = target.url.flatMap(DatabaseClient.Kind.init), kind == DatabaseClient.Kind(url: url.jdbc) else {
             throw Problem(
-                .badConfiguration, "the database '\(shown)' is of another engine than the target '\(target.name)'")
+                .badConfiguration, "the database '\(shown)' uses a different engine from the target '\(target.name)'")
         }
         return url
     }

@@ -19,7 +19,7 @@ struct TargetSchema {
         case .postgreSQL:
             guard let address = PostgreSQLAddress(url: url, username: target.username),
                 let name = address.parameters["dbname"]
-            else { throw Problem.noSchema(of: target, "only the JDBC driver knows the way to it") }
+            else { throw Problem.noSchema(of: target, "only the JDBC driver can connect to it") }
             parameters = address.parameters
             database = name
         case .mariaDB:

@@ -126,7 +126,7 @@ struct ThrowawayDatabases: Sendable {
 extension Problem {
     fileprivate static func noThrowaway(for target: Target, on engine: String) -> Problem {
         Problem(
-            .unavailable, "there is no throw-away database for '\(target.name)' (\(engine))",
+            .unavailable, "devtool cannot create a throw-away database for '\(target.name)' (\(engine))",
             hint: "PostgreSQL, MariaDB, H2 and SQLite can be rehearsed")
     }
 }

@@ -99,8 +99,8 @@ struct Repair: Sendable {
         }
         let isClear = steps.allSatisfy { $0.state == .ran || $0.isSetting }
         return (
-            isClear ? "its objects differ" : "part of it is not understood",
-            "look at the database; when all of it is there, record it with 'COMMAND mark-next-changeset-ran'"
+            isClear ? "its objects differ" : "part of it cannot be parsed",
+            "check the database; if all of it exists, record it with 'COMMAND mark-next-changeset-ran'"
         )
     }
 
@@ -112,7 +112,7 @@ struct Repair: Sendable {
             case .ran: nil
             case .missing: step.text
             case .notUnderstood:
-                "-- not understood; it may have run:\n"
+                "-- cannot be parsed; it may have run:\n"
                     + step.text.split(separator: "\n").map { "-- " + $0 }.joined(separator: "\n")
             }
         }.joined(separator: "\n")
@@ -156,7 +156,7 @@ struct RepairCheck {
             let changeSet = job.preflight.plannedChangelog(of: target)?.0.changeSets.first(where: {
                 $0.identity == step.changeSet
             })
-        else { throw Problem.notUnderstood(step, plan.lackOfSQL ?? "it is not in the changelog that devtool reads") }
+        else { throw Problem.notUnderstood(step, plan.lackOfSQL ?? "it is not in the changelog") }
         let engine = target.url.flatMap(DatabaseProduct.init)?.engine
         let statements = changeSet.statements(of: sql, on: engine)
         let states = try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
@@ -164,7 +164,7 @@ struct RepairCheck {
                 of: step, changeSet, on: databases.make(1).target.withoutFilters, after: history, actual.settings)
         }
         guard states.count == statements.count + 1 else {
-            throw Problem.notUnderstood(step, "it has other statements on an empty database")
+            throw Problem.notUnderstood(step, "its statements differ on an empty database")
         }
         let isAtomic = changeSet.conduct.runsInTransaction && engine?.commitsDefinitions == false
         return (step, Repair(of: actual, statements, states, isAtomic: isAtomic))
@@ -212,8 +212,8 @@ struct RepairCheck {
 extension Problem {
     fileprivate static func notUnderstood(_ step: MigrationPlan.Step, _ reason: String) -> Problem {
         Problem(
-            .badData, "'\(step.changeSet)' is not understood: \(reason)", at: step.location,
-            hint: "look at the database: if its changes exist, record it with "
+            .badData, "'\(step.changeSet)' cannot be checked: \(reason)", at: step.location,
+            hint: "check the database: if its changes exist, record it with "
                 + "'devtool migrate mark-next-changeset-ran'; if not, run 'devtool migrate update'")
     }
 }

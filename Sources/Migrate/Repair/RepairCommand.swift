@@ -1,13 +1,13 @@
 import ArgumentParser
 import DevtoolKit
 
-struct RepairCommand: Plugin {
+struct RepairCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Show how much of the next changeset exists; mark it as run if all does.",
         usage: "devtool migrate repair [<options>]",
         discussion: """
-            For a changeset whose run was interrupted, so that its changes may exist without a row \
-            in the history. Runs the statements of the next pending changeset one by one on a \
+            For a changeset whose run was interrupted, so its changes may exist without a \
+            row in the history. Runs the statements of the next pending changeset one by one on a \
             throw-away database, as 'devtool migrate drift' does with those before it, and looks in \
             the target for what they make. If everything exists, it asks whether to mark the \
             changeset as run. If a part exists, it prints the missing statements and changes \
@@ -16,20 +16,18 @@ struct RepairCommand: Plugin {
 
     @OptionGroup(title: "Databases") var targets: TargetOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Use this empty database instead of 'rehearse-url', or of a throw-away one.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this empty database, not 'rehearse-url' or a throw-away one.", valueName: "url"))
     var rehearseUrl: String?
 
     @Flag(name: .shortAndLong, help: "Mark the changeset as run without asking.") var yes = false
 
-    @OptionGroup var configurationFile: ConfigurationOptions
+    @OptionGroup var globalOptions: GlobalOptions
 
     mutating func run(in context: Context) async throws {
-        let configuration = try context.migrateConfiguration(file: configurationFile.file)
+        let configuration = try context.migrateConfiguration()
         let session = try await self.session(of: "update", from: configuration, in: context)
         guard let target = session.targets.first, session.targets.count == 1 else {
-            throw Problem(.usage, "'repair' is for one target at a time", hint: "choose it with --target")
+            throw Problem(.usage, "'repair' takes one target", hint: "choose it with --target")
         }
         let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
         let check = RepairCheck(of: session.job, in: session.context)

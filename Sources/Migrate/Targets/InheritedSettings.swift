@@ -104,7 +104,7 @@ struct InheritedSettings {
     }
 
     private mutating func warn(of source: String, _ reason: String) {
-        notices.append(Diagnostic("\(source) is not used: \(reason)", severity: .warning))
+        notices.append(Diagnostic("\(source) is ignored: \(reason)", severity: .warning))
     }
 
     /// Rejects dangerous commands if the environment influences them.
@@ -241,7 +241,7 @@ extension Context {
 extension Problem {
     fileprivate static func protectedFromEnvironment(_ target: String, source: String) -> Problem {
         Problem(
-            .badConfiguration, "the target '\(target)' is protected, but \(source) would affect what is changed",
+            .badConfiguration, "the target '\(target)' is protected, but \(source) would affect the changes",
             hint: "set it in devtool.yml, and remove it from the environment")
     }
 

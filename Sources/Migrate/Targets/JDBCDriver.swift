@@ -59,7 +59,7 @@ struct JDBCDriver: Hashable {
             return nil
         }
         let newer = debian.map { "Debian's \($0) has a newer one in /usr/share/java" } ?? "its vendor has newer ones"
-        return "\(name) is of \(pinned.year): \(newer), for 'classpath'"
+        return "\(name) is from \(pinned.year): \(newer), for 'classpath'"
     }
 
     func named(among jars: [FilePath]) -> FilePath? {

@@ -43,7 +43,7 @@ enum KnownProperties {
             let name = PropertyName(property.key)
             if name == logFile {
                 return Diagnostic(
-                    "'\(property.key)' is not used: devtool reads Liquibase's output", severity: .warning,
+                    "'\(property.key)' is ignored: devtool reads Liquibase's output", severity: .warning,
                     at: property.location, rule: .unknownProperty)
             }
             guard !known.contains(name), !name.description.contains(".") else { return nil }

@@ -95,9 +95,9 @@ extension Context {
     /// Without `devtool.yml`, `liquibase.properties` in the working directory is enough: the defaults apply.
     ///
     /// - Throws: `ConfigurationError` with all errors, or if neither file exists.
-    func migrateConfiguration(file: String? = nil) throws -> Configuration {
+    func migrateConfiguration() throws -> Configuration {
         workingDirectory.appending(PropertiesFile.defaultName).isTaken
-            ? try configurationOrDefaults(file: file) : try configuration(file: file)
+            ? try configurationOrDefaults() : try configuration()
     }
 
     func warnOfOtherProperties(_ configuration: Configuration) {
@@ -107,8 +107,8 @@ extension Context {
         else { return }
         console.report(
             Diagnostic(
-                "'\(PropertiesFile.defaultName)' in this folder does not count: the project is "
-                    + "'\(configuration.directory.string)'", severity: .warning,
+                "'\(PropertiesFile.defaultName)' in this folder is ignored: the "
+                    + "project is '\(configuration.directory.string)'", severity: .warning,
                 hint: "start a project here with '\(suiteName) init --here'"))
     }
 }

@@ -11,9 +11,9 @@ enum TargetSetting {
         "url", help: "The database: a JDBC URL, or one like postgres://user:password@host/name."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_URL"], unless: ["engine", "host", "port", "database", "targets"])
     static let engine = SettingKey<DatabaseEngine?>.choice(
-        "engine", help: "The kind of database, to give its host, port and name instead of a url.")
+        "engine", help: "The kind of database, with host, port and database instead of a url.")
     static let host = SettingKey.string("host", help: "The host of the database, by default localhost.")
-    static let port = SettingKey.integer("port", in: 1...65535, help: "Its port, by default that of the engine.")
+    static let port = SettingKey.integer("port", in: 1...65535, help: "The port, by default the engine's.")
     static let database = SettingKey.string("database", help: "The name of the database, or its file.")
     static let username = SettingKey.string("username", help: "The user to log in as.").takingFromLiquibase([
         "LIQUIBASE_COMMAND_USERNAME"
@@ -33,7 +33,7 @@ enum TargetSetting {
     static let contexts = SettingKey.list("contexts", help: "The contexts to run.").takingFromLiquibase([
         "LIQUIBASE_COMMAND_CONTEXT_FILTER", "LIQUIBASE_COMMAND_CONTEXTS",
     ]).checked(by: contextProblem)
-    static let labels = SettingKey.list("labels", help: "The labels to run, or an expression of them.")
+    static let labels = SettingKey.list("labels", help: "The labels to run, or a label expression.")
         .takingFromLiquibase(["LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"])
     static let parameters = SettingKey.mapping("parameters", help: "The values of ${NAME} in the changelog.")
     static let propertiesFile = SettingKey.string(
@@ -45,7 +45,7 @@ enum TargetSetting {
     static let knownChanges = SettingKey.list(
         "known-changes", help: "Changes of extensions whose jars are not in the classpath, for the lint.")
     static let lintRules = SettingKey.rules(
-        "lint.rules", of: LintCatalog.all, help: "The levels of the lint's rules, or of groups of them.")
+        "lint.rules", of: LintCatalog.all, help: "The levels of lint rules, or of rule groups.")
     static let lintIDPattern = SettingKey.string(
         "lint.id-pattern", help: "A regular expression that the whole id of a changeset must match."
     ).checked(by: regexProblem)
@@ -55,30 +55,31 @@ enum TargetSetting {
     static let rehearseURL = SettingKey.url(
         "rehearse-url", help: "An empty database for 'devtool migrate rehearse', which empties it again.")
     static let driftIgnore = SettingKey.list(
-        "drift.ignore", help: "What 'devtool migrate drift' leaves out: kinds and patterns, as 'table public.audit_*'."
+        "drift.ignore",
+        help: "What 'devtool migrate drift' ignores: kinds and patterns, such as 'table public.audit_*'."
     ).checked(by: DriftPattern.problem)
     static let java = SettingKey.string(
-        "java", help: "Java's folder or program; by default that of JAVA_HOME, or java on the PATH.")
+        "java", help: "Java's folder or program; by default JAVA_HOME, or java on the PATH.")
     static let liquibase = SettingKey.string(
-        "liquibase", help: "Liquibase's folder, an installed version, or 'system' for that on the PATH.")
+        "liquibase", help: "Liquibase's folder, an installed version, or 'system' for the one on the PATH.")
     static let javaOptions = SettingKey.list("jvm-options", help: "Options for the Java virtual machine.")
     static let timeout = SettingKey.duration("timeout", help: "How long a run may take; by default without limit.")
     static let lockTimeout = SettingKey.duration(
         "lock-timeout", default: .seconds(300), help: "How long a run waits while another one changes the database.")
     static let gracePeriod = SettingKey.duration(
         "grace-period", default: ProcessRunner.defaultGracePeriod,
-        help: "How long Liquibase may take to stop after a signal before it is killed.")
+        help: "How long Liquibase may take to stop after a signal.")
     static let protected = SettingKey.boolean(
-        "protected", default: false, help: "Whether every command that writes to it requires --yes.")
+        "protected", default: false, help: "Whether commands that write to it require --yes.")
 
     static let eachQuery = SettingKey.string(
         "each.query", help: "SQL whose rows are the items of a list of targets; it runs read-only.")
-    static let eachOn = SettingKey.string("each.on", help: "The target that the query asks.")
-    static let eachFile = SettingKey.string("each.file", help: "A file with an item of the list on each line.")
+    static let eachOn = SettingKey.string("each.on", help: "The target to query.")
+    static let eachFile = SettingKey.string("each.file", help: "A file with an item on each line.")
     static let eachCommand = SettingKey.list(
         "each.command", help: "A program and its arguments that print an item on each line.")
     static let eachMayBeEmpty = SettingKey.boolean(
-        "each.allow-empty", default: false, help: "Whether the list may have no items.")
+        "each.allow-empty", default: false, help: "Whether the list may be empty.")
 
     /// The keys that only targets have, not all of them together: they make a list of targets out of one.
     static let each = [
@@ -101,7 +102,7 @@ enum TargetSetting {
             return item.contains { "!()".contains($0) }
                 || words.count > 1 && !Set(words).isDisjoint(with: ["and", "or", "not"])
         }
-        return isExpression ? "must be names, not an expression of them: '\(text)'" : nil
+        return isExpression ? "must be names, not an expression: '\(text)'" : nil
     }
 
     private static func regexProblem(_ pattern: String) -> String? {

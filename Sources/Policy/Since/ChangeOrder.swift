@@ -34,7 +34,7 @@ package enum ChangeOrder {
                     changeSet,
                     Diagnostic(
                         "'\(changeSet.name)' is new and runs before '\(after.name)', which is there "
-                            + "\(words): what has that runs them the other way round",
+                            + "\(words): databases with it run the two in the opposite order",
                         severity: isAppended ? .note : .error, at: changeSet.location,
                         hint: isAppended ? nil : hint(changeSet, after: after), rule: .outOfOrder)
                 ))
@@ -72,6 +72,6 @@ extension Rule {
     static let outOfOrder = Rule(
         "out-of-order", in: .correctness, level: .error, "RunsOutOfOrder",
         "A new changeset runs before one that databases have already applied.",
-        because: "Databases that have applied it run the two in another order than new ones.",
+        because: "Databases that have applied it run the two in a different order from new ones.",
         help: "Put the changeset at the end: of its file, or in a file that comes after all others.")
 }

@@ -49,8 +49,8 @@ package struct ChangelogComparison {
         if acceptance == .possible {
             findings.append(
                 Diagnostic(
-                    "'\(now.name)' was edited since \(commit), and whether its validCheckSum accepts "
-                        + "what it was is not known here", severity: .warning, at: now.location,
+                    "'\(now.name)' was edited since \(commit), and it is unknown "
+                        + "whether its validCheckSum accepts the old version", severity: .warning, at: now.location,
                     hint: "compare it with MD5SUM of the databases that have applied it", rule: .editedChangeSet))
             return
         }
@@ -84,7 +84,7 @@ package struct ChangelogComparison {
             findings.append(
                 Diagnostic(
                     "'\(changeSet.name)' was there at \(commit), and is gone", at: changeSet.location,
-                    hint: "restore it, and undo it with a changeset of its own", rule: .removedChangeSet))
+                    hint: "restore it, and undo it in a new changeset", rule: .removedChangeSet))
             return
         }
         findings.append(
@@ -106,8 +106,8 @@ package struct ChangelogComparison {
                 } ?? "has another place"
             findings.append(
                 Diagnostic(
-                    "'\(changeSet.name)' \(place), unlike at \(commit): a new database would not "
-                        + "become what others are", at: changeSet.location,
+                    "'\(changeSet.name)' \(place), unlike at \(commit): a new database "
+                        + "would differ from existing ones", at: changeSet.location,
                     hint: "restore the order, and add changesets at the end", rule: .reorderedChangeSet))
         }
     }
@@ -168,20 +168,20 @@ extension ChangeSet {
 extension Rule {
     static let editedChangeSet = Rule(
         "edited-changeset", in: .correctness, level: .error, "EditedSinceCommit",
-        "A changeset was edited since the commit, so that its checksum differs.",
+        "A changeset was edited since the commit, so its checksum differs.",
         help: "Undo the edit and add a changeset, or accept it with 'validCheckSum'; a changeset with "
             + "'runOnChange' may be edited.")
     static let movedChangeSet = Rule(
         "moved-changeset", in: .correctness, level: .error, "MovedSinceCommit",
-        "A changeset has another file, id or author since the commit, so that Liquibase would run it again.",
+        "The file, id or author of a changeset differs from the commit, so Liquibase would run it again.",
         help: "Restore its id and author, and set 'logicalFilePath' of the changeset or its file to the "
             + "former path.")
     static let reorderedChangeSet = Rule(
         "reordered-changeset", in: .correctness, level: .error, "ReorderedSinceCommit",
-        "Changesets have another order since the commit.",
-        help: "Restore the order, so that a new database becomes what others are, and add changesets at the end.")
+        "The order of changesets differs from the commit.",
+        help: "Restore the order, so that new databases match existing ones, and add changesets at the end.")
     static let removedChangeSet = Rule(
         "removed-changeset", in: .correctness, level: .error, "RemovedSinceCommit",
-        "A changeset of the commit is gone, so that new databases lack what it did.",
-        help: "Restore it, and undo it with a changeset of its own.")
+        "A changeset of the commit is missing, so new databases lack its changes.",
+        help: "Restore it, and undo it in a new changeset.")
 }

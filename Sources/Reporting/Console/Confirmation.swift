@@ -19,7 +19,7 @@ extension Console {
         prompt.withUTF8 { writeError(UnsafeRawBufferPointer($0)) }
         let answer = readLine()?.lowercased() ?? ""
         guard ["y", "yes"].contains(answer.filter { !$0.isWhitespace }) else {
-            throw Problem(.problemsFound, "nothing was done")
+            throw Problem(.problemsFound, "cancelled")
         }
     }
 

@@ -10,8 +10,7 @@ extension FileError: DiagnosableError {
         case .exist(let files):
             files.map {
                 Diagnostic(
-                    "'\($0)' already exists; not changed",
-                    hint: $0 == files.last ? "move it away, or add to it by hand" : nil)
+                    "'\($0)' already exists; not changed", hint: $0 == files.last ? "move it, or edit it by hand" : nil)
             }
         case .changedWhileRead(let file):
             [Diagnostic("'\(file)' changed while it was being read", hint: "run the command again")]
@@ -19,14 +18,14 @@ extension FileError: DiagnosableError {
             [
                 Diagnostic(
                     "cannot write '\(file)': it is \(isLink ? "a symbolic link" : "not a regular file")",
-                    hint: "no link is followed in such a folder, and only regular files are replaced")
+                    hint: "links in such a folder are not followed, and only regular files are replaced")
             ]
         case .cannotCreate(let file, let errno): [Diagnostic("cannot create '\(file)': \(errno)")]
         case .cannotReplace(let file, .permissionDenied):
             [
                 Diagnostic(
                     "cannot replace '\(file)': \(Errno.permissionDenied)",
-                    hint: "a new file takes its place, so its folder must be writable")
+                    hint: "a new file replaces it, so its folder must be writable")
             ]
         case .cannotReplace(let file, let errno): [Diagnostic("cannot replace '\(file)': \(errno)")]
         case .foreign(let file):

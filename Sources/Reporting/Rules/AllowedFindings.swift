@@ -114,23 +114,23 @@ public struct AllowedFindings: Sendable {
             }
             if comment.reason.isEmpty {
                 return problem(
-                    "'\(keyword) \(comment.rule)' gives no reason, and accepts nothing",
+                    "'\(keyword) \(comment.rule)' gives no reason, so it accepts nothing",
                     hint: "write '\(keyword) \(comment.rule): REASON'", .noReason)
             }
             guard !used.contains(comment), isChecked(comment.rule) else { return nil }
-            return problem("nothing here is found by '\(comment.rule)'", hint: "remove the comment", .unusedAllow)
+            return problem("there is no finding of '\(comment.rule)'", hint: "remove the comment", .unusedAllow)
         }
     }
 }
 
 extension Rule {
     package static let unknownRule = Rule(
-        "unknown-rule", "AllowedRuleUnknown", "A comment accepts the findings of a rule that does not exist.",
+        "unknown-rule", "AllowedRuleUnknown", "A comment accepts findings of an unknown rule.",
         help: "Correct the rule's name, or remove the comment.")
     package static let noReason = Rule(
-        "no-reason", "AllowedWithoutReason", "A comment accepts findings without saying why, so it has no effect.",
+        "no-reason", "AllowedWithoutReason", "A comment accepts findings without a reason, so it has no effect.",
         help: "Give the reason after the rule and a colon.")
     package static let unusedAllow = Rule(
-        "unused-allow", "NothingToAllow", "A comment accepts findings of a rule that finds nothing there.",
+        "unused-allow", "NothingToAllow", "A comment accepts a finding that does not occur there.",
         help: "Remove the comment, or move it to the line above the finding.")
 }

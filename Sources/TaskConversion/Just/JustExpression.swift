@@ -72,7 +72,7 @@ extension JustCursor {
         defer { depth -= 1 }
         if depth < Self.depthLimit, let inner = expression(withinBrackets: true), take(")") { return inner }
         index = start
-        return skipBracket() ? .unknown("has an expression that is not understood") : nil
+        return skipBracket() ? .unknown("has an expression that devtool cannot parse") : nil
     }
 
     private mutating func skipBracket() -> Bool {

@@ -37,7 +37,7 @@ extension JustReader {
         converted.isRequired = parameter.kind != .any && parameter.defaultValue == nil
         converted.defaultText = parameter.defaultValue.map { text($0, recipe.parameterNames) }
         if converted.isRest, let value = converted.defaultText, value.literal == nil {
-            task.delegate(value.unknown ?? "has a default of perhaps several words")
+            task.delegate(value.unknown ?? "has a default that may be several words")
         }
         task.parameters.append(converted)
         guard parameter.isExported || file.isSet("export") else { return }

@@ -69,7 +69,7 @@ struct JustReader {
         try addModules(of: file, in: "", "", chain: [project.sourceName])
         for (name, target, line) in file.aliases where !addAlias(name, of: target) {
             var task = ConvertedTask(name, line: line)
-            task.delegate("is an alias of a recipe that is not known")
+            task.delegate("is an alias of an unknown recipe")
             append(task)
         }
         try check()
@@ -91,7 +91,7 @@ struct JustReader {
         for recipe in file.recipes where !recipe.isImported {
             let name = recipe.name
             if let other = recipe.dependencies.first(where: { !known.contains($0.name) }) {
-                throw ConversionFailure("'\(name)' needs '\(other.name)', which is no recipe", line: recipe.line)
+                throw ConversionFailure("'\(name)' needs '\(other.name)', which is not a recipe", line: recipe.line)
             }
             if recipe.systems.isEmpty, !seen.insert(name).inserted, !file.isSet("allow-duplicate-recipes") {
                 throw ConversionFailure("'\(name)' is declared twice", line: recipe.line)

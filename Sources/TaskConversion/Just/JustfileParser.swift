@@ -124,7 +124,7 @@ struct JustfileParser {
         cursor.index = start
         cursor.skipBalanced()
         cursor.skipLine()
-        return .text(.unknown("has a value that is not understood"))
+        return .text(.unknown("has a value that devtool cannot parse"))
     }
 
     /// `false` if the keyword is used otherwise, such as for a recipe's name.
@@ -202,7 +202,7 @@ struct JustfileParser {
                 } else {
                     cursor.index = start
                     guard cursor.skipBalanced(upToLineEnd: false), cursor.take(")") else { return false }
-                    arguments = [.unknown("has an attribute that is not understood")]
+                    arguments = [.unknown("has an attribute that devtool cannot parse")]
                 }
             } else if cursor.take(":") {
                 guard let value = cursor.value(withinBrackets: false) else { return false }
@@ -226,7 +226,7 @@ struct JustfileParser {
             cursor.skipBalanced()
             cursor.skipLine()
             guard cursor.text(from: start).contains(":") else { return false }
-            recipe.problem = "has a first line that is not understood"
+            recipe.problem = "has a first line that devtool cannot parse"
         }
         recipe.attributes = attributes
         attributes = []
@@ -281,7 +281,7 @@ struct JustfileParser {
             guard let value = cursor.value(withinBrackets: true) else {
                 // The argument is an expression with an operator, which is not supported.
                 guard cursor.skipBalanced(upToLineEnd: false), cursor.isAt(")") else { return nil }
-                dependency.arguments.append(.unknown("passes a value that is not understood"))
+                dependency.arguments.append(.unknown("passes a value that devtool cannot parse"))
                 continue
             }
             dependency.arguments.append(value)
@@ -346,6 +346,6 @@ struct JustfileParser {
         }
         cursor.index = start
         while !cursor.isAtLineEnd, !cursor.take("}}") { cursor.index += 1 }
-        return .unknown("has an expression that is not understood")
+        return .unknown("has an expression that devtool cannot parse")
     }
 }

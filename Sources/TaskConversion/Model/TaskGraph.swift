@@ -106,7 +106,7 @@ struct TaskGraph {
         if let other = shortenSequence(of: index) {
             return delegate("needs '\(project.tasks[other].name)', which an earlier one needs")
         }
-        if isContradicted(index) { return delegate("wants another order than what it needs") }
+        if isContradicted(index) { return delegate("requires an order that contradicts its needs") }
         if let other = repeated(by: index).min() {
             let name = project.tasks[other].name
             return delegate(

@@ -72,7 +72,7 @@ struct TaskfileTaskReader {
         guard let text = path.literal, text.isEmpty || text.hasPrefix("/") == isOfRoot,
             !path.contains(anyOf: ["$", "~", "`"]),
             let folder = RelativePath.joined(isOfRoot ? "" : unit.dir, text.trimmingSlash)
-        else { return delegate("runs in a folder that is not known", at: node.line) }
+        else { return delegate("runs in an unknown folder", at: node.line) }
         if !file.surroundings.isFolder(folder) { delegate("creates the folder '\(folder)'", at: node.line) }
         task.dir = isOfRoot || unit.dir.isEmpty ? dir : ConvertedText(folder)
     }
@@ -121,7 +121,7 @@ struct TaskfileTaskReader {
         value.items.map { item in
             let excluded = item["exclude"]
             guard let text = (excluded ?? item).scalarText else {
-                return .unknown("has a file pattern that is no text")
+                return .unknown("has a file pattern that is not a string")
             }
             let pattern = scope.text(text.hasPrefix("./") ? String(text.dropFirst(2)) : text)
             if pattern.contains(anyOf: ["$", "~", "`"]) { return .unknown("has '$' or '~' in a file pattern") }
@@ -153,7 +153,7 @@ struct TaskfileTaskReader {
         } else if let line = item["cmd"] {
             addLine(line, item)
         } else {
-            delegate("has a command that is no text", at: item.line)
+            delegate("has a command that is not a string", at: item.line)
         }
     }
 
@@ -186,7 +186,7 @@ struct TaskfileTaskReader {
     private mutating func call(_ item: YAMLNode) -> ConvertedCall? {
         let name = item.scalarText ?? item["task"]?.scalarText ?? ""
         guard let called = file.source(of: name, from: source.unit) else {
-            delegate("runs '\(name)', which is not known", at: item.line)
+            delegate("runs '\(name)', which is unknown", at: item.line)
             return nil
         }
         if called.node["prompt"] != nil { delegate("runs '\(name)', which asks first", at: item.line) }

@@ -124,7 +124,7 @@ struct TaskfileTree {
             let dir = RelativePath.joined(parent.folder, node["dir"]?.scalarText ?? "")
             unit.dir = dir ?? ""
             if dir.map({ $0.contains("{{") || !surroundings.isFolder($0) }) ?? true {
-                unit.problem = "runs in a folder that is not known"
+                unit.problem = "runs in an unknown folder"
             }
         }
         let isFlattened = node["flatten"]?.isTrue ?? false

@@ -49,7 +49,7 @@ extension YAMLNode {
     /// Unquoted numbers are rejected, because they lose zeros and exponents (YAML 1.2.2, 10.3.2).
     var printed: Result<String, NotUnderstood> {
         guard case .scalar(let text, let isPlain) = value else {
-            return .failure(NotUnderstood("has a value that is no text"))
+            return .failure(NotUnderstood("has a value that is not a string"))
         }
         if isNothing { return .success("") }
         if !isPlain { return .success(text) }
@@ -61,7 +61,7 @@ extension YAMLNode {
         if isNumberLike, text.split(separator: ".").count < 3,
             text.wholeMatch(of: /-?(0|[1-9][0-9]{0,6})(\.[0-9]{0,2}[1-9])?/) == nil
         {
-            return .failure(NotUnderstood("has a number that Task writes otherwise"))
+            return .failure(NotUnderstood("has a number that Task formats differently"))
         }
         return .success(text)
     }

@@ -90,7 +90,7 @@ struct LineWriter {
             guard let place = places[index], fits(reference, place) else {
                 throw NotUnderstood(
                     refusal(pieces.map(\.written).joined()).map { "devtool refuses it: \($0)" }
-                        ?? "has a value that may be no word of a command")
+                        ?? "has a value that may not be a single word")
             }
             line.text += try written(reference, place, &assignments)
         }

@@ -101,7 +101,7 @@ extension ProjectWriter {
         if !isRest, hasRest { throw NotUnderstood("passes words as one to '\(task)'") }
         if isRest, let text = value.literal { return .texts(ShellText.words(of: text) ?? []) }
         if isRest, !hasRest || value.pieces.count > 1 {
-            throw NotUnderstood("passes a value of perhaps several words to '\(task)'")
+            throw NotUnderstood("passes a value that may be several words to '\(task)'")
         }
         return try plain(value, lines)
     }

@@ -28,7 +28,7 @@ final class RemoteCache: Sendable {
 
     /// What is wrong with the address of a cache; `nil` if it can be one.
     static func problem(withAddress text: String) -> String? {
-        guard let url = WebURL(text) else { return "is not an http or https URL: \(WebURL.shown(text))" }
+        guard let url = WebURL(text) else { return "must be an http or https URL, not \(WebURL.shown(text))" }
         return url == url.withoutDetails ? nil : "must not have a user name, a query or a fragment"
     }
 
@@ -75,7 +75,7 @@ final class RemoteCache: Sendable {
         let hasPassword = section[password] != nil
         if hasPassword != (section[name] != nil) || hasPassword && section[token] != nil {
             return Diagnostic(
-                "'remote-cache-username' and 'remote-cache-password' belong together, and exclude 'remote-cache-token'",
+                "'remote-cache-username' and 'remote-cache-password' must be set together, without 'remote-cache-token'",
                 at: place.location)
         }
         guard url.scheme == .https || url.isLoopback else {

@@ -91,7 +91,7 @@ struct RequestedTasks: Sendable {
             if let last = items.last, let (parameter, _, _) = given, parameter.check(word) == nil {
                 notes.append(
                     Diagnostic(
-                        "'\(word)' is a task here, and not '\(parameter.name)' of '\(last.name)'", severity: .note,
+                        "'\(word)' is a task here, not '\(parameter.name)' of '\(last.name)'", severity: .note,
                         hint: "write --\(parameter.name)=\(word) for the value;" + " words after '--' are never tasks"))
             }
             add(requested)

@@ -44,7 +44,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     @Flag(name: [.customShort("k"), .long], help: "Keep running tasks that do not need a failed one.") var keepGoing =
         false
 
-    @Option(help: ArgumentHelp("Set what becomes of running tasks when another one fails.", valueName: "how"))
+    @Option(help: ArgumentHelp("Let running tasks finish, or kill them, when one fails.", valueName: "how"))
     var failFast: FailFast?
 
     @Flag(help: "Run only the named tasks, not what they need.") var noNeeds = false
@@ -93,10 +93,10 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             )
         }
         if cleanCache, !request.words.isEmpty {
-            throw ValidationError("'--clean-cache' removes the results of all tasks, and takes none")
+            throw ValidationError("'--clean-cache' removes the results of all tasks: drop the task names")
         }
         if updateIncludes, !request.words.isEmpty {
-            throw ValidationError("'--update-includes' fetches all files with a URL, and takes no task")
+            throw ValidationError("'--update-includes' fetches all files with a URL: drop the task names")
         }
     }
 

@@ -32,8 +32,8 @@ extension RunSession {
             if loop.count == Self.loopLength, let path = paths.first {
                 context.console.report(
                     Diagnostic(
-                        "'\(path.shown(from: context.workingDirectory))' changed during each of the last "
-                            + "\(loop.count) runs, and started the next one", severity: .warning,
+                        "'\(path.shown(from: context.workingDirectory))' changed during each of "
+                            + "the last \(loop.count) runs, which started the next one", severity: .warning,
                         hint: "if a task writes it, list it in the task's 'outputs'"))
             }
             let names = paths.map { $0.shown(from: context.workingDirectory) }

@@ -10,35 +10,32 @@ enum RunSetting {
         "keep-going", default: false, help: "Whether tasks that do not need a failed one still run.")
     static let failFast = SettingKey.choice(
         "fail-fast", default: FailFast.wait,
-        help: "Whether running tasks may finish when another one fails: 'wait' or 'kill'.")
+        help: "Let running tasks finish when another one fails ('wait'), or kill them ('kill').")
     static let gracePeriod = SettingKey.duration(
         "grace-period", default: ProcessRunner.defaultGracePeriod,
         help: "How long a task may take to stop before it is killed.")
     static let shell = SettingKey.list(
         "shell", help: "The shell of tasks that have none of their own, or a list of it and its options.")
-    static let silent = SettingKey.boolean(
-        "silent", default: false, help: "Whether commands are not shown before they run.")
+    static let silent = SettingKey.boolean("silent", default: false, help: "Whether to hide commands before they run.")
 
     static let cacheSize = SettingKey.integer(
-        "cache-size", in: 0...1_000_000, default: defaultCacheSize,
-        help: "How many MB the stored results of tasks may take.")
+        "cache-size", in: 0...1_000_000, default: defaultCacheSize, help: "The maximum size in MB of stored results.")
     private static let defaultCacheSize = 5000
     static let cacheAge = SettingKey.duration(
-        "cache-age", default: .seconds(30 * 24 * 3600), help: "How long a result that is not used stays stored.")
+        "cache-age", default: .seconds(30 * 24 * 3600), help: "How long to keep a result that is not used.")
 
     static let remoteCache = SettingKey.string(
         "remote-cache",
-        help: "The address of a server with Bazel's HTTP protocol for caches, which has results of other machines."
+        help: "The URL of a cache server that speaks Bazel's HTTP protocol and has results of other machines."
     ).checked(by: RemoteCache.problem(withAddress:))
     static let remoteCacheWrite = SettingKey.boolean(
         "remote-cache-write", default: false, help: "Whether results are also sent to the remote cache.")
     static let remoteCacheTimeout = SettingKey.duration(
         "remote-cache-timeout", default: .seconds(10),
-        help: "How long the remote cache may take for a request, plus a second for each MB.")
+        help: "The time limit for a request to the remote cache, plus a second per MB.")
     static let remoteCacheUsername = SettingKey.string(
-        "remote-cache-username", help: "Your name at the remote cache, with a password.")
-    static let remoteCachePassword = SettingKey.secret(
-        "remote-cache-password", help: "The password that goes with the name.")
+        "remote-cache-username", help: "The user name for the remote cache, with a password.")
+    static let remoteCachePassword = SettingKey.secret("remote-cache-password", help: "The password for the user name.")
     static let remoteCacheToken = SettingKey.secret(
         "remote-cache-token", help: "A token for the remote cache, instead of a name and a password.")
 

@@ -28,7 +28,7 @@ enum TaskKey: String, CaseIterable {
         ) -> Declaration { declare(place, kind.optional, affectsResult: affectsResult, summary) }
         return switch key {
         case .description: declare(\.description, word, affectsResult: false, "What the task is for, in a sentence.")
-        case .group: declare(\.group, word, affectsResult: false, "The heading that the task stands under in lists.")
+        case .group: declare(\.group, word, affectsResult: false, "The task's heading in lists.")
         case .aliases: declare(\.aliases, words, affectsResult: false, "Other names of the task.")
         case .run:
             declare(
@@ -55,7 +55,7 @@ enum TaskKey: String, CaseIterable {
                 "The tasks that run before it, concurrently; a list of lists runs one list after another.")
         case .after: declare(\.after, references, affectsResult: false, "The tasks that run after it if it succeeds.")
         case .finally:
-            declare(\.finally, references, affectsResult: false, "The tasks that run after it, whatever happens.")
+            declare(\.finally, references, affectsResult: false, "The tasks that run after it, even if it fails.")
         case .parameters:
             declare(
                 \.parameters,
@@ -90,7 +90,7 @@ enum TaskKey: String, CaseIterable {
                 \.requirements,
                 Kind(schema: \.requirements, texts: { $0.values.flatMap(\.self) }, merge: { $0.merging($1) { $1 } }) {
                     $0.requirements($1, path: $2)
-                }, affectsResult: false, "What must exist before anything runs.")
+                }, affectsResult: false, "What must be installed or set before anything runs.")
         case .platforms:
             declare(
                 \.platforms, Kind(schema: \.platforms, texts: \.self) { $0.platforms($1, path: $2) },
@@ -99,11 +99,11 @@ enum TaskKey: String, CaseIterable {
         case .retry:
             declare(
                 \.retry, Kind(schema: \.retry) { $0.retry($1, path: $2) }, affectsResult: false,
-                "The number of attempts in all.")
+                "The total number of attempts.")
         case .resource:
             declare(
                 \.resource, text, affectsResult: false,
-                "What it uses, such as a database; tasks with the same one never run at the same time.")
+                "A resource, such as a database; tasks with the same one never run at the same time.")
         case .confirm:
             declare(
                 \.confirmation, Kind(schema: \.question, texts: { [$0] }) { $0.question($1, path: $2) },
@@ -113,9 +113,8 @@ enum TaskKey: String, CaseIterable {
         case .output:
             declare(
                 \.output, Kind(schema: \.output) { $0.word($1, path: $2) }, affectsResult: false,
-                "How its output, and that of the tasks that it leads to, is shown.")
-        case .silent:
-            declare(\.isSilent, truth, affectsResult: false, "Whether its commands are not shown before they run.")
+                "How to show its output, and that of the tasks it runs.")
+        case .silent: declare(\.isSilent, truth, affectsResult: false, "Whether to hide its commands before they run.")
         case .internal:
             declare(
                 \.isInternal, truth, affectsResult: false, "Whether only other tasks can run it; lists leave it out.")
@@ -129,7 +128,7 @@ enum TaskKey: String, CaseIterable {
         case .cache:
             declare(
                 \.isCached, truth, affectsResult: false,
-                "Whether its outputs are stored, and restored for the same sources.")
+                "Whether to store its outputs, and restore them for the same sources.")
         }
     }
 

@@ -13,7 +13,7 @@ extension TaskReader {
             }
             let parameter = parameter(key, value, path: "\(path).\(key.text)")
             if parameter?.takesRest == true {
-                if hasRest { validator.report("only one parameter can take the rest", at: key.node) }
+                if hasRest { validator.report("only one parameter can take the remaining values", at: key.node) }
                 hasRest = true
             }
             return parameter
@@ -61,7 +61,9 @@ extension TaskReader {
         }
         if case .list = defaultValue { kind = .list }
         if takesRest {
-            if hasKind, kind != .list { validator.report("'\(path)' must be a list, as it takes the rest", at: node) }
+            if hasKind, kind != .list {
+                validator.report("'\(path)' must be a list, because it takes the remaining values", at: node)
+            }
             kind = .list
         }
         if kind == .list, case .text(let text) = defaultValue { defaultValue = .list([text]) }

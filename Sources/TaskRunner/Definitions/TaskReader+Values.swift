@@ -157,7 +157,7 @@ extension TaskReader {
         return items.enumerated().flatMap { part, item in
             if !item.isList {
                 validator.report(
-                    "'\(path)' has a list beside a name", at: item,
+                    "'\(path)' mixes a list and a name", at: item,
                     hint: "write each part of the sequence as a list: [[clean], [build, test]]")
                 return [TaskReference]()
             }

@@ -71,7 +71,7 @@ struct TaskReader {
         if let action = keys.action {
             let name = key.text == TaskKey.run.rawValue ? action : key.text
             validator.report(
-                "a task can have only one action, and '\(action)' is one", at: key.node,
+                "a task can have only one action, but '\(action)' is one", at: key.node,
                 hint: "write both as steps of 'run': a list, with {\(name): …}")
             return
         }

@@ -14,10 +14,9 @@ package struct TaskSchema {
     package var documents: [ConfigurationDocument] {
         [
             ConfigurationDocument(
-                key: "tasks", summary: "What 'devtool run' runs, by names of your choice.", schema: tasks),
+                key: "tasks", summary: "The tasks of 'devtool run', by names of your choice.", schema: tasks),
             ConfigurationDocument(
-                key: "includes", summary: "Files whose tasks are used, too, each under a name of your choice.",
-                schema: includes),
+                key: "includes", summary: "Files with more tasks, each under a name of your choice.", schema: includes),
             ConfigurationDocument(
                 key: TaskKey.variables.rawValue,
                 summary: "Variables for the texts of all tasks of the file, as ${vars.NAME}.", schema: variables),
@@ -26,7 +25,7 @@ package struct TaskSchema {
                 summary: "Environment variables for the programs of all tasks of the file.", schema: environment),
             ConfigurationDocument(
                 key: TaskKey.dotenv.rawValue,
-                summary: "Files with more variables; by default .env beside this file, if it is there.", schema: dotenv),
+                summary: "Files with more variables; by default .env next to this file, if it exists.", schema: dotenv),
         ]
     }
 

@@ -13,7 +13,7 @@ extension TaskRun {
         case .done(let checksum):
             madeChecksums.withLock { $0[index] = checksum }
             _ = doneElsewhere.withLock { $0.insert(index) }
-            return .skipped("it has run already")
+            return .skipped("it has already run")
         case .cycle:
             let error = Problem.held(task)
             error.diagnostics.forEach(channel.report)

@@ -135,13 +135,13 @@ final class TaskRun: Sendable {
             plan.owners[index].map { !$0.contains(where: ledger.hasRun) } ?? plan.lateCleanups[index].map {
                 !$0.contains(where: ledger.hasBegun)
             } ?? false
-        if isLeftOut { return .skipped("nothing ran that it comes after") }
+        if isLeftOut { return .skipped("none of the tasks before it ran") }
         if task.isCleanup {
             let cleaned = plan.nodes[index].follows.filter { !plan.tasks[$0].isCleanup }
             let isLeftToOther = doneElsewhere.withLock { done in
                 !done.isEmpty && !cleaned.isEmpty && cleaned.allSatisfy(done.contains)
             }
-            if isLeftToOther { return .skipped("what it cleans up after has run already") }
+            if isLeftToOther { return .skipped("the tasks that it cleans up after have already run") }
         }
         guard task.isForThisSystem else { return .skipped("only for \(task.platforms.joined(separator: ", "))") }
         if let omission = plan.omission(of: index) { return .skipped(omission) }

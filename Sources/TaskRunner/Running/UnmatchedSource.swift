@@ -16,7 +16,7 @@ extension PlannedTask {
     func unmatchedOutputs() throws -> [Diagnostic] {
         try Glob.unmatched(outputs, in: directory, keepingLinks: true).map { index in
             Diagnostic(
-                "the task '\(name)' has not made its output '\(outputs[index])'", severity: .warning,
+                "the task '\(name)' did not create its output '\(outputs[index])'", severity: .warning,
                 at: patternTexts.outputs[index].location)
         }
     }

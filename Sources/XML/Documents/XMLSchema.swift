@@ -23,7 +23,7 @@ package final class XMLSchema {
         }
         guard let schema else {
             throw XMLProblem(
-                message: log.entries.first.map { XMLDocument.sentence($0.message) } ?? "it is no schema",
+                message: log.entries.first.map { XMLDocument.sentence($0.message) } ?? "it is not a schema",
                 place: XMLPlace(line: max(1, log.entries.first?.line ?? 1), column: 1))
         }
         self.schema = schema
@@ -52,7 +52,7 @@ extension XMLDocument {
 
     private func problems(of log: XMLErrorLog, result: CInt) -> [XMLProblem] {
         if result != 0, log.entries.isEmpty {
-            return [XMLProblem(message: "it is not as its schema has it", place: root.place)]
+            return [XMLProblem(message: "it does not match its schema", place: root.place)]
         }
         return log.entries.map { XMLProblem(message: Self.sentence($0.message), place: place(of: $0)) }
     }

@@ -128,9 +128,8 @@ import URLs
         let finding = try #require(SiteFindings(of: site, levels: RuleLevels()).findings.first)
         #expect(finding.diagnostic.rule?.id == "placeholder-icon")
         #expect(
-            finding.diagnostic.message
-                == "'/favicon.ico' is the icon that Vite puts into new projects, so users take the "
-                + "site for another")
+            finding.diagnostic.message == "'/favicon.ico' is the icon that Vite puts into new projects, so users "
+                + "mistake the site for another")
     }
 
     /// What a page lacks has one cause, so it is one finding, with all lines to paste.
@@ -272,9 +271,7 @@ import URLs
         let site = SampleSite(files: ["index.html": Array(page.utf8)])
         let findings = try await site.findings().findings
         #expect(findings.map { $0.diagnostic.rule?.id } == ["not-looked-at"])
-        #expect(
-            findings.first?.diagnostic.message
-                == "the page declares that it has no icon, so missing icons are not reported")
+        #expect(findings.first?.diagnostic.message == "the page declares no icon, so missing icons are not reported")
     }
 
     /// All ways of saying so that the answer knows.
@@ -283,10 +280,7 @@ import URLs
         let page = "<!doctype html><title>x</title><link rel=icon href='\(reference)'>"
         let site = SampleSite(files: ["index.html": Array(page.utf8), "favicon.ico": SampleSite.ico(32)])
         let findings = try await site.findings().findings
-        #expect(
-            findings.map(\.diagnostic.message) == [
-                "the page declares that it has no icon, so missing icons are not reported"
-            ])
+        #expect(findings.map(\.diagnostic.message) == ["the page declares no icon, so missing icons are not reported"])
     }
 
     /// Chromium counts such a link, and shows none.
@@ -306,12 +300,12 @@ import URLs
         for line in [SampleSite.icoLine, SampleSite.svgLine] { site.replaceInPages(line, with: "") }
         site.addToHead("<link rel=icon href=https://img.example/a sizes=192x192>")
         var messages = try await site.findings().findings.map(\.diagnostic.message)
-        #expect(messages == ["'https://img.example/a' is on another host and was not looked at"])
+        #expect(messages == ["'https://img.example/a' is on another host and was not checked"])
         site.addToHead("<link rel=icon href=https://img.example/a>")
         site.addToHead("<link rel=icon href=https://cdn.example/b>")
         messages = try await site.findings().findings.map(\.diagnostic.message)
         #expect(
-            messages == ["2 icons and manifests are on other hosts (cdn.example, img.example) and were not looked at"])
+            messages == ["2 icons and manifests are on other hosts (cdn.example, img.example) and were not checked"])
     }
 
     /// A policy is one cause, with one line to write; it may forbid the manifest, too.
@@ -359,7 +353,7 @@ import URLs
         let finding = try #require(try await site.findings().findings.first)
         #expect(
             finding.diagnostic.hint
-                == "remove this link, for the head names '/icon.svg'; if it shall count, move it into "
+                == "remove this link, for the head names '/icon.svg'; if it should count, move it into "
                 + "the head: above <body> in line 10")
     }
 
@@ -401,14 +395,14 @@ import URLs
         let links = String(repeating: "<link rel=icon href=/icon.svg>", count: PageTags.iconLimit)
         site.replaceInPages("<meta charset=\"utf-8\">", with: "<link rel=icon href=/gone.png>\(links)")
         var messages = try await site.findings().findings.map(\.diagnostic.message)
-        #expect(messages == ["the first 4 links to icons were not looked at: the page has more than 1000"])
+        #expect(messages == ["the first 4 links to icons were not checked: the page has more than 1000"])
         site = SampleSite.right
         let entry = #"{"src": "gone.png", "purpose": "any"}, "#
         site.replace(
             "{\"src\": \"icon-192", with: String(repeating: entry, count: 998) + "{\"src\": \"icon-192",
             in: "site.webmanifest")
         messages = try await site.findings().findings.map(\.diagnostic.message)
-        #expect(messages.contains("the first 1 icons of the manifest were not looked at: it has more than 1000"))
+        #expect(messages.contains("the first 1 icons of the manifest were not checked: it has more than 1000"))
     }
 
     /// A text without end is told in part.
@@ -487,7 +481,7 @@ import URLs
             client: SampleSite.right, requests: SearchRequests(SearchOptions(userAgent: "t"), for: nil))
         let site = try await AuditedSite([page], by: loader, isURLKnown: true, limit: 1)
         let messages = SiteFindings(of: site, levels: RuleLevels()).findings.map(\.diagnostic.message)
-        #expect(messages.contains("'/icon.svg' was not looked at: the site has more than 1 icons"))
+        #expect(messages.contains("'/icon.svg' was not checked: the site has more than 1 icons"))
     }
 
     /// What nobody could be asked for any more is neither good nor bad.
@@ -512,7 +506,7 @@ import URLs
         #expect(Set(findings.map { $0.diagnostic.rule?.id }) == ["not-looked-at"])
         #expect(
             findings.map(\.diagnostic.message)
-                == names.map { "\($0) was not looked at: the time for the site was over" })
+                == names.map { "\($0) was not checked: the time limit of the site was reached" })
     }
 
     /// With its own time no request takes that of others, and all together have an end.
@@ -563,7 +557,7 @@ import URLs
         for library in PictureLibrary.allCases {
             let finding = try #require(PixelProblem.missing(library).finding(on: icon).first)
             #expect(finding.rule == .notLookedAt)
-            #expect(finding.message == "'/i.png' was not looked at: \(library.rawValue) is missing")
+            #expect(finding.message == "'/i.png' was not checked: \(library.rawValue) is missing")
             #expect(finding.mend == "install it (on Debian: apt install \(library.package))")
         }
     }

@@ -21,7 +21,7 @@ import Testing
             leaves: ["out": "2\n"]),
         PeerBehaviour(
             .doit, "tests/test_dependency.py: TestMD5Checker.test_timestamp",
-            "a source that is written anew, with the same content, is no reason", file: copy, files: ["in": "1\n"],
+            "a source that is rewritten, with the same content, is no reason", file: copy, files: ["in": "1\n"],
             run: "-q copy"
         ).then(writing: ["in": "1\n"], run: "copy", error: "copy: up to date\n"),
         PeerBehaviour(

@@ -174,7 +174,7 @@ extension PixelProblem {
                 (.notLookedAt, "it has too many pixels or bytes", "make it smaller than 4096x4096 pixels and 2 MB")
             case .tooCostly:
                 (
-                    .notLookedAt, "drawing it takes too long, or too much memory",
+                    .notLookedAt, "drawing it takes too much time or memory",
                     "leave out filters, patterns and repetitions"
                 )
             case .exhausted: (.notLookedAt, "the site's icons have too many pixels together", "check parts of the site")
@@ -184,16 +184,16 @@ extension PixelProblem {
                     "save it as a plain PNG, without animation"
                 )
             case .crashed(let library):
-                (.notLookedAt, "\(library.rawValue) crashed on it, or wanted too much memory", again)
+                (.notLookedAt, "\(library.rawValue) crashed on it, or needed too much memory", again)
             case .partial(let library):
                 (
                     .iconUnreadable,
-                    "is cut off or damaged (\(library.rawValue) can decode a part of it), so browsers "
-                        + "show it spoiled", again
+                    "is cut off or damaged (\(library.rawValue) can decode a part of it), so "
+                        + "browsers show a damaged picture", again
                 )
             case .cutOff:
                 (
-                    .iconUnreadable, "has a picture that is cut off or damaged, so browsers show another or none",
+                    .iconUnreadable, "has a picture that is cut off or damaged, so browsers show another icon or none",
                     "save the image again, as ICO"
                 )
             case .damaged(let library):
@@ -203,7 +203,7 @@ extension PixelProblem {
                     again
                 )
             }
-        let words = rule == .notLookedAt ? "was not looked at: " : ""
+        let words = rule == .notLookedAt ? "was not checked: " : ""
         return icon.problem(rule, "'\(icon.name)' \(words)\(reason)", mend: mend)
     }
 }

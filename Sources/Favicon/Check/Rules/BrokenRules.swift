@@ -8,7 +8,7 @@ enum BrokenRules {
     static func problems(of icon: IconDeclaration, in site: AuditedSite) -> [IconProblem] {
         guard let file = site.icons[icon.link.target] else {
             return icon.problem(
-                .notLookedAt, "'\(icon.name)' was not looked at: the site has more than \(site.limit) icons",
+                .notLookedAt, "'\(icon.name)' was not checked: the site has more than \(site.limit) icons",
                 mend: "check parts of the site")
         }
         if let url = ManifestRules.placeForPage(of: icon, in: site) { return placeProblem(of: icon, at: url) }
@@ -27,7 +27,7 @@ enum BrokenRules {
             if tag.exceedsLimit {
                 return place.problem(
                     .notLookedAt,
-                    "a tag for an icon was not looked at: an attribute has more than "
+                    "a tag for an icon was not checked: an attribute has more than "
                         + "\(HTMLScanner.attributeLimit >> 20) MiB",
                     mend: "put the image into a file, and write its URL")
             }
@@ -43,14 +43,14 @@ enum BrokenRules {
         if page.page.exceedsLimit, !page.page.withoutURL.contains(where: \.exceedsLimit) {
             problems += page.headPlace.problem(
                 .notLookedAt,
-                "an attribute of a tag for an icon was not looked at: it has more than "
+                "an attribute of a tag for an icon was not checked: it has more than "
                     + "\(HTMLScanner.attributeLimit >> 20) MiB", mend: "make it shorter")
         }
         if page.page.omittedCount > 0 {
             problems += page.headPlace.problem(
                 .notLookedAt,
-                "the first \(page.page.omittedCount) links to icons were not looked at: the page has "
-                    + "more than \(PageTags.iconLimit)", mend: "remove links")
+                "the first \(page.page.omittedCount) links to icons were not checked: the "
+                    + "page has more than \(PageTags.iconLimit)", mend: "remove links")
         }
         if let reason = page.page.xmlProblem {
             problems += page.headPlace.problem(
@@ -119,7 +119,7 @@ enum BrokenRules {
         {
             mend =
                 "remove \(links.count > 1 ? "these links" : "this link"), for the head names "
-                + "'\(shown.shown(on: page))'; if \(links.count > 1 ? "they" : "it") shall count, " + mend
+                + "'\(shown.shown(on: page))'; if \(links.count > 1 ? "they" : "it") should count, " + mend
         }
         return icon.problem(
             .iconInBody, "'\(icon.name)'\(count) in the body\(closer), so Chromium shows no icon or another", mend: mend
@@ -175,7 +175,7 @@ enum BrokenRules {
         }
         if answer.url.host != url.host {
             problems += icon.problem(
-                .iconRedirected, "'\(icon.name)' redirects to \(answer.url.host), to which every visitor connects then",
+                .iconRedirected, "'\(icon.name)' redirects to \(answer.url.host), to which every visitor then connects",
                 mend: "name the final URL: " + answer.url.withoutCredentials.description.beginning(1000))
         }
         return problems
@@ -196,9 +196,10 @@ enum BrokenRules {
         case .failure(.empty):
             return icon.problem(.iconEmpty, "'\(name)' is empty, so browsers show no icon or another")
         case .failure(.noLibrary(let reason)):
-            return icon.problem(.notLookedAt, "'\(name)' was not looked at: \(reason)", mend: Page.libraryHint)
+            return icon.problem(.notLookedAt, "'\(name)' was not checked: \(reason)", mend: Page.libraryHint)
         case .failure(let reason):
-            return icon.problem(.iconUnreadable, "'\(name)' is no icon (\(reason)), so browsers show another or none")
+            return icon.problem(
+                .iconUnreadable, "'\(name)' is no icon (\(reason)), so browsers show another icon or none")
         }
     }
 
@@ -213,7 +214,7 @@ enum BrokenRules {
             guard let type = answer.mediaType, !type.hasPrefix("image/"), type != "application/octet-stream" else {
                 return []
             }
-            consequence = "so crawlers and feed readers, which believe it, show no icon"
+            consequence = "so crawlers and feed readers, which trust it, show no icon"
         }
         return icon.problem(
             .iconContentType,
@@ -240,8 +241,8 @@ enum BrokenRules {
         case .success(let facts):
             guard file.isUsable, let words = facts.visible.invisibility(of: icon) else { return [] }
             return icon.problem(
-                .iconInvisible, "'\(icon.name)' \(words)",
-                mend: facts.visible == .none ? "draw a picture that can be seen" : nil)
+                .iconInvisible, "'\(icon.name)' \(words)", mend: facts.visible == .none ? "draw a visible picture" : nil
+            )
         case nil: return []
         }
     }
@@ -254,7 +255,7 @@ enum BrokenRules {
         let words = isEmpty ? "the data: URL has no data" : "the data: URL holds no icon: \(reason)"
         return icon.problem(
             isEmpty ? .dataURLEmpty : .iconUnreadable, "\(words), so browsers show no icon",
-            mend: "write the image's bytes, or href=\"data:,\" if the page shall have no icon")
+            mend: "write the image's bytes, or href=\"data:,\" if the page should have no icon")
     }
 
     /// The problem with a manifest's icon whose URL was written relative to the page.
@@ -273,10 +274,10 @@ extension AuditedSite {
             let name = IconTarget.web(other).shown(on: icon.page)
             return icon.problem(
                 .iconNotFound,
-                "'\(icon.name)' is not there, but '\(name)' is: servers tell capitals from small letters, "
+                "'\(icon.name)' is not there, but '\(name)' is: servers distinguish upper and lower case, "
                     + "so browsers show no icon or another", mend: "write '\(name)', or rename the file")
         }
-        let outside = isURLKnown ? "" : "; if the site has more than what is checked, name its folder with --root"
+        let outside = isURLKnown ? "" : "; if only a part of the site is checked, name its folder with --root"
         return icon.problem(
             .iconNotFound, "'\(icon.name)' is not there (status \(answer.status)), so browsers show no icon or another",
             mend: "put the file there, or correct the URL\(outside)")
@@ -291,10 +292,10 @@ extension VisibleColors {
             isForTabs && MediaQuery.matches(icon.link.media, in: MediaEnvironment(scheme: scheme))
         }
         switch self {
-        case .none: return "shows nothing, so there is an empty spot in its place"
-        case .one(.white) where isShown(.light): return "is white only, so it cannot be seen on a light tab"
+        case .none: return "shows nothing, so there is an empty spot instead"
+        case .one(.white) where isShown(.light): return "is white only, so it is invisible on a light tab"
         case .one(.dark) where isShown(.dark) && !isShown(.light):
-            return "is dark only, so it cannot be seen on a dark tab"
+            return "is dark only, so it is invisible on a dark tab"
         case .one, .several: return nil
         }
     }
@@ -312,7 +313,7 @@ extension ImageFormat {
 extension Rule {
     static let iconNotFound = Rule(
         "icon-not-found", in: .broken, level: .error, "MissingIconFile", "The server has no file at the icon's URL.",
-        because: "Browsers show another icon, or none, and ask for the file again.",
+        because: "Browsers show another icon or none, and request the file again.",
         help: "Correct the URL, or put the file there.", source: RuleSource.html)
     static let iconUnreachable = Rule(
         "icon-unreachable", in: .broken, level: .error, "UnreachableIcon", "The icon's server does not answer.",
@@ -335,8 +336,8 @@ extension Rule {
     static let iconContentType = Rule(
         "icon-content-type", in: .broken, level: .error, "IconMediaType",
         "The server sends the icon with the wrong Content-Type.",
-        because: "Browsers take an SVG for one only if it is sent as image/svg+xml, and nothing else "
-            + "for one that is; crawlers and feed readers believe the type of all others.",
+        because: "Browsers accept an SVG only as image/svg+xml, and only an SVG "
+            + "as that; for other types, crawlers and feed readers trust the header.",
         help: "Correct the file's extension, or the server's table of types.", source: RuleSource.sniffing)
     static let iconInBody = Rule(
         "icon-in-body", in: .broken, level: .error, "IconLinkInBody",
@@ -346,48 +347,48 @@ extension Rule {
     static let blockedByCSP = Rule(
         "blocked-by-csp", in: .broken, level: .error, "IconForbiddenByPolicy",
         "The page's Content-Security-Policy forbids the icon, or the manifest.",
-        because: "Browsers do not ask for it, and show no icon.",
+        because: "Browsers do not request it, and show no icon.",
         help: "Name the file's origin in img-src, that of the manifest in manifest-src.",
         source: "https://www.w3.org/TR/CSP3/#directive-img-src")
     static let blockedByCORP = Rule(
         "blocked-by-corp", in: .broken, level: .error, "IconForbiddenByItsServer",
         "The icon's server forbids other sites to show it, by Cross-Origin-Resource-Policy.",
-        because: "Browsers load the icon, but show none.",
+        because: "Browsers load the icon, but do not show it.",
         help: "Send 'Cross-Origin-Resource-Policy: cross-origin' with it.",
         source: "https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header")
     static let iconInvisible = Rule(
         "icon-invisible", in: .broken, level: .error, "NothingToSee",
-        "The icon is transparent or empty, or has the colour of the tab.",
-        because: "Users see an empty spot in its place.", help: "Draw it in a colour that contrasts with the tab.",
-        source: RuleSource.html)
+        "The icon is transparent or empty, or has the colour of the tab.", because: "Users see an empty spot instead.",
+        help: "Draw it in a colour that contrasts with the tab.", source: RuleSource.html)
     static let svgExternalReference = Rule(
         "svg-external-reference", in: .broken, level: .error, "ExternalPartOfSVG",
-        "An SVG needs another file, such as a picture, a style sheet or a font.",
-        because: "Browsers load nothing for an icon, so that part is missing.",
+        "An SVG refers to another file, such as a picture, a style sheet or a font.",
+        because: "Browsers load no further files for an icon, so that part is missing.",
         help: "Put the other file into the SVG, a picture or a font as a data: URL.",
         source: "https://www.w3.org/TR/SVG2/conform.html#secure-static-mode")
     static let iconRedirected = Rule(
         "icon-redirected", in: .broken, level: .warning, "IconOnAnotherHost",
         "The icon's URL redirects to another host.",
-        because: "Each visitor connects to a host that the page does not name, and the icon goes when "
-            + "that host goes.", help: "Name the final URL, or serve the file from the site itself.",
+        because: "Each visitor connects to a host that the page does not name, and without that "
+            + "host there is no icon.", help: "Name the final URL, or serve the file from the site itself.",
         source: RuleSource.google)
     static let mixedContent = Rule(
         "mixed-content", in: .broken, level: .error, "InsecureIcon",
         "A page that is served over https has an icon or a manifest with an http URL.",
-        because: "Browsers block it, or ask for it over https.",
+        because: "Browsers block it, or request it over https.",
         help: "Write the URL with https, or without a scheme and a host.",
         source: "https://www.w3.org/TR/mixed-content/")
     static let dataURLEmpty = Rule(
         "data-url-empty", in: .broken, level: .error, "EmptyDataURL", "A data: URL has no data.",
-        because: "Browsers show no icon.", help: "Write the image's bytes, or 'data:,' if the page shall have no icon.",
+        because: "Browsers show no icon.",
+        help: "Write the image's bytes, or 'data:,' if the page should have no icon.",
         source: "https://www.rfc-editor.org/rfc/rfc2397")
     static let iconWithoutURL = Rule(
         "icon-without-url", in: .broken, level: .error, "IconWithoutURL",
-        "A link, a tile or an entry of the manifest names no URL.", because: "Browsers ignore it, or show no icon.",
+        "A link, a tile or a manifest entry has no URL.", because: "Browsers ignore it, or show no icon.",
         help: "Write the icon's URL, or remove the tag.", source: RuleSource.html)
     static let notLookedAt = Rule(
-        "not-looked-at", in: .unchecked, level: .note, "UncheckedIcon",
-        "An icon could not be looked at, or not at its pixels.", because: "Faults of it are not found.",
-        help: "Install the library that is named, or check the deployed site by its URL.")
+        "not-looked-at", in: .unchecked, level: .note, "UncheckedIcon", "An icon, or its pixels, could not be checked.",
+        because: "Problems with it are not found.",
+        help: "Install the named library, or check the deployed site by its URL.")
 }

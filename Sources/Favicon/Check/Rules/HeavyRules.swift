@@ -25,7 +25,7 @@ enum HeavyRules {
                 problems += icon.problem(
                     .uncompressedPNG,
                     "'\(name)' has \(file.byteCount) bytes but needs no more than \(smaller), "
-                        + "so visitors load more than they see")
+                        + "so visitors load more bytes than needed")
             }
             if file.isCut { continue }
             if let other = owners[file.hash], other.byteCount == file.byteCount {
@@ -81,16 +81,15 @@ extension Rule {
         help: "Make it smaller: an icon rarely needs more than 20 KB.", source: RuleSource.html)
     static let oversizedIcon = Rule(
         "oversized-icon", in: .heavy, level: .warning, "PixelsBeyondDeclared",
-        "The image has pixels beyond the sizes that are declared.",
-        because: "Visitors load pictures that no browser shows.", help: "Remove the pictures, or declare all sizes.",
-        source: RuleSource.sizes)
+        "The image has more sizes than are declared.", because: "Visitors load pictures that no browser shows.",
+        help: "Remove the extra pictures, or declare all sizes.", source: RuleSource.sizes)
     static let duplicateIcon = Rule(
         "duplicate-icon", in: .heavy, level: .warning, "SamePictureTwice",
         "A page and its manifest declare the same picture under several URLs.",
         because: "Visitors load it several times.", help: "Use one URL.", source: RuleSource.html)
     static let uncompressedPNG = Rule(
-        "uncompressed-png", in: .heavy, level: .warning, "LoosePNG", "A PNG could have less than half of its bytes.",
-        because: "Visitors load more than they see.",
-        help: "Compress it without loss, as with 'oxipng -o max --strip safe FILE'.",
+        "uncompressed-png", in: .heavy, level: .warning, "LoosePNG", "A PNG could be less than half its size.",
+        because: "Visitors load more bytes than needed.",
+        help: "Compress it without loss, such as with 'oxipng -o max --strip safe FILE'.",
         source: "https://www.w3.org/TR/png-3/")
 }

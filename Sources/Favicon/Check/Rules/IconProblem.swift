@@ -17,7 +17,7 @@ struct IconProblem: Sendable {
     /// The hosts that were not contacted, if that is the problem.
     let hosts: Set<String>
 
-    static let moreTime = "look why the server is slow, or give it more time with --timeout"
+    static let moreTime = "find out why the server is slow, or set a longer --timeout"
 
     /// Describes a problem; without `mend`, the rule's help is the instruction.
     init(
@@ -42,7 +42,7 @@ struct IconProblem: Sendable {
             self.init(
                 first.rule,
                 "\(problems.count) icons and manifests are on \(words) "
-                    + "(\(hosts.sorted().listed(", "))) and were not looked at", mend: first.mend, at: first.place,
+                    + "(\(hosts.sorted().listed(", "))) and were not checked", mend: first.mend, at: first.place,
                 of: first.target, on: hosts)
             return
         }
@@ -87,13 +87,13 @@ extension SitePlace {
         case .served, .failed: []
         case .elsewhere:
             problem(
-                .notLookedAt, "\(name) is \(url.isOutside(page)) and was not looked at",
+                .notLookedAt, "\(name) is \(url.isOutside(page)) and was not checked",
                 mend: "check the deployed site: devtool favicon --check URL", of: target,
                 on: page.document.map(url.hasOrigin) == true ? [] : [url.host])
         case .late:
             problem(
-                .notLookedAt, "\(name) was not looked at: the time for the site was over", mend: IconProblem.moreTime,
-                of: target)
+                .notLookedAt, "\(name) was not checked: the time limit of the site was reached",
+                mend: IconProblem.moreTime, of: target)
         }
     }
 }

@@ -37,7 +37,7 @@ enum ManifestRules {
             }
             if answer.byteCount > WebManifest.byteLimit {
                 return place.problem(
-                    .notLookedAt, "\(name) was not looked at: it has more than " + "\(WebManifest.byteLimit >> 20) MiB",
+                    .notLookedAt, "\(name) was not checked: it has more than " + "\(WebManifest.byteLimit >> 20) MiB",
                     mend: "make it smaller")
             }
             let sharesCookies = page.page.manifestUsesCredentials
@@ -78,7 +78,7 @@ enum ManifestRules {
         if let type = answer.mediaType, !type.hasSuffix("json") {
             problems += place.problem(
                 .manifestContentType,
-                "the manifest is sent as \(type.beginning()), which validators and some browsers refuse",
+                "the manifest is sent as \(type.beginning()), which validators and some browsers reject",
                 mend: "name it site.webmanifest, or send it as application/manifest+json")
         }
         let mend = "write the icon's URL, or remove the entry"
@@ -86,7 +86,7 @@ enum ManifestRules {
             if let purpose = entry.purpose {
                 return found(
                     .manifestUnknownPurpose,
-                    "'\(purpose.beginning())' is no purpose that browsers know, so they ignore the icon",
+                    "'\(purpose.beginning())' is not a purpose that browsers know, so they ignore the icon",
                     mend: "write \"purpose\": \"any\"", at: entry.offset)
             }
             if let data = entry.reference.flatMap({ DataURL($0) }), data.isEmpty {
@@ -102,8 +102,8 @@ enum ManifestRules {
         if manifest.omittedCount > 0 {
             problems += place.problem(
                 .notLookedAt,
-                "the first \(manifest.omittedCount) icons of the manifest were not looked at: it has "
-                    + "more than \(PageTags.iconLimit)", mend: "remove icons")
+                "the first \(manifest.omittedCount) icons of the manifest were not checked: "
+                    + "it has more than \(PageTags.iconLimit)", mend: "remove icons")
         }
         let icons = site.declarations(of: page).filter { $0.entry != nil }
         let withoutPurpose = icons.filter { $0.entry?.icon.hasPurpose == false }
@@ -159,25 +159,25 @@ extension Rule {
     static let manifestContentType = Rule(
         "manifest-content-type", in: .manifest, level: .warning, "ManifestMediaType",
         "The server sends the manifest with a type that is not JSON.",
-        because: "Validators and some browsers refuse it.", help: "Send it as application/manifest+json.",
+        because: "Validators and some browsers reject it.", help: "Send it as application/manifest+json.",
         source: RuleSource.manifest)
     static let manifestIconPlace = Rule(
         "manifest-icon-place", in: .manifest, level: .error, "ManifestIconAtPage",
         "An icon of the manifest is written relative to the page, not to the manifest.",
-        because: "Browsers look for it beside the manifest, where it is not.",
+        because: "Browsers look for it next to the manifest, and do not find it.",
         help: "Write it relative to the manifest, or with a slash at the beginning.", source: RuleSource.manifest)
     static let manifestNoPurpose = Rule(
         "manifest-no-purpose", in: .manifest, level: .note, "NoPurposeGiven", "Icons of the manifest have no purpose.",
-        because: "They count as 'any'; a reader cannot see whether that is meant.", help: "Write \"purpose\": \"any\".",
+        because: "They count as 'any'; it is unclear whether that is intended.", help: "Write \"purpose\": \"any\".",
         source: RuleSource.purpose)
     static let manifestMixedPurpose = Rule(
         "manifest-mixed-purpose", in: .manifest, level: .warning, "PurposeAnyAndMaskable",
         "One icon of the manifest is for 'any' and 'maskable'.",
-        because: "Its padding is right for one of both only, so it looks too small or is cut off.",
+        because: "Its padding suits only one of the two, so it looks too small or is cut off.",
         help: "Declare two icons, one for each purpose.", source: RuleSource.maskable)
     static let manifestUnknownPurpose = Rule(
         "manifest-unknown-purpose", in: .manifest, level: .warning, "UnknownPurpose",
-        "An icon of the manifest is for no purpose that browsers know.", because: "Browsers ignore it.",
+        "An icon of the manifest has no purpose that browsers know.", because: "Browsers ignore it.",
         help: "Write any, maskable or monochrome.", source: RuleSource.purpose)
     static let manifestCrossOrigin = Rule(
         "manifest-cross-origin", in: .manifest, level: .error, "ManifestWithoutCORS",

@@ -22,13 +22,14 @@ struct MissingRules {
         tabLinks = declarations.map(\.link).filter { $0.source == .link && $0.kinds.contains(.icon) }
     }
 
-    /// The icons that the page lacks; only those of the manifest if the page declares that it has no icon.
+    /// The icons that the page lacks; only those of the manifest if the page declares no icon.
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
         if let declining = ChromiumTab(of: page, in: site).declining {
             return IconDeclaration(link: declining, page: page).problem(
-                .notLookedAt, "the page declares that it has no icon, so missing icons are not reported",
-                mend: "name an icon, if it shall have one") + (page.page.manifestOffset == nil ? [] : manifestProblems)
+                .notLookedAt, "the page declares no icon, so missing icons are not reported",
+                mend: "declare an icon if the page should have one")
+                + (page.page.manifestOffset == nil ? [] : manifestProblems)
         }
         let ofTab = tabProblems
         return ofTab + searchProblems + defaultProblems
@@ -48,7 +49,7 @@ struct MissingRules {
     private var tabProblems: [IconProblem] {
         let message: String
         if isWithoutIcon {
-            message = "no icon for tabs, so browsers show a globe in its place"
+            message = "no icon for tabs, so browsers show a globe instead"
         } else {
             let fits = tabIcons.contains { link in
                 let square = PixelSize(width: Self.tabSide, height: Self.tabSide)
@@ -119,7 +120,7 @@ struct MissingRules {
         {
             let isDrawn = shown?.picture?.isScalable == true
             problems += missing(
-                .noDarkIcon, "no icon for dark tabs, on which the dark icon can hardly be seen",
+                .noDarkIcon, "no icon for dark tabs, on which the dark icon is hardly visible",
                 mend: isDrawn
                     ? "add to the SVG:\n<style>@media (prefers-color-scheme: dark) "
                         + "{ :root { filter: invert(1) } }</style>"
@@ -142,14 +143,14 @@ struct MissingRules {
         let line = Snippet.link(rel: "apple-touch-icon", href: "\(root)/apple-touch-icon.png")
         if icons.isEmpty {
             return missing(
-                .noTouchIcon, "no apple-touch-icon, so an iPhone's home screen shows a letter in its place", mend: mend,
+                .noTouchIcon, "no apple-touch-icon, so an iPhone's home screen shows a letter instead", mend: mend,
                 adding: [line])
         }
         guard let icon = usable.last, usable.allSatisfy({ site.isVector($0.link) }) else { return [] }
         return icon.problem(
             .noTouchIcon,
             "the apple-touch-icon '\(icon.name)' is an SVG, which iOS does not show, so an "
-                + "iPhone's home screen shows a letter in its place", mend: "\(mend), and write:\n\(line)")
+                + "iPhone's home screen shows a letter instead", mend: "\(mend), and write:\n\(line)")
     }
 
     private var manifestProblems: [IconProblem] {
@@ -276,8 +277,8 @@ extension Rule {
         help: "Add an icon with the purpose 'maskable' and content within its safe zone.", source: RuleSource.maskable)
     static let noFaviconICO = Rule(
         "no-favicon-ico", in: .missing, level: .note, "NoDefaultIcon", "The server has no /favicon.ico.",
-        because: "Feed readers, crawlers and pages without HTML, such as PDFs, have no icon, and the "
-            + "log has a 404 for each.", help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
+        because: "Feed readers, crawlers and pages without HTML, such as PDFs, have no icon, and "
+            + "each request logs a 404.", help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
     static let noSVGIcon = Rule(
         "no-svg-icon", in: .missing, level: .note, "NoSVGVariant", "The page has icons, but none is an SVG.",
         because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an SVG.",
@@ -285,8 +286,8 @@ extension Rule {
         source: "https://searchfox.org/mozilla-central/source/browser/modules/FaviconLoader.sys.mjs")
     static let noDarkIcon = Rule(
         "no-dark-icon", in: .missing, level: .note, "NoDarkVariant",
-        "The icon is dark on nothing, and the page has no other for dark tabs.",
-        because: "The icon can hardly be seen in a dark browser.",
+        "The icon is dark on a transparent background, and the page has no other for dark tabs.",
+        because: "The icon is hardly visible in a dark browser.",
         help: "Use prefers-color-scheme in the SVG, or a link with a media attribute.",
         source: "https://developer.mozilla.org/en-US/docs/Web/CSS/@media/prefers-color-scheme")
 }

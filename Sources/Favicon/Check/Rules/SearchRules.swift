@@ -25,7 +25,7 @@ extension SearchBan {
         switch self {
         case .rule(let ban):
             icon.problem(
-                .blockedByRobots, "robots.txt keeps Google from '\(icon.name)', so search results show a globe",
+                .blockedByRobots, "robots.txt blocks Google from '\(icon.name)', so search results show a globe",
                 // A new group would override all rules of the existing one.
                 mend: ban.isShort
                     ? "add below 'User-agent: \(ban.agent)' in robots.txt:\n"
@@ -37,7 +37,7 @@ extension SearchBan {
                 .blockedByRobots,
                 "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
                     + "fetches no icons, and search results show a globe",
-                mend: "let the server respond to it, with 404 if there are no rules")
+                mend: "make the server respond, with 404 if there are no rules")
         case .late(let file):
             icon.place.problem(
                 notLookedAt: .late, "'\(IconTarget.web(file).shown(on: icon.page))'", at: file, on: icon.page.page)
@@ -52,7 +52,7 @@ extension SearchBan {
 extension Rule {
     static let blockedByRobots = Rule(
         "blocked-by-robots", in: .broken, level: .warning, "IconHiddenFromSearch",
-        "Google's crawler may not fetch the icon: robots.txt forbids it, or cannot be read.",
-        because: "Search results show a globe in the place of the icon.", help: "Allow the file for Googlebot-Image.",
+        "Google's crawler must not fetch the icon: robots.txt forbids it, or cannot be read.",
+        because: "Search results show a globe instead of the icon.", help: "Allow the file for Googlebot-Image.",
         source: RuleSource.google)
 }

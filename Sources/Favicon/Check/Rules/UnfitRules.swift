@@ -9,8 +9,8 @@ enum UnfitRules {
         if let tool = file.placeholder {
             problems += icon.problem(
                 .placeholderIcon,
-                "'\(icon.name)' is the icon that \(tool) puts into new projects, so users take the "
-                    + "site for another")
+                "'\(icon.name)' is the icon that \(tool) puts into new projects, so users "
+                    + "mistake the site for another")
         }
         if icon.link.kinds == [.maskIcon] {
             problems += shapeProblems(of: icon, image, file.facts)
@@ -22,8 +22,7 @@ enum UnfitRules {
                 problems += icon.problem(
                     .notSquare,
                     "'\(icon.name)' has \(image.sizesText) pixels, so it is "
-                        + (isTooThin ? "not shown in tabs" : "shown squeezed, or small"),
-                    mend: "make it as wide as high")
+                        + (isTooThin ? "not shown in tabs" : "shown distorted, or small"), mend: "make it square")
             }
         }
         if icon.link.purposes.contains(.maskable) {
@@ -96,7 +95,7 @@ enum UnfitRules {
         case nil where format == .svg: return []
         case nil:
             return icon.problem(
-                .notLookedAt, "the pixels of '\(icon.name)' were not looked at: it is \(format.article) \(format)",
+                .notLookedAt, "the pixels of '\(icon.name)' were not checked: it is \(format.article) \(format)",
                 mend: "save it as PNG")
         }
     }
@@ -156,17 +155,18 @@ extension UnfitRules {
 extension Rule {
     static let icoHidesSVG = Rule(
         "ico-hides-svg", in: .unfit, level: .warning, "SVGHiddenByPicture",
-        "Chromium shows an ICO or a PNG in the place of the page's SVG.",
+        "Chromium shows an ICO or a PNG instead of the page's SVG.",
         because: "Tabs lose the sharpness of the SVG, and its colours for dark tabs.",
         help: "Give the picture 32x32 pixels only, and declare them.", source: RuleSource.chromium)
     static let notSquare = Rule(
         "not-square", in: .unfit, level: .warning, "IconNotSquare",
         "One side of the icon is more than a quarter longer than the other.",
-        because: "Browsers squeeze it, or show it small.", help: "Make it square.", source: RuleSource.google)
+        because: "Browsers distort it, or show it small.", help: "Make it square.", source: RuleSource.google)
     static let placeholderIcon = Rule(
         "placeholder-icon", in: .unfit, level: .warning, "IconOfTheTemplate",
         "The icon is the one that a tool puts into new projects.",
-        because: "Users take the site for another, or for unfinished.", help: "Replace it with the site's own icon.")
+        because: "Users mistake the site for another, or think it is unfinished.",
+        help: "Replace it with the site's own icon.")
     static let touchIconSize = Rule(
         "touch-icon-size", in: .unfit, level: .warning, "TouchIconTooSmall",
         "No apple-touch-icon has 180 pixels or more.",

@@ -28,8 +28,8 @@ enum UntrueRules {
         guard !sizes.isEmpty, !sizes.contains(.any), icon.link.kinds != [.maskIcon] else { return [] }
         return icon.problem(
             .svgFixedSize,
-            "'\(icon.name)' is an SVG but is declared as \(sizes.listed), so browsers that look for "
-                + "another size pass it over", mend: icon.writing("sizes", "any"), at: "sizes")
+            "'\(icon.name)' is an SVG but is declared as \(sizes.listed), so browsers that "
+                + "look for another size skip it", mend: icon.writing("sizes", "any"), at: "sizes")
     }
 
     private static func sizeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem] {
@@ -45,8 +45,8 @@ enum UntrueRules {
         let picture = untrue == [.any] ? "an SVG" : "an image of \(untrue.filter { $0 != .any }.listed)"
         return icon.problem(
             .untrueSize,
-            "'\(icon.name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose it "
-                + "where another fits better and show it blurred",
+            "'\(icon.name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose "
+                + "it even if another fits better, and show it blurred",
             mend: "\(icon.writing("sizes", sizes)), or make \(picture)", at: "sizes")
     }
 
@@ -71,14 +71,11 @@ extension [DeclaredSize] { var listed: String { listed(" ") } }
 
 extension Rule {
     static let untrueSize = Rule(
-        "untrue-size", in: .untrue, level: .error, "WrongSizeDeclared",
-        "The image does not have a size that is declared for it.",
-        because: "Browsers choose icons by their declared sizes, so they choose the wrong one, which "
-            + "looks blurred.", help: "Declare the real size, or make the image in the size that is declared.",
-        source: RuleSource.chromium)
+        "untrue-size", in: .untrue, level: .error, "WrongSizeDeclared", "The image does not have its declared size.",
+        because: "Browsers choose icons by their declared sizes, so they choose a wrong " + "one, which looks blurred.",
+        help: "Declare the real size, or make the image that size.", source: RuleSource.chromium)
     static let untrueType = Rule(
-        "untrue-type", in: .untrue, level: .warning, "WrongTypeDeclared",
-        "The image is not of the type that is declared for it.",
+        "untrue-type", in: .untrue, level: .warning, "WrongTypeDeclared", "The image does not have its declared type.",
         because: "A browser that does not support the declared type skips the icon.",
         help: "Declare the real type, or none.", source: RuleSource.html)
     static let invalidSizes = Rule(
@@ -87,7 +84,6 @@ extension Rule {
         source: RuleSource.sizes)
     static let svgFixedSize = Rule(
         "svg-fixed-size", in: .untrue, level: .warning, "SizesOfSVG",
-        "A fixed size is declared for an SVG, which fits any.",
-        because: "Browsers that look for another size pass it over.", help: "Declare the sizes as any.",
-        source: RuleSource.chromium)
+        "A fixed size is declared for an SVG, which fits any.", because: "Browsers that look for another size skip it.",
+        help: "Declare the sizes as any.", source: RuleSource.chromium)
 }

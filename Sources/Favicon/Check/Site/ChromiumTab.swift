@@ -3,7 +3,7 @@ struct ChromiumTab {
     let shown: AuditedIcon?
     /// The links that Chromium may show, in the order of the page.
     let candidates: [IconLink]
-    /// A link that declares that there is no icon, if all links that Chromium tries do so.
+    /// A link that declares no icon, if all links that Chromium tries do so.
     let declining: IconLink?
     static let fit = IconFit(IconPreference(browser: .chromium))
     init(of page: SitePage, in site: AuditedSite, _ scheme: MediaEnvironment.Scheme = .light) {
