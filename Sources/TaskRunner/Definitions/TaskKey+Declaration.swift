@@ -56,7 +56,7 @@ extension TaskKey {
 
     static let word = Kind(schema: \.scalar) { $0.text($1, path: $2)?.text }
     static let text = Kind(schema: \.scalar, texts: { [$0] }) { $0.text($1, path: $2) }
-    static let condition = Kind(schema: \.scalar, lines: { [$0] }) { $0.condition($1, path: $2) }
+    static let conditionLine = Kind(schema: \.scalar, lines: { [$0] }) { $0.condition($1, path: $2) }
     static let words = Kind(schema: \.words) { $0.texts($1, path: $2) }
     static let texts = Kind(schema: \.words, texts: \.self) { $0.texts($1, path: $2) }
     static let lines = Kind(schema: \.words, lines: \.self) { $0.texts($1, path: $2) }

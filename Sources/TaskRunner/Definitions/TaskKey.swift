@@ -84,7 +84,8 @@ enum TaskKey: String, CaseIterable {
                 "The shell that runs the task's shell lines, or a list of it and its options.")
         case .condition:
             declare(
-                \.condition, condition, affectsResult: false, "A shell line that must succeed, or the task is skipped.")
+                \.condition, conditionLine, affectsResult: false,
+                "A shell line that must succeed, or the task is skipped.")
         case .requires:
             declare(
                 \.requirements,
