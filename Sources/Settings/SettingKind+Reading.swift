@@ -51,7 +51,7 @@ extension Setting.Kind {
         case .boolean: "true or false"
         case .duration: DurationText.expectation
         case .choice(let words): "one of \(words.joined(separator: ", "))"
-        case .reference(let key): "the name of one of the '\(key)'"
+        case .reference(let key): "a name from '\(key)'"
         case .secret: "a reference to a secret"
         case .mapping: "a mapping from names to strings"
         case .rules: "a mapping from rules to \(Self.levels.expectation)"

@@ -201,7 +201,7 @@ extension Rule {
             + "with a line '/'.", source: sqlPage)
     static let misreadAttribute = Rule(
         "rollback-delimiter", in: .format, level: .warning, "DelimiterOfRollback",
-        "Liquibase takes 'rollbackEndDelimiter' for 'endDelimiter', or 'rollbackSplitStatements' likewise.",
+        "Liquibase also applies 'rollbackEndDelimiter' or 'rollbackSplitStatements' to the changeset itself.",
         because: "The statements of the changeset are sent as one: the database rejects it, "
             + "or runs only the first.",
         help: "Write 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one counts.",

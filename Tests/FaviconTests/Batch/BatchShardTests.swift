@@ -119,7 +119,7 @@ import Testing
                 "CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "3", "JOB_COMPLETION_INDEX": "2",
             ])
         }
-        #expect(error?.diagnostics.first?.message.contains("GitLab and Kubernetes name different parts") == true)
+        #expect(error?.diagnostics.first?.message.contains("found different parts for GitLab and Kubernetes") == true)
     }
 
     private static func slurm(id: Int, _ range: ClosedRange<Int>, step: Int = 1, count: Int) -> [String: String] {
