@@ -10,6 +10,13 @@ package func threadSeconds(of work: () -> Void) -> Double {
     }.min() ?? 0
 }
 
+/// Whether eight times as much takes about eight times as long; quadratic time would be sixty-four.
+///
+/// `seconds` measures an amount of work. Of what takes hardly any time, nothing is said.
+package func growsLinearly(to amount: Int, _ seconds: (Int) throws -> Double) rethrows -> Bool {
+    try seconds(amount) < seconds(amount / 8) * 24 + 0.01
+}
+
 private func threadTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
