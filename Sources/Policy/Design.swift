@@ -76,7 +76,7 @@ extension Rule {
         source: PolicySource.postgreSQL + "sql-keywords-appendix.html")
     static let domainConstraint = Rule(
         "domain-constraint", in: .design, level: .note, "DomainHasConstraint", "A domain is created with a constraint.",
-        because: "Adding a column of this domain rewrites the table anew, and another constraint later "
+        because: "Adding a column of this domain rewrites the table, and another constraint later "
             + "reads all tables that use it, under a lock that blocks writes.",
         help: "Use CHECK constraints of the tables, which NOT VALID adds without reading rows.",
         source: PolicySource.postgreSQL + "sql-alterdomain.html")

@@ -196,13 +196,13 @@ import Testing
         "data:image/png;base64,", "about:blank", "javascript:void(0)",
     ]) func showsThatAPageDeclinesAnIcon(href: String) async throws {
         let html = "<link rel=icon href='\(href)'><link rel=apple-touch-icon href=t>"
-        let message = "devtool: page.html: the page declares no icon\n"
+        let message = "devtool: page.html: the page declares that it has no icon\n"
         for options in [[], ["--no-fetch"], ["--as", "chromium"], ["--as", "firefox"]] {
             try await page(html, options).stdout("").stderr(message).exits(1)
         }
         let outcome = try await page(html, ["--explain"]).stderr(message).exits(1)
         #expect(outcome.outputText.contains("-  \(href): not used: declares no icon\n"))
-        #expect(outcome.outputText.hasSuffix("\nChromium shows no icon: the page declares no icon\n"))
+        #expect(outcome.outputText.hasSuffix("\nChromium shows no icon: the page declares that it has no icon\n"))
     }
 
     @Test func anotherLinkBesideOneThatIsEmptyCounts() async throws {

@@ -130,7 +130,7 @@ import Testing
     @Test func saysThatAPageDeclinesAnIcon() async throws {
         let server = try LoopbackServer(["/": .html("<link rel=icon href=data:,>")])
         try await Scenario().run("favicon", server.url("/")).stdout("").stderr(
-            "devtool: \(server.url("/")): the page declares no icon\n"
+            "devtool: \(server.url("/")): the page declares that it has no icon\n"
         ).exits(1)
     }
 

@@ -152,7 +152,7 @@ import Testing
     /// Options that nobody would look at.
     @Test(arguments: [
         (["--raw", "--exit-code", "status"], "'--raw' and '--exit-code' cannot be combined"),
-        (["--exit-code", "update"], "'--exit-code' requires 'status' and 'diff'"),
+        (["--exit-code", "update"], "'--exit-code' requires 'status' or 'diff'"),
         (["--drift", "update"], "'--drift' requires 'status'"),
         (["--drift", "--json", "status"], "'--drift' and '--json' cannot be combined"),
         (["--drift", "--raw", "status"], "'--drift' and '--raw' cannot be combined"),

@@ -141,7 +141,7 @@ import Testing
                 hint: "write it after the command: devtool migrate rollback TAG")
         ).exits(64)
         try await scenario.run("migrate", "--json", "update", "--exit-code").stdout(
-            document("update", "'--exit-code' requires 'status' and 'diff'", hint: nil)
+            document("update", "'--exit-code' requires 'status' or 'diff'", hint: nil)
         ).exits(64).file("started", nil)
     }
 

@@ -39,7 +39,7 @@ struct IconOrder: Sendable {
     private let verification: SearchOptions.Verification
     /// The number of groups that the browser itself tries.
     private let browserGroups: Int
-    /// Whether the page declares no icon.
+    /// Whether the page declares that it has no icon.
     let isDeclined: Bool
     /// The numbers of targets, which make lookups cheap because targets may be long.
     private let numbers: [IconTarget: Int]
@@ -214,7 +214,7 @@ struct IconOrder: Sendable {
     }
 
     private func absence(_ browser: IconPreference.Browser, _ end: End) -> String {
-        if case .declined = end { return "the page declares no icon" }
+        if case .declined = end { return "the page declares that it has no icon" }
         let own = candidates.prefix { $0.group < browserGroups }
         if own.isEmpty { return "the page's URL is unknown" }
         return own.allSatisfy(\.icon.isOfServer)

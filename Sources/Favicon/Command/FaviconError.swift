@@ -121,7 +121,7 @@ enum FaviconError: DiagnosableError, Equatable {
                 "\(folder): the folder has no HTML pages, so nothing was checked",
                 hint: "name the folder into which the site is built")
         case .tooManyFiles(let folder, let limit): Diagnostic("\(folder): the folder has more than \(limit) files")
-        case .iconDeclined(let page): Diagnostic("\(page): the page declares no icon")
+        case .iconDeclined(let page): Diagnostic("\(page): the page declares that it has no icon")
         case .unknownBase(let page):
             Diagnostic("\(page): no icon found: its links are relative", hint: "use --base-url to set the page's URL")
         }

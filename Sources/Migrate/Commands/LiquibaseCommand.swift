@@ -83,7 +83,7 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
         get throws {
             let arguments = try LiquibaseArguments(self.arguments)
             if mode.exitCode, let command = arguments.command, !(command == "status"), !(command == "diff") {
-                throw ValidationError("'--exit-code' requires 'status' and 'diff'")
+                throw ValidationError("'--exit-code' requires 'status' or 'diff'")
             }
             if mode.drift, let command = arguments.command, !(command == "status") {
                 throw ValidationError("'--drift' requires 'status'")

@@ -271,7 +271,9 @@ import URLs
         let site = SampleSite(files: ["index.html": Array(page.utf8)])
         let findings = try await site.findings().findings
         #expect(findings.map { $0.diagnostic.rule?.id } == ["not-looked-at"])
-        #expect(findings.first?.diagnostic.message == "the page declares no icon, so missing icons are not reported")
+        #expect(
+            findings.first?.diagnostic.message
+                == "the page declares that it has no icon, so missing icons are not reported")
     }
 
     /// All ways of saying so that the answer knows.
@@ -280,7 +282,10 @@ import URLs
         let page = "<!doctype html><title>x</title><link rel=icon href='\(reference)'>"
         let site = SampleSite(files: ["index.html": Array(page.utf8), "favicon.ico": SampleSite.ico(32)])
         let findings = try await site.findings().findings
-        #expect(findings.map(\.diagnostic.message) == ["the page declares no icon, so missing icons are not reported"])
+        #expect(
+            findings.map(\.diagnostic.message) == [
+                "the page declares that it has no icon, so missing icons are not reported"
+            ])
     }
 
     /// Chromium counts such a link, and shows none.

@@ -22,12 +22,12 @@ struct MissingRules {
         tabLinks = declarations.map(\.link).filter { $0.source == .link && $0.kinds.contains(.icon) }
     }
 
-    /// The icons that the page lacks; only those of the manifest if the page declares no icon.
+    /// The icons that the page lacks; only those of the manifest if the page declares that it has no icon.
     func problems() -> [IconProblem] {
         guard !page.page.isLeft else { return [] }
         if let declining = ChromiumTab(of: page, in: site).declining {
             return IconDeclaration(link: declining, page: page).problem(
-                .notLookedAt, "the page declares no icon, so missing icons are not reported",
+                .notLookedAt, "the page declares that it has no icon, so missing icons are not reported",
                 mend: "declare an icon if the page should have one")
                 + (page.page.manifestOffset == nil ? [] : manifestProblems)
         }
