@@ -123,7 +123,7 @@ extension Rule {
     static let dropCascade = Rule(
         "drop-cascade", in: .destructive, level: .warning, "DropsWhatDepends",
         "A change also drops or empties everything that depends on a table.",
-        because: "What is lost depends on the database, and nobody has reviewed it.",
+        because: "The database decides which data is lost, and no review has seen it.",
         help: "Leave CASCADE out, and drop what depends on the table in changes of its own.",
         source: PolicySource.postgreSQL + "ddl-depend.html")
     static let truncateTable = Rule(

@@ -382,7 +382,7 @@ import Testing
         tasks:
           ci: {needs: [api, web, lint]}
           api: {needs: [lib, setup], sources: api, run: echo api}
-          web: {needs: setup, sources: [web, "../shared/**"], dir: web, run: echo web}
+          web: {needs: setup, sources: [web, "../common/**"], dir: web, run: echo web}
           lib: {sources: lib, outputs: out, run: "echo lib; touch out"}
           setup: echo setup
           lint: echo lint
@@ -391,7 +391,7 @@ import Testing
     /// A repository with one commit.
     private func repository() async throws -> Scenario {
         let scenario = try Scenario().config(Self.changes).file("api/a", "1").file("web/web/w", "1").file("lib/l", "1")
-            .file("shared/s", "1")
+            .file("common/s", "1")
         try await scenario.program(
             "/bin/sh", "-c",
             "git init -q . && echo .cache >.gitignore && git add . && git -c user.name=a -c user.email=a@b commit -qm a"
@@ -403,7 +403,7 @@ import Testing
         // Tasks without sources run, but not for others that do not run.
         ("true", "lint\n"), ("echo 2 >api/a", "lib\nsetup\nlint\napi\n"), ("mv api/a api/b", "lib\nsetup\nlint\napi\n"),
         ("echo 2 >api/new", "lib\nsetup\nlint\napi\n"), ("echo 2 >lib/l", "lib\nsetup\nlint\napi\n"),
-        ("echo 2 >shared/s", "setup\nlint\nweb\n"), ("echo 2 >web/web/w; git add .", "setup\nlint\nweb\n"),
+        ("echo 2 >common/s", "setup\nlint\nweb\n"), ("echo 2 >web/web/w; git add .", "setup\nlint\nweb\n"),
         ("echo >other", "lint\n"), ("echo >>devtool.yml", "lib\nsetup\nlint\napi\nweb\n"),
     ]) func sinceLeavesOutWhatHasNotChanged(change: String, output: String) async throws {
         let outcome = try await repository().program(
