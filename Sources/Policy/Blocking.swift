@@ -75,12 +75,12 @@ extension ChangeSetRules {
             guard engine == .postgresql, !isConcurrent, table.map(isNew) != true else { return }
             add(
                 .blockingIndexDrop,
-                "the index '\(name)' is dropped: an ACCESS EXCLUSIVE lock blocks reads and writes of its " + "table",
+                "the index '\(name)' is dropped: an ACCESS EXCLUSIVE lock blocks reads and writes of its table",
                 at: operation, hint: "DROP INDEX CONCURRENTLY \(name), in a changeset with runInTransaction=\"false\"")
         case .renameTable(let table, let new) where !isNew(table):
             addRename(
                 .renameTable, "table '\(table)'", to: new, asked: "\(table)", at: operation,
-                hint: "CREATE VIEW \(table) AS SELECT * FROM \(new), in the same changeset, " + "until nothing uses it")
+                hint: "CREATE VIEW \(table) AS SELECT * FROM \(new), in the same changeset, until nothing uses it")
         case .renameObject(let kind, let name, let new)
         where kind == "table" ? !isNew(name) : history.objectScope(name.name) != scope:
             addRename(.renameTable, "\(kind) '\(name)'", to: new, asked: "\(name)", at: operation)

@@ -117,7 +117,7 @@ extension Rule {
     static let dropConstraint = Rule(
         "drop-constraint", in: .destructive, level: .note, "ConstraintIsDropped",
         "A constraint is dropped and not added again.",
-        because: "Rows that it refused can now be written, and it cannot be restored " + "until they are corrected.",
+        because: "Rows that it refused can now be written, and it cannot be restored until they are corrected.",
         help: "Make sure that no query or program relies on it.",
         source: PolicySource.postgreSQL + "ddl-alter.html#DDL-ALTER-REMOVING-A-CONSTRAINT")
     static let dropCascade = Rule(

@@ -129,7 +129,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             let option = review.isPreview ? previewOption : "--journal"
             let way = exporting.choice == nil ? "the output's name" : "'--to'"
             throw ValidationError(
-                "'\(option)' applies to the export itself, not to \(name): " + "drop '\(option)', or change \(way)")
+                "'\(option)' applies to the export itself, not to \(name): drop '\(option)', or change \(way)")
         }
         guard review.journal != nil else { return }
         if review.undo, let option = numbering.given {

@@ -40,7 +40,7 @@ extension BoardJob {
         }
         return [
             Diagnostic(
-                "\(name): \(importer.rawValue) shows card numbers itself, so " + "numbered titles have them twice",
+                "\(name): \(importer.rawValue) shows card numbers itself, so numbered titles have them twice",
                 severity: .warning, rule: .importLoss)
         ]
     }

@@ -93,13 +93,13 @@ enum FaviconError: DiagnosableError, Equatable {
                 "\(page): the server responded with status \(status), so nothing was checked",
                 hint: Self.hint(for: status))
         case .uncheckedLength(let page):
-            Diagnostic("\(page): the page has more than \(IconFinder.pageLimit >> 20) MiB, so nothing was " + "checked")
+            Diagnostic("\(page): the page has more than \(IconFinder.pageLimit >> 20) MiB, so nothing was checked")
         case .notAPage(let name, let type):
             Diagnostic(
                 "\(name): \(type.isEmpty ? "an empty page" : "not an HTML page, but '\(type)'"), "
                     + "so nothing was checked")
         case .uncheckedRefresh(let name, let reason):
-            Diagnostic("\(name): \(reason ?? "the page redirects immediately"), so nothing was " + "checked")
+            Diagnostic("\(name): \(reason ?? "the page redirects immediately"), so nothing was checked")
         case .nothingBelow(nil, let hosts):
             Diagnostic(
                 "all icons and manifests that the pages name are on other hosts ("

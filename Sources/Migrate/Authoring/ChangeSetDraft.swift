@@ -61,7 +61,7 @@ struct ChangeSetDraft {
             "\(outer)\(step)<\(namespace)\(name)>\(text)</\(namespace)\(name)>\n"
         }
         let changeSet =
-            "\(outer)<\(namespace)changeSet id=\"\(Self.escaped(id))\" " + "author=\"\(Self.escaped(author))\">\n"
+            "\(outer)<\(namespace)changeSet id=\"\(Self.escaped(id))\" author=\"\(Self.escaped(author))\">\n"
             + element("comment", Self.escaped(title)) + element("sql", "") + element("rollback", Self.rollback)
             + "\(outer)</\(namespace)changeSet>\n"
         return Self.ended(String(text[..<end.lowerBound])) + changeSet + text[end.lowerBound...]

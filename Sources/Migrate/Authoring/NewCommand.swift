@@ -53,7 +53,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         try new.write()
         try context.console.print("\(new.changeSet.location.file):\(new.changeSet.location.line)")
         context.console.say(
-            "added \(new.changeSet.name)\(new.isNewFile ? " in a new file" : ""): write its SQL and " + "its rollback")
+            "added \(new.changeSet.name)\(new.isNewFile ? " in a new file" : ""): write its SQL and its rollback")
     }
 
     private func settings(in context: Context) throws -> LintSettings {

@@ -74,7 +74,7 @@ final class GivenDatabase: Sendable {
     private func report(_ reason: String) {
         context.console.report(
             Diagnostic(
-                "the database of the rehearsal, \(url.jdbc.hidingURLPassword), could " + "not be emptied: \(reason)",
+                "the database of the rehearsal, \(url.jdbc.hidingURLPassword), could not be emptied: \(reason)",
                 severity: .warning, hint: "empty it before the next rehearsal"))
     }
 

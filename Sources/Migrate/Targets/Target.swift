@@ -133,7 +133,7 @@ struct Target: Sendable {
         {
             throw ConfigurationError(
                 Diagnostic(
-                    "the password in \(reference) begins or ends with whitespace, " + "which Liquibase would strip",
+                    "the password in \(reference) begins or ends with whitespace, which Liquibase would strip",
                     at: reference.location))
         }
         return secret

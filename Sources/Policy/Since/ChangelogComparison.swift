@@ -58,7 +58,7 @@ package struct ChangelogComparison {
         let sum = versions == [.eight] ? former.checksum?.text(in: .eight).map { ": \($0)" } ?? "" : ""
         findings.append(
             Diagnostic(
-                "'\(now.name)' was edited since \(commit), and Liquibase refuses that where it has " + "been applied",
+                "'\(now.name)' was edited since \(commit), and Liquibase refuses that where it has been applied",
                 at: now.location, hint: "undo the edit and add a changeset, or accept it with validCheckSum\(sum)",
                 rule: .editedChangeSet))
     }

@@ -29,7 +29,7 @@ extension FileError: DiagnosableError {
             ]
         case .cannotReplace(let file, let errno): [Diagnostic("cannot replace '\(file)': \(errno)")]
         case .foreign(let file):
-            [Diagnostic("cannot write '\(file)': it is owned by another user, " + "in a world-writable folder")]
+            [Diagnostic("cannot write '\(file)': it is owned by another user, in a world-writable folder")]
         case .cannotWrite(let file, let errno): [Diagnostic("cannot write '\(file)': \(errno)")]
         case .noWorkingDirectory(let errno): [Diagnostic("cannot determine the working directory: \(errno)")]
         case .noCacheFolder: [Diagnostic("no cache folder: set HOME or XDG_CACHE_HOME")]

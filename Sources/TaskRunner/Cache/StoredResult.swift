@@ -92,7 +92,7 @@ struct StoredResult {
                         .inputOutputError,
                         [
                             Diagnostic(
-                                "the link '\(output.string)' leads out of the outputs, to " + "'\(target.string)'",
+                                "the link '\(output.string)' leads out of the outputs, to '\(target.string)'",
                                 severity: .note)
                         ])
                 }

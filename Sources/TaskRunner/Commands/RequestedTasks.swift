@@ -92,7 +92,7 @@ struct RequestedTasks: Sendable {
                 notes.append(
                     Diagnostic(
                         "'\(word)' is a task here, not '\(parameter.name)' of '\(last.name)'", severity: .note,
-                        hint: "write --\(parameter.name)=\(word) for the value;" + " words after '--' are never tasks"))
+                        hint: "write --\(parameter.name)=\(word) for the value; words after '--' are never tasks"))
             }
             add(requested)
         } else if let given {

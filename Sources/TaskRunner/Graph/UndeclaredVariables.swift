@@ -17,7 +17,7 @@ extension PlannedTask {
                     Diagnostic(
                         "the cached task '\(definition.name)' reads \(name), which no key declares", severity: .warning,
                         at: line.location,
-                        hint: "add \(name): \"${\(name):-}\" to its 'env'," + " so that its results depend on it"))
+                        hint: "add \(name): \"${\(name):-}\" to its 'env', so that its results depend on it"))
             }
         }
         return warnings

@@ -71,7 +71,7 @@ struct HTMLFilters {
         let id = "\(boardID)-\(name.lowercased())"
         let rules = choices.all.map { choice in
             // `:has` searches only the menus: searching thousands of cards would take seconds.
-            "#\(boardID):has(option.\(choice.style):checked)~* \(element):not(.\(choice.style))" + "{display:none}\n"
+            "#\(boardID):has(option.\(choice.style):checked)~* \(element):not(.\(choice.style)){display:none}\n"
         }
         let options = choices.all.map { choice in
             "<option class=\"\(choice.style)\">\(HTMLFormat.text(choice.name))</option>"

@@ -199,8 +199,7 @@ extension PixelProblem {
             case .damaged(let library):
                 (
                     .iconUnreadable,
-                    "is damaged (\(library.rawValue) cannot decode it), so browsers show another icon " + "or none",
-                    again
+                    "is damaged (\(library.rawValue) cannot decode it), so browsers show another icon or none", again
                 )
             }
         let words = rule == .notLookedAt ? "was not checked: " : ""

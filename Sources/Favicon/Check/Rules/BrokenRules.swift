@@ -35,8 +35,7 @@ enum BrokenRules {
                 switch tag.reference {
                 case nil: "a tag for an icon has no \(attribute), so browsers ignore it"
                 case ""?: "a tag for an icon has an empty \(attribute), so browsers ignore it"
-                case let text?:
-                    "'\(text)' is not a valid http, https or data: URL, so browsers show no icon or " + "another"
+                case let text?: "'\(text)' is not a valid http, https or data: URL, so browsers show no icon or another"
                 }
             return place.problem(.iconWithoutURL, words)
         }
@@ -228,7 +227,7 @@ enum BrokenRules {
             let isPixel = if case .singlePixel = reason { true } else { false }
             return icon.problem(
                 isPixel ? .iconSinglePixel : .iconInvisible,
-                "'\(icon.name)' \(isPixel ? "is a single pixel" : "has no size"), so the tab shows an " + "empty spot")
+                "'\(icon.name)' \(isPixel ? "is a single pixel" : "has no size"), so the tab shows an empty spot")
         }
         if let reference = file.externalReference {
             return icon.problem(

@@ -18,7 +18,7 @@ enum HeavyRules {
             if file.byteCount > byteBudget {
                 problems += icon.problem(
                     .heavyIcon,
-                    "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, " + "\(icon.whoLoads)")
+                    "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, \(icon.whoLoads)")
             } else if let smaller = (try? file.facts?.get())?.sizeAsPNG, file.byteCount - smaller >= worthwhile,
                 smaller * 2 < file.byteCount
             {

@@ -148,7 +148,7 @@ enum Snippet {
     }
 
     static func entry(src: String, sizes: String, type: String, purpose: String) -> String {
-        "{\"src\": \"\(src)\", \"sizes\": \"\(sizes)\", \"type\": \"\(type)\", " + "\"purpose\": \"\(purpose)\"}"
+        "{\"src\": \"\(src)\", \"sizes\": \"\(sizes)\", \"type\": \"\(type)\", \"purpose\": \"\(purpose)\"}"
     }
 
     private static func quoted(_ value: String) -> String {

@@ -32,12 +32,12 @@ enum ManifestRules {
             guard (200...299).contains(answer.status) else {
                 return place.problem(
                     .manifestNotFound,
-                    "\(name) is not there (status \(answer.status)), so the site " + "cannot be installed",
+                    "\(name) is not there (status \(answer.status)), so the site cannot be installed",
                     mend: "put it there, or correct the link")
             }
             if answer.byteCount > WebManifest.byteLimit {
                 return place.problem(
-                    .notLookedAt, "\(name) was not checked: it has more than " + "\(WebManifest.byteLimit >> 20) MiB",
+                    .notLookedAt, "\(name) was not checked: it has more than \(WebManifest.byteLimit >> 20) MiB",
                     mend: "make it smaller")
             }
             let sharesCookies = page.page.manifestUsesCredentials

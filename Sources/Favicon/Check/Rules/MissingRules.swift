@@ -175,7 +175,7 @@ struct MissingRules {
             let words = missing.map { "\($0)x\($0)" }.joined(separator: " and ")
             problems += place.problem(
                 .noManifestIcon,
-                "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or " + "splash screen",
+                "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or splash screen",
                 mend: "add to the icons:", adding: missing.map { entry($0) })
         }
         if !manifest.icons.contains(where: { $0.link.purposes.contains(.maskable) }) {

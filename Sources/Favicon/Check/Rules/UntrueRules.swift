@@ -72,7 +72,7 @@ extension [DeclaredSize] { var listed: String { listed(" ") } }
 extension Rule {
     static let untrueSize = Rule(
         "untrue-size", in: .untrue, level: .error, "WrongSizeDeclared", "The image does not have its declared size.",
-        because: "Browsers choose icons by their declared sizes, so they choose a wrong " + "one, which looks blurred.",
+        because: "Browsers choose icons by their declared sizes, so they choose a wrong one, which looks blurred.",
         help: "Declare the real size, or make the image that size.", source: RuleSource.chromium)
     static let untrueType = Rule(
         "untrue-type", in: .untrue, level: .warning, "WrongTypeDeclared", "The image does not have its declared type.",
