@@ -71,6 +71,8 @@ END
     flags="-c release --product devtool --static-swift-stdlib --disable-local-rpath -debug-info-format none"
     flags="$flags -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc"
     flags="$flags -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections"
+    # Types are asked for by code instead of by name: a third fewer instructions for a task, for 0.1 MB.
+    flags="$flags -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors"
     flags="$flags -Xswiftc -file-prefix-map -Xswiftc $clone=. -Xcc -ffile-prefix-map=$clone=."
     flags="$flags -Xlinker $tools/glibc.o -Xlinker --version-script=$tools/symbols -Xlinker -T$tools/sections"
     # At a fixed address, as its 50,000 pointers to itself need not be corrected then before it starts: 0.5 ms of the 4

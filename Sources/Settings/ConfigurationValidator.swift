@@ -174,7 +174,7 @@ package struct ConfigurationValidator {
             report("\(path.map { "'\($0)'" } ?? "the file") must be a mapping, not \(node.kind)", at: node)
             return []
         }
-        var seen: [String: Int] = [:]
+        var seen = [String: Int](minimumCapacity: pairs.count)
         return pairs.compactMap { key, value in
             guard case .scalar(let text, _) = key.value else {
                 report("a key must be a string, not \(key.kind)", at: key)

@@ -44,7 +44,8 @@ extension Configuration {
 
 extension ConfigurationSection {
     fileprivate var effectiveSettings: [EffectiveSetting] {
-        settings.flatMap { setting -> [EffectiveSetting] in
+        if values.isEmpty { return [] }
+        return settings.flatMap { setting -> [EffectiveSetting] in
             guard let entry = values[setting.key] else { return [] }
             if case .entries(let entries) = entry.value { return entries.flatMap { $0.section.effectiveSettings } }
             return [EffectiveSetting(key: "\(path).\(setting.key)", value: entry.value, origin: entry.origin)]

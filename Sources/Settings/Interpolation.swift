@@ -16,6 +16,10 @@ struct Interpolation {
     private(set) var failures: [Failure] = []
 
     init(_ template: String, variables: Variables) {
+        guard template.utf8.contains(UInt8(ascii: "$")) else {
+            text = template
+            return
+        }
         var text = String.UnicodeScalarView()
         var rest = template.unicodeScalars[...]
         var ordinal = 0

@@ -85,12 +85,12 @@ extension SettingKey {
     /// Declares a choice between the cases of a type.
     public static func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String, help: String)
         -> SettingKey where Value == Choice?
-    { SettingKey(key, .choice(Choice.allCases.map(\.rawValue)), help: help) { $0?.text.flatMap(Choice.init) } }
+    { SettingKey(key, .choice(Choice.allCases.map { $0.rawValue }), help: help) { $0?.text.flatMap(Choice.init) } }
 
     /// Declares a choice between the cases of a type, with a default.
     public static func choice(_ key: String, default choice: Value, help: String) -> SettingKey
     where Value: RawRepresentable<String> & CaseIterable {
-        SettingKey(key, .choice(Value.allCases.map(\.rawValue)), default: choice.rawValue, help: help) {
+        SettingKey(key, .choice(Value.allCases.map { $0.rawValue }), default: choice.rawValue, help: help) {
             $0?.text.flatMap(Value.init) ?? choice
         }
     }

@@ -9,7 +9,7 @@ struct DefinitionsKeyTests {
     /// Without `targets`, which are tasks of their own.
     @Test(arguments: TaskKey.names.filter { $0 != TaskKey.targets.rawValue })
     func aKeyIsInTheFingerprintIfItAffectsTheResult(name: String) throws {
-        let key = try #require(TaskKey.byName[name])
+        let key = try TaskKey.declaration(of: #require(TaskKey.byName[name]))
         let project = try TaskProject()
         for (file, text) in [("one", "X=1"), ("two", "X=2")] { try project.write(text, to: file) }
         let schema = key.schema(TaskSchema(in: project.context))

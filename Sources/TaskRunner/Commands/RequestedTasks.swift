@@ -257,7 +257,7 @@ extension Substring {
 }
 
 extension [TaskDefinition] {
-    fileprivate var restParameter: TaskParameter? { lazy.compactMap(\.restParameter).first }
+    fileprivate var restParameter: TaskParameter? { first { $0.restParameter != nil }?.restParameter }
 
     fileprivate var parametersByName: [String: TaskParameter] {
         Dictionary(flatMap(\.parameters).map { ($0.name, $0) }) { first, _ in first }

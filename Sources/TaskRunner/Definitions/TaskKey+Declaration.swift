@@ -17,7 +17,6 @@ extension TaskKey {
         let lines: (@Sendable (TaskKeys) -> [LocatedText])?
 
         var name: String { key.rawValue }
-        var isForTargets: Bool { key != .targets && key != .aliases }
 
         init<Value>(
             _ key: TaskKey, at place: any WritableKeyPath<TaskKeys, Value> & Sendable, _ kind: Kind<Value>,

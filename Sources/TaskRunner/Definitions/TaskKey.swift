@@ -17,7 +17,8 @@ enum TaskKey: String, CaseIterable {
     case ignoreError = "ignore-error"
     case status, sources, outputs, cache
 
-    private static func declaration(of key: TaskKey) -> Declaration {
+    /// Made for the keys that a file has, as one takes longer than to read a task.
+    static func declaration(of key: TaskKey) -> Declaration {
         func declare<Value>(
             _ place: any WritableKeyPath<TaskKeys, Value> & Sendable, _ kind: Kind<Value>, affectsResult: Bool,
             _ summary: String
@@ -133,14 +134,15 @@ enum TaskKey: String, CaseIterable {
         }
     }
 
-    static let declarations = allCases.map(declaration(of:))
     /// Of the steps of `run` or of a command.
     static let action = declaration(of: .run)
     static let names = allCases.map(\.rawValue)
 
     /// Faster than `init(rawValue:)` with 30 cases.
-    static let byName = Dictionary(uniqueKeysWithValues: declarations.map { ($0.name, $0) })
+    static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
     static let ofTargets = byName.filter(\.value.isForTargets)
+
+    var isForTargets: Bool { self != .targets && self != .aliases }
 
     /// The key with the same meaning as a key of another task runner or a CI system.
     static func meant(by key: String) -> TaskKey? {

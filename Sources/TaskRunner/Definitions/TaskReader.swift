@@ -5,6 +5,7 @@ struct TaskReader {
     var validator: ConfigurationValidator
     var commands: TaskCommands
     let file: TaskFile
+    private var declarations: [TaskKey: TaskKey.Declaration] = [:]
 
     init(_ file: ConfigurationFile, variables: Variables, commands: TaskCommands) {
         self.file = TaskFile(file)
@@ -17,9 +18,7 @@ struct TaskReader {
     /// Reads the keys of a task or a target.
     ///
     /// Anything but a mapping is a task's steps.
-    mutating func keys(_ node: YAMLNode, path: String, known: [String: TaskKey.Declaration] = TaskKey.byName)
-        -> TaskKeys
-    {
+    mutating func keys(_ node: YAMLNode, path: String, known: [String: TaskKey] = TaskKey.byName) -> TaskKeys {
         var keys = TaskKeys()
         guard node.isMapping else {
             keys.set(steps(node, path: path), from: TaskKey.run.rawValue)
@@ -29,10 +28,11 @@ struct TaskReader {
         for (key, value) in validator.entries(of: node, in: path) {
             let valuePath = "\(path).\(key.text)"
             if let known = known[key.text] {
-                if known.key == .run {
+                if known == .run {
                     setAction(steps(value, path: valuePath), key, of: &keys)
-                } else if known.read(&self, value, valuePath, &keys) {
-                    keys.written.append(known)
+                } else {
+                    let declaration = declaration(of: known)
+                    if declaration.read(&self, value, valuePath, &keys) { keys.written.append(declaration) }
                 }
             } else if commands.contain(key.text) {
                 let arguments = arguments(value, path: valuePath)
@@ -58,6 +58,13 @@ struct TaskReader {
             }
         }
         return keys
+    }
+
+    private mutating func declaration(of key: TaskKey) -> TaskKey.Declaration {
+        if let known = declarations[key] { return known }
+        let declaration = TaskKey.declaration(of: key)
+        declarations[key] = declaration
+        return declaration
     }
 
     /// Whether an unknown name may be a plugin that is not installed; then only tasks that use it fail.

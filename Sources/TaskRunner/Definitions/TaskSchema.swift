@@ -100,15 +100,15 @@ package struct TaskSchema {
     private var tasks: JSONValue {
         // Several names with colons between them are valid, too.
         let taskName = String(name.dropLast()) + "(:[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$"
-        return mapping(of: group(of: TaskKey.declarations, isTarget: false), names: taskName)
+        return mapping(of: group(of: TaskKey.allCases, isTarget: false), names: taskName)
     }
 
     var targets: JSONValue {
-        mapping(of: group(of: TaskKey.declarations.filter(\.isForTargets), isTarget: true), names: name, minimum: 1)
+        mapping(of: group(of: TaskKey.allCases.filter(\.isForTargets), isTarget: true), names: name, minimum: 1)
     }
 
-    private func group(of keys: [TaskKey.Declaration], isTarget: Bool) -> JSONValue {
-        let own = keys.map { key in
+    private func group(of keys: [TaskKey], isTarget: Bool) -> JSONValue {
+        let own = keys.map(TaskKey.declaration(of:)).map { key in
             let shape = key.schema(self)
             guard case .object(let members) = shape else { return (name: key.name, value: shape) }
             let summary = (name: "description", value: JSONValue.string(key.summary))

@@ -61,7 +61,7 @@ final class TaskPlan: Sendable {
         owners = graph.owners
         lateCleanups = graph.calls.isEmpty ? [:] : graph.lateCleanups(main: Set(main.members))
         let counts = graph.countingFailures(parts)
-        tasks = zip(graph.entries, counts).map { expansion.plan($0, isFailureIgnored: !$1) }
+        tasks = graph.entries.indices.map { expansion.plan(graph.entries[$0], isFailureIgnored: !counts[$0]) }
         unchanged = changes.map { [nodes, tasks, calls] changes in
             let needs = tasks.indices.map { nodes[$0].needs + tasks[$0].calls.flatMap { calls[$0].named } }
             return (changes.commit, changes.leaveOut(tasks, needs: needs, followers: graph.followers))
@@ -179,8 +179,11 @@ extension GraphBuilder {
             let entry = entries[index]
             if counts[index] || entry.definition.ignoresError { continue }
             counts[index] = true
-            let steps = entry.steps.lazy.map(\.step).filter { $0.action == nil }
-            for (step, call) in zip(steps, entry.calls) where !step.ignoresError { open += parts[call + 1] }
+            var calls = entry.calls[...]
+            for (step, _) in entry.steps where step.action == nil {
+                guard let call = calls.popFirst() else { break }
+                if !step.ignoresError { open += parts[call + 1] }
+            }
         }
         return counts
     }

@@ -43,7 +43,7 @@ package struct TemplateScope {
         let own = Dictionary(values.map { ($0.name, $0) }) { $1 }
         environment = { own[$0]?.value ?? others[$0] }
         environmentNames = Array(others.keys) + own.keys
-        secretNames = Set(own.values.lazy.filter(\.isSecret).map(\.name))
+        secretNames = Set(own.values.compactMap { $0.isSecret ? $0.name : nil })
     }
 
     /// The names that strings of a file, or of a task in it with further `variables`, may refer to.

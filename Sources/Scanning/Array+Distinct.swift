@@ -1,6 +1,7 @@
-extension Sequence where Element: Hashable {
+extension Array where Element: Hashable {
     /// Keeps first occurrences.
     package var distinct: [Element] {
+        if count < 2 { return self }
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
