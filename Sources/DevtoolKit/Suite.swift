@@ -148,6 +148,11 @@ extension Context {
         return version
     }
 
+    package func help(of command: any Plugin.Type) -> String {
+        guard let help = suite.map(HelpText.init) else { return command.helpMessage() }
+        return help.completed(help.message(of: command))
+    }
+
     package var documentation: DocumentationSite? { suite?.documentation }
 
     package func hasCommand(_ name: String) -> Bool { commandNames.contains(name) }

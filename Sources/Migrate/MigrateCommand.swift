@@ -10,9 +10,10 @@ package struct MigrateCommand: Plugin {
 
               devtool migrate update
               devtool migrate --target prod rollback-count 1
-              devtool migrate -- update --help
+              devtool migrate update --help
 
-            Below are devtool's own options; the last line above shows Liquibase's. Liquibase runs in the folder of devtool.yml. devtool passes the \
+            Below are devtool's own options; the last line above shows Liquibase's, too. Liquibase runs in the folder \
+            of devtool.yml. devtool passes the \
             password in memory, never on the command line. The exit status tells what failed: 65 a \
             changelog, 69 an unreachable database or missing Java, 75 a lock or a timeout, 77 a \
             login or a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
@@ -39,6 +40,12 @@ extension MigrateCommand {
     package static let traits: PluginTraits = {
         var traits = PluginTraits()
         traits.arguments.prepared = prepared
+        traits.arguments.shorthand = { words in
+            guard words.count == 2, !words[0].hasPrefix("-"), ["--help", "-h"].contains(words[1]),
+                !ownCommands.contains(words[0])
+            else { return nil }
+            return { try await LiquibaseCommand.printHelp(of: words[0], in: $0) }
+        }
         traits.arguments.check = { command, configuration, context in
             guard let command = command as? LiquibaseCommand else { return }
             try command.checkArguments(with: configuration, in: context)

@@ -37,6 +37,8 @@ import Testing
         #expect(other == help.replacing(/\n {2}--version .*/, with: ""))
         #expect(help.matches(of: #/See '([a-z]+) /#).allSatisfy { $0.1 == "devtool" })
         #expect(help.contains("See 'devtool help --man \(command.words[0])'"))
+        let headings = help.matches(of: /(?m)^[A-Z][A-Za-z ]+:$/).map { String($0.0) }
+        #expect(headings.count == Set(headings).count)
         // '--only <only>' would tell nothing.
         for option in help.matches(of: /--([a-z-]+) <([^>]*)>/) { #expect(option.1 != option.2) }
     }

@@ -170,6 +170,31 @@ import Testing
         ).stdout("--defaults-file=/dev/stdin update --help\n").stderr("").exits(0)
     }
 
+    @Test(arguments: [
+        "dev: {url: jdbc:x}", "dev: {url: jdbc:x}, prod: {url: jdbc:y}",
+        "dev: {each: {command: [false]}, url: 'jdbc:x/${each}'}, prod: {url: jdbc:y}",
+    ]) func helpAlsoComesFromLiquibase(targets: String) async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava(#"shift 10; echo "$@""#).config(
+            "migrate: {changelog: db/changelog.xml, targets: {\(targets)}}\n")
+        for option in ["--help", "-h"] {
+            let help = try await scenario.run("migrate", "update", option).stderr("").exits(0).outputText
+            let own = try await scenario.run("migrate", "liquibase", "--help").exits(0).outputText
+            #expect(help == "\(own)\nLIQUIBASE'S OPTIONS:\n--defaults-file=/dev/stdin update --help\n")
+        }
+    }
+
+    @Test func helpOutsideAProjectIsDevtools() async throws {
+        let own = try await Scenario().run("migrate", "liquibase", "--help").exits(0).outputText
+        try await Scenario().run("migrate", "update", "--help").stdout(own).stderr("").exits(0)
+    }
+
+    @Test func helpWithoutJavaSaysWhatIsMissing() async throws {
+        let scenario = try Scenario().project("{url: jdbc:x}").withScriptedJava("").variable("JAVA_HOME", "")
+        let help = try await scenario.variable("PATH", "/nonexistent").run("migrate", "update", "--help").exits(69)
+        #expect(help.outputText.hasPrefix("OVERVIEW: "))
+        #expect(help.errorText.hasPrefix("devtool: Java is not installed\n"))
+    }
+
     @Test func saysHowToGetJava() async throws {
         try await Scenario().project("{url: jdbc:x}").withScriptedJava("").variable("JAVA_HOME", "").variable(
             "PATH", "/nonexistent"

@@ -25,7 +25,7 @@ extension Context {
     }
 
     /// `file`, else `DEVTOOL_CONFIG`, else the nearest `devtool.yml`.
-    func projectFile(named file: String? = nil) throws -> FilePath? {
+    package func projectFile(named file: String? = nil) throws -> FilePath? {
         let named = file ?? environment["DEVTOOL_CONFIG"]
         let path = ConfigurationFile.locate(explicit: named, from: workingDirectory)
         if let named, named != "", path?.isTaken == false { throw FileError.cannotRead(named, .noSuchFileOrDirectory) }

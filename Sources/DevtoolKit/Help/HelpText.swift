@@ -19,6 +19,7 @@ struct HelpText {
         let name = path.map { $0._commandName }.joined(separator: " ")
         var paragraphs = text.paragraphs.filter { !$0.hasPrefix("  See ") }
         if let options = paragraphs.firstIndex(where: { $0.hasPrefix("OPTIONS:") }),
+            paragraphs.contains(where: { $0.hasPrefix("SUBCOMMANDS:") }),
             let implied = command.configuration.defaultSubcommand
         {
             // Its own options are only '--help', which the default subcommand has as well.
@@ -44,11 +45,15 @@ struct HelpText {
             separator: "\n")
     }
 
+    func message(of command: any ParsableCommand.Type) -> String {
+        // The suite has a version, but a command has no such option.
+        suite.root.helpMessage(for: command).replacing(/\n  --version .*/, with: "")
+    }
+
     /// The arguments and options in the help of a command.
     private func sections(of command: any ParsableCommand.Type) -> ArraySlice<String> {
-        named(suite.root.helpMessage(for: command)).replacing(/\n  --version .*/, with: "").paragraphs.filter {
-            !$0.hasPrefix("  See ")
-        }.drop { !$0.hasPrefix(Self.usageMark) }.dropFirst()
+        named(message(of: command)).paragraphs.filter { !$0.hasPrefix("  See ") }.drop { !$0.hasPrefix(Self.usageMark) }
+            .dropFirst()
     }
 
     func usage(of command: any ParsableCommand.Type) -> String {

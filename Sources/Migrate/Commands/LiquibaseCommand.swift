@@ -6,7 +6,8 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "liquibase", abstract: "Run a Liquibase command (the default; 'liquibase' can be omitted).",
         usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]",
-        discussion: "Below are devtool's own options; 'devtool migrate -- <command> --help' shows Liquibase's.")
+        discussion:
+            "Below are devtool's own options; in a project, 'devtool migrate <command> --help' also shows Liquibase's.")
 
     @OptionGroup(title: "Databases") var targets: TargetOptions
 
@@ -32,10 +33,20 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 
+    /// Prints devtool's options for a command, and in a project Liquibase's own help about it.
+    static func printHelp(of command: String, in context: Context) async throws {
+        try context.console.print(context.help(of: self))
+        guard try context.projectFile() != nil else { return }
+        try context.console.print("\nLIQUIBASE'S OPTIONS:")
+        var liquibase = try parse(["--", command, "--help"])
+        try await liquibase.run(in: context)
+    }
+
     private func prepare(in context: Context) async throws -> MigrateSession {
         let arguments = try checkedArguments
         let configuration = try context.migrateConfiguration()
         context.warnOfOtherProperties(configuration)
+        let targets = arguments.isAboutLiquibase ? targets.orAny(of: configuration) : targets
         var session = try await MigrateSession(
             of: arguments, in: mode.values(with: targets), on: targets, from: configuration, in: context)
         if mode.drift {

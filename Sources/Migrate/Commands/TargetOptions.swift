@@ -24,6 +24,15 @@ struct TargetOptions: ParsableArguments {
         if target != nil, allTargets { throw ValidationError("'--target' and '--all-targets' cannot be combined") }
     }
 
+    /// The options with one of several targets, if the choice does not matter.
+    func orAny(of configuration: Configuration) -> TargetOptions {
+        let section = configuration.section(of: MigrateCommand.self)
+        guard target == nil, !allTargets, section[MigrateSetting.defaultTarget] == nil else { return self }
+        var options = self
+        options.lists = section[MigrateSetting.targets].first { !$0.section.isOfList }.map { [$0.name] } ?? []
+        return options
+    }
+
     /// The configuration with the items of the lists that are selected, or of the other target's.
     func items(of configuration: Configuration, and other: String?, in context: Context) async throws -> Configuration {
         let selection = TargetSelection(configuration, in: context)
