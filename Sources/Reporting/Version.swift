@@ -22,5 +22,5 @@ package struct DocumentationSite: Sendable {
         self.address = address.hasSuffix("/") ? address : address + "/"
     }
 
-    func page(ofRule id: String) -> String { "\(address)rules/\(id)/" }
+    package func page(ofRule id: String) -> String { "\(address)rules/\(id)/" }
 }

@@ -46,6 +46,52 @@ import Testing
             .exits(0)
     }
 
+    @Test func warningsAsErrors() async throws {
+        let scenario = try Scenario().file("board.json", Self.unmarked).file("a.json", Self.numbered)
+        let message = "board.json:1:9: the board's title ends in U+FF03 instead of '#'\n"
+        let alone = try await scenario.run("cards", "--check", "--warnings-as-errors", "board.json").stdout("").exits(1)
+        #expect(alone.errorText.hasSuffix(message))
+        let many = try await scenario.run("cards", "--check", "--warnings-as-errors", "a.json", "board.json").exits(1)
+        #expect(many.errorText.contains(message))
+        try await scenario.run("cards", "--check", "--warnings-as-errors", "a.json").stdout("").exits(0).stderr(
+            "a.json: no cards without a number\n")
+        try await scenario.run("cards", "--warnings-as-errors", "a.json").stdout("").exits(64).stderr(
+            """
+            devtool: '--warnings-as-errors' requires '--check'
+              hint: run 'devtool cards --help' for usage
+
+            """)
+    }
+
+    /// A failed check is no passed test.
+    @Test func warningsAsErrorsInJUnit() async throws {
+        let scenario = try Scenario().file("board.json", Self.unmarked)
+        let options = ["--check", "--warnings-as-errors", "--report", "junit=report.xml", "board.json"]
+        try await scenario.run(["cards"] + options).exits(1)
+        let report = scenario.folder.text("report.xml") ?? ""
+        #expect(report.contains(#"tests="1" failures="1""#) && report.contains("instead of '#'"), "\(report)")
+    }
+
+    @Test func rulesAreExplained() async throws {
+        try await Scenario().run("cards", "--explain-rule", "near-mark").stderr("").exits(0).stdout(
+            """
+            near-mark
+            A board's title ends in something that only looks like '#'.
+
+            How to fix it: End the title in '#' to have the board's cards numbered.
+
+            """)
+        try await Scenario().run("cards", "--explain-rule", "near-marks").stdout("").exits(64).stderr(
+            """
+            devtool: unknown rule 'near-marks'
+              hint: did you mean 'near-mark'?
+
+            """)
+        // Reports of other commands name it.
+        let other = try await Scenario().run("cards", "--explain-rule", "drift").stderr("").exits(0)
+        #expect(other.outputText.hasPrefix("drift\n"))
+    }
+
     /// See issue 15: a check that has checked nothing passed.
     @Test(arguments: ["{}", "[]", ##"{"name":"Card #","idShort":1}"##]) func nothingToCheck(_ text: String) async throws
     {

@@ -309,9 +309,9 @@ import Testing
                 """)
         let group = try await Scenario().run("migrate", "lint", "--explain-rule", "data").exits(0)
         #expect(group.outputText.contains("\n  required-column      warning  A column that"))
-        try await Scenario().run("migrate", "lint", "--explain-rule", "nothing").stdout("").stderr(
+        try await Scenario().run("migrate", "lint", "--explain-rule", "wrong").stdout("").stderr(
             """
-            devtool: unknown rule 'nothing'
+            devtool: unknown rule 'wrong'
               hint: known: destructive, blocking, data, liquibase, design, correctness, format, \
             drop-table, drop-column, drop-schema, drop-sequence, …
 

@@ -11,6 +11,8 @@ struct BoardJob: Sendable {
     var importer: Importer?
     var journal: JournalPlace?
     var allowsEmpty = false
+    /// Of a check.
+    var warningsAreErrors = false
     var attachments: FilePath?
     var embedsPictures = false
     var importFacts = ImportFacts()
@@ -67,6 +69,7 @@ struct BoardJob: Sendable {
         var outcome = try await job.run(file, from: &input, by: rule, isAlone: isAlone)
         tally.map { outcome.take($0) }
         outcome.diagnostics = try job.importWarnings(in: input) + outcome.diagnostics
+        if warningsAreErrors { outcome.raiseWarnings() }
         return outcome
     }
 
@@ -253,6 +256,14 @@ struct BoardResult: Sendable {
     var failure: ExitStatus?
     var hasProblems = false
     var testCase: TestCase?
+
+    mutating func raiseWarnings() {
+        for index in diagnostics.indices where diagnostics[index].severity == .warning {
+            diagnostics[index].severity = .error
+            hasProblems = true
+            testCase = nil
+        }
+    }
 
     mutating func take(_ tally: AttachmentTally) {
         diagnostics += tally.diagnostics

@@ -53,14 +53,14 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     package static let traits: PluginTraits = {
         var traits = PluginTraits()
         traits.arguments.optionalValues = ["--backup": "~"]
-        traits.rules = {
-            [
-                .malformed, .cardWithoutNumber, .nearNumber, .nearMark, .unusableNumber, .repeatedNumber,
-                .nothingChecked, .incompleteExport, .importFailure, .importLoss,
-            ]
-        }
+        traits.rules = { rules }
         return traits
     }()
+
+    static let rules: [Rule] = [
+        .malformed, .cardWithoutNumber, .nearNumber, .nearMark, .unusableNumber, .repeatedNumber, .nothingChecked,
+        .incompleteExport, .importFailure, .importLoss,
+    ]
 
     @OptionGroup package var globalOptions: GlobalOptions
 
@@ -99,7 +99,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             if files.isEmpty { return }
             throw ValidationError("'--schema' describes all exports: drop '\(files[0])'")
         }
-        if files.isEmpty, FileDescriptor.standardInput.isTerminal {
+        if files.isEmpty, review.explainRule == nil, FileDescriptor.standardInput.isTerminal {
             throw ValidationError("missing export: name a file, or '-' for standard input")
         }
     }
@@ -151,6 +151,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     }
 
     package mutating func run(in context: Context) async throws {
+        if let rule = review.explainRule { return try context.explainRule(rule, of: Self.self) }
         if exporting.schema { return try writeSchema(in: context) }
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
         let files = try await WorkspaceBoards.expand(files, in: context)
@@ -180,7 +181,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             export: exporting.export(as: format, by: rule, in: context, to: target, named: outputFile),
             importer: review.importer ?? exporting.choice?.importer,
             journal: review.journal.map { JournalPlace($0, in: context) }, allowsEmpty: review.allowEmpty || isPourable,
-            attachments: exporting.attachments.map(context.path), embedsPictures: exporting.embed)
+            warningsAreErrors: review.warningsAsErrors, attachments: exporting.attachments.map(context.path),
+            embedsPictures: exporting.embed)
         job.export?.warnings.forEach(context.console.report)
         if case .file(let path) = job.journal, inputs.isMany {
             throw Problem(

@@ -64,6 +64,12 @@ struct ReviewOptions: ParsableArguments {
 
     @Flag(help: "With --check, print what was found as JSON.") var json = false
 
+    @Flag(help: "Treat warnings of --check as errors.") var warningsAsErrors = false
+
+    @Option(
+        help: ArgumentHelp("Explain a rule of --check, and do nothing else.", valueName: "rule"),
+        completion: .list(CardsCommand.rules.map(\.id))) var explainRule: String?
+
     @Flag(name: .customLong("allow-empty"), help: "With --check or --to, pass if there is no card.") var allowEmpty =
         false
 
@@ -82,7 +88,8 @@ struct ReviewOptions: ParsableArguments {
         if check, undo || diff {
             throw ValidationError("'--check' and '\(diff ? "--diff" : "--undo")' cannot be combined: drop one of them")
         }
-        if importer != nil, !check { throw ValidationError("'--for' requires '--check'") }
+        for (option, isGiven) in [("--for", importer != nil), ("--warnings-as-errors", warningsAsErrors)]
+        where isGiven && !check { throw ValidationError("'\(option)' requires '--check'") }
         if check || diff, journal != nil {
             throw ValidationError(
                 "'\(check ? "--check" : "--diff")' and '--journal' cannot be combined: "

@@ -75,11 +75,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
     }
 
     package mutating func run(in context: Context) async throws {
-        if let rule = checking.explainRule {
-            let text = try RuleCatalog.icons.explanation(
-                of: rule, setting: "favicon.rules", in: context.suiteName, site: context.documentation)
-            return try context.console.print(text)
-        }
+        if let rule = checking.explainRule { return try context.explainRule(rule, of: Self.self) }
         let section = try context.configurationOrDefaults().section(of: Self.self)
         if checking.check, let page { return try await check(page, section, in: context) }
         if let list = batch.list {

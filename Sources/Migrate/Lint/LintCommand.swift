@@ -52,11 +52,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     var printsReport: Bool { json }
 
     mutating func run(in context: Context) async throws {
-        if let explainRule {
-            let text = try LintCatalog.all.explanation(
-                of: explainRule, setting: LintCatalog.setting, in: context.suiteName, site: context.documentation)
-            return try context.console.print(text)
-        }
+        if let explainRule { return try context.explainRule(explainRule, of: MigrateCommand.self) }
         for file in files where context.path(file).isDirectory { throw FileError.cannotRead(file, .isDirectory) }
         let configuration = try context.configurationOrDefaults()
         let settings = LintSettings(configuration, in: context)

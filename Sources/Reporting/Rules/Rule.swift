@@ -12,7 +12,7 @@
 ///
 /// A project can set the level of a rule in a group, for the rule or for the whole group.
 ///
-/// A ``RuleCatalog`` provides the setting, its schema and `--explain-rule`.
+/// A ``RuleCatalog`` provides the setting and its schema.
 public struct Rule: Hashable, Sendable {
     /// The rule's name for programs, such as `unknown-key`.
     public let id: String
