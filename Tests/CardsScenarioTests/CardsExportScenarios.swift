@@ -94,7 +94,7 @@ import Testing
             try await scenario.run("cards", "board.json", "-o", name).stdout("").exits(64).file(name, nil).stderr(
                 """
                 devtool: '\(name)' does not tell the format: no format has that extension
-                  hint: use .json for the export itself, or one of .txt, .csv, .xml, .md, \
+                  hint: use .json for the export itself, .csv for a spreadsheet, or another of .txt, .csv, .xml, .md, \
                 .markdown, .ndjson, .jsonl, .html, .htm; or add '--to'
 
                 """)

@@ -294,7 +294,7 @@ import Testing
         try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout("").stderr(
             """
             devtool: nothing to watch: none of the tasks has 'sources'
-              hint: list what a task reads under 'sources'
+              hint: add what a task reads, such as sources: ['src/**']
 
             """
         ).file("started", nil).exits(64)

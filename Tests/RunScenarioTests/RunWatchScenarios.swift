@@ -111,7 +111,7 @@ import Testing
         try await Scenario().config("tasks: {a: {run: touch started}}").run("run", "-w", "a").stdout("").stderr(
             """
             devtool: nothing to watch: none of the tasks has 'sources'
-              hint: list what a task reads under 'sources'
+              hint: add what a task reads, such as sources: ['src/**']
 
             """
         ).exits(64).file("started", nil)

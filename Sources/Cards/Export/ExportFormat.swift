@@ -72,7 +72,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         else { return }
         throw Problem(
             .usage, "'\(fileName)' does not tell the format: no format has that extension",
-            hint: "use .json for the export itself, or one of "
+            hint: "use .json for the export itself, .csv for a spreadsheet, or another of "
                 + fileExtensions.map { ".\($0)" }.joined(separator: ", ") + "; or add '--to'")
     }
 

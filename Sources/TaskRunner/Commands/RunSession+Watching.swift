@@ -19,7 +19,8 @@ extension RunSession {
     func watch(_ catalog: TaskCatalog, _ plan: TaskPlan) async throws {
         guard plan.tasks.contains(where: { !$0.sources.isEmpty }) else {
             throw Problem.usage(
-                "nothing to watch: none of the tasks has 'sources'", hint: "list what a task reads under 'sources'")
+                "nothing to watch: none of the tasks has 'sources'",
+                hint: "add what a task reads, such as sources: ['src/**']")
         }
         var current: (catalog: TaskCatalog, plan: TaskPlan)? = (catalog, plan)
         var files = WatchedFiles(plan, catalog)
