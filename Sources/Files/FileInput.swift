@@ -10,7 +10,7 @@ package enum InputError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .system(let errno): "\(errno)"
         case .notRegular: "it is not a regular file"
-        case .tooLarge(let limit): "it has more than \(limit) bytes"
+        case .tooLarge(let limit): "it is larger than \(limit) bytes"
         }
     }
 

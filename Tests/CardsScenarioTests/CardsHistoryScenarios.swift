@@ -173,7 +173,7 @@ import Testing
             .file("out/abs.json", CardsScenarios.numbered)
         try await scenario.run("cards", "-i", "export.zip").stdout("").exits(73)
         try await scenario.file("export.zip", "PK").run("cards", "--check", "export.zip").stdout("").exits(65).stderr(
-            "devtool: cannot read 'export.zip': it is not a zip archive, or its end is missing\n")
+            "devtool: cannot read 'export.zip': it is not a zip archive or is truncated\n")
         try await scenario.run("cards", "none.zip").stdout("").exits(66)
     }
 }

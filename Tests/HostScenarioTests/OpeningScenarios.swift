@@ -118,14 +118,14 @@ import Testing
 
     @Test func aConfigurationWithoutAnEnd() async throws {
         try await Scenario().run("--config", "/dev/zero", "run", "a").stdout("").exits(78).stderr(
-            "devtool: cannot read '/dev/zero': it has more than 16777216 bytes\n")
+            "devtool: cannot read '/dev/zero': it is larger than 16777216 bytes\n")
     }
 
     @Test func aSecretWithoutAnEnd() async throws {
         let config = "migrate: {targets: {a: {url: 'jdbc:h2:mem:x', password: {file: /dev/zero}}}}\n"
         let outcome = try await Scenario().config(config).withLiquibase().run("migrate", "update").exits(78)
         #expect(
-            outcome.errorText.contains("cannot read '/dev/zero': it has more than 1048576 bytes\n"),
+            outcome.errorText.contains("cannot read '/dev/zero': it is larger than 1048576 bytes\n"),
             "\(outcome.errorText)")
     }
 
@@ -133,7 +133,7 @@ import Testing
         let text = "A=" + String(repeating: "x", count: 1 << 20) + "\n"
         let outcome = try await Scenario().config("tasks: {a: echo a}\n").file(".env", text).run("run", "a").exits(78)
         #expect(
-            outcome.errorText.contains("cannot read '.env': it has more than 1048576 bytes\n"), "\(outcome.errorText)")
+            outcome.errorText.contains("cannot read '.env': it is larger than 1048576 bytes\n"), "\(outcome.errorText)")
     }
 
     /// In folders that devtool fills, a link is not where a file is to be, whatever it leads to.

@@ -144,13 +144,13 @@ extension ZipArchive {
         let end = Array(tail[place...])
         let count = end.number(at: 10, 2)
         guard end.number(at: 4, 2) == 0, end.number(at: 6, 2) == 0, end.number(at: 8, 2) == count else {
-            throw ZipError.unsupported("one of several parts")
+            throw ZipError.unsupported("part of a multipart archive")
         }
         let (length, start) = (end.number(at: 12, 4), end.number(at: 16, 4))
         // Then the number is in a Zip64 record.
-        if count == 0xFFFF { throw ZipError.unsupported("a zip archive of more than 65,534 entries") }
+        if count == 0xFFFF { throw ZipError.unsupported("a zip archive with more than 65,534 entries") }
         guard length < 0xFFFF_FFFF, start < 0xFFFF_FFFF else {
-            throw ZipError.unsupported("a zip archive for more than 4 GB")
+            throw ZipError.unsupported("a zip archive larger than 4 GB")
         }
         guard start + length == size - tail.count + place, length <= directoryLimit else { throw ZipError.damaged }
         let directory = try bytes(of: file, at: start, count: length)

@@ -11,7 +11,7 @@ package enum ZipError: Error, Hashable, CustomStringConvertible {
     /// Follows a colon in messages.
     package var description: String {
         switch self {
-        case .notAnArchive: "it is not a zip archive, or its end is missing"
+        case .notAnArchive: "it is not a zip archive or is truncated"
         case .damaged: "it is damaged"
         case .unsupported(let what): "it is \(what), which devtool cannot read"
         case .damagedEntry(let name): "the entry '\(name)' is damaged"

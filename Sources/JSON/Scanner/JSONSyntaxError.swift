@@ -44,8 +44,8 @@ extension JSONSyntaxError: CustomStringConvertible {
     @usableFromInline package var description: String {
         switch (expected, found) {
         case (.stringContent, nil): "the input ends inside a string"
-        case (.stringContent, let byte?): "\(Self.name(of: byte)) inside a string must be written as an escape"
-        case (.escape, let byte?): "invalid escape: a backslash and \(Self.name(of: byte))"
+        case (.stringContent, let byte?): "\(Self.name(of: byte)) inside a string must be escaped"
+        case (.escape, let byte?): "invalid escape: a backslash followed by \(Self.name(of: byte))"
         case (.noDigitAfterZero, _): "a number cannot have a leading zero"
         case (_, nil): "expected \(expected), but the input ends"
         case (_, let byte?): "expected \(expected), found \(Self.name(of: byte))"
@@ -73,7 +73,7 @@ extension JSONExpectation: CustomStringConvertible {
         switch self {
         case .rootValue: "a JSON value"
         case .restOfByteOrderMark: "the rest of a UTF-8 byte order mark"
-        case .commentSlash: "a second '/' of a comment line"
+        case .commentSlash: "a second '/' to begin a comment"
         case .valueAfterColon: "a value after ':'"
         case .elementOrEnd: "a value or ']'"
         case .elementAfterComma: "a value after ','"
