@@ -11,7 +11,7 @@ extension ShellScanner {
         case "\\":
             // After a continuation, no word begins.
             let isContinuation = peek(1) == "\n"
-            if isContinuation, !isAtWord, frames.count > 1 { doubt("a word on two lines") }
+            if isContinuation, !isAtWord, frames.count > 1 { doubt("a word split across two lines") }
             takeEscape()
             isAtWord = isAtWord && isContinuation
         case "'":
@@ -224,10 +224,10 @@ extension ShellScanner {
         case "$": scanDollar(isQuoted: false)
         case "'", "\"", "#", "\n":
             // Their meaning depends on whether this is arithmetic.
-            doubt("'((' with a quote, a comment or a line break in it")
+            doubt("'((' that contains a quote, a comment or a line break")
             take()
         default:
-            if isAt("case") { doubt("'((' with a 'case' in it") }
+            if isAt("case") { doubt("'((' that contains 'case'") }
             take()
         }
     }
@@ -291,7 +291,7 @@ extension ShellScanner {
             noteArgument(scalar)
             take()
         } else {
-            if let scalar = peek(), scalar.endsWord { doubt("'${' with a command or flags in it") }
+            if let scalar = peek(), scalar.endsWord { doubt("'${' that contains a command or flags") }
             if peek() == "#" || peek() == "!" { noteVariable(at: index + 1) }
             frames.append(.parameter(.other, isQuoted: isQuoted))
             return
@@ -320,6 +320,6 @@ extension ShellScanner {
 
     /// Notes a line break in quotes, after which no here-document begins.
     private mutating func noteLineEnd() {
-        if peek() == "\n", !hereDocuments.isEmpty { doubt("a line break in quotes after '<<'") }
+        if peek() == "\n", !hereDocuments.isEmpty { doubt("a quoted line break after '<<'") }
     }
 }

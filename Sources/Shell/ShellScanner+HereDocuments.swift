@@ -18,11 +18,11 @@ extension ShellScanner {
         var quote: Unicode.Scalar?
         while let scalar = peek(), quote != nil || !scalar.endsWord {
             if takeReference(nil, .hereDocument) || takeOpeningBrace() {
-                doubt("'<<' with such a word")
+                doubt("'<<' whose delimiter is not a plain word")
                 continue
             }
             switch scalar {
-            case "$", "`", "\\", "\n": doubt("'<<' with such a word")
+            case "$", "`", "\\", "\n": doubt("'<<' whose delimiter is not a plain word")
             case quote: quote = nil
             case "'" where quote == nil, "\"" where quote == nil:
                 quote = scalar
@@ -61,6 +61,6 @@ extension ShellScanner {
             line[index] == "`"
                 || line[index] == "$" && index + 1 < line.endIndex && "({[".unicodeScalars.contains(line[index + 1])
         }
-        if isNested || line.last == "\\" { doubt("a here-document with expansions in it") }
+        if isNested || line.last == "\\" { doubt("a here-document that contains expansions") }
     }
 }

@@ -178,7 +178,7 @@ struct ShellScanner {
     }
 
     mutating func takeEscape() {
-        if peek(1) == "\n", joinsCharacters { doubt("an operator on two lines") }
+        if peek(1) == "\n", joinsCharacters { doubt("an operator split across two lines") }
         take()
         if takeReference(nil, .backslash) || takeOpeningBrace() { return }
         take()
@@ -203,7 +203,7 @@ struct ShellScanner {
         end = min(end + 1, scalars.count)
         let text = scalars[index..<end]
         if text.count(where: { $0 == "'" }) % 2 > 0 || text.count(where: { $0 == "\"" }) % 2 > 0 {
-            doubt("backquotes with a quote in them")
+            doubt("backquotes that contain an unmatched quote")
         }
         if doubt == nil, end > index + 1 { nested.append((index + 1..<end - 1, false)) }
         take(upTo: end, refusing: .backquotes)

@@ -109,13 +109,14 @@ package enum ShellObstacle: Hashable {
             case .arithmetic: "in arithmetic or a subscript"
             case .expansion: "in this shell expansion"
             case .backslash: "after a backslash"
-            case .code(let command): "among the words of '\(command)'"
+            case .code(let command): "into code for '\(command)'"
             case .pattern: "in the parentheses of a pattern"
             case .duplication: "after '>&'"
             case .nestedShell: "into a command for another shell"
-            case .calculation: "into a line that does arithmetic, because it contains a command such as '$(…)'"
-            case .zero: "into a line, because it contains a zero byte"
-            case .length(let length): "into a line, because its \(length) bytes exceed \(Self.longestArgument)"
+            case .calculation: "into a line that does arithmetic, because the value contains a command such as '$(…)'"
+            case .zero: "into a line because the value contains a zero byte"
+            case .length(let length):
+                "into a line because its \(length) bytes exceed the limit of \(Self.longestArgument)"
             case .doubt(let cause): "after \(cause)"
             }
         return "a value cannot be inserted safely \(place)"
@@ -124,10 +125,10 @@ package enum ShellObstacle: Hashable {
     package var hint: String? {
         switch self {
         case .backquotes: "write $( ) instead of the backquotes"
-        case .comment: "remove the comment, or write # before 'run' in YAML"
+        case .comment: "remove the comment, or move it above 'run' as a YAML comment"
         case .backslash: ShellTemplate.literally
-        case .duplication: "write > instead, and 2>&1 after the file"
-        case .nestedShell: "pass it after the command: sh -c '… \"$1\" …' sh ${params.x}"
+        case .duplication: "use '> FILE 2>&1' instead"
+        case .nestedShell: "pass the value after the command: sh -c '… \"$1\" …' sh ${params.x}"
         case .calculation: "do the arithmetic in a separate step"
         case .arithmetic, .code, .pattern: "shells execute this text; pass the value to a script as an argument"
         case .length: "write it to a file"

@@ -74,7 +74,7 @@ import Testing
         (
             "tasks: {a: {run: 'n=${params.x}; ((n))', shell: bash, params: {x: 'a[$(id)]'}}}\n", ["a"],
             """
-            devtool.yml:1:21: a value cannot be inserted safely into a line that does arithmetic, because it contains a command such as '$(…)'
+            devtool.yml:1:21: a value cannot be inserted safely into a line that does arithmetic, because the value contains a command such as '$(…)'
             tasks: {a: {run: 'n=${params.x}; ((n))', shell: bash, params: {x: 'a[$(id)]'}}}
                                 ^
               hint: do the arithmetic in a separate step

@@ -20,25 +20,25 @@ import Testing
         ("[[ $HOME == [[:print:]]* && ${params.x} -ge 1 ]]", "a[\(canary)]", "in arithmetic or a subscript"),
         ("a[i[1]+${params.x}]=z", canary, "in arithmetic or a subscript"),
         ("a=([${params.x}]=x)", canary, "in arithmetic or a subscript"),
-        ("cat <\\\n<EOF\n'\nEOF\necho ${params.x}", "; touch pwned", "after an operator on two lines"),
-        ("(\\\n(${params.x}))", "a[\(canary)]", "after an operator on two lines"),
-        ("eval \"echo ${params.x}\"", canary, "among the words of 'eval'"),
+        ("cat <\\\n<EOF\n'\nEOF\necho ${params.x}", "; touch pwned", "after an operator split across two lines"),
+        ("(\\\n(${params.x}))", "a[\(canary)]", "after an operator split across two lines"),
+        ("eval \"echo ${params.x}\"", canary, "into code for 'eval'"),
         ("sh -c 'echo ${params.x}'", canary, "into a command for another shell"),
         (
             "n=${params.x}; ((n == 0))", "a[\(canary)]",
-            "into a line that does arithmetic, because it contains a command such as '$(…)'"
+            "into a line that does arithmetic, because the value contains a command such as '$(…)'"
         ),
         (
             "n=${params.x}; a[n]=1; echo ${a[$n]}", canary,
-            "into a line that does arithmetic, because it contains a command such as '$(…)'"
+            "into a line that does arithmetic, because the value contains a command such as '$(…)'"
         ),
         (
             "f=${params.x}; echo hi >&$f", canary,
-            "into a line that does arithmetic, because it contains a command such as '$(…)'"
+            "into a line that does arithmetic, because the value contains a command such as '$(…)'"
         ),
         (
             "declare -a a=${params.x}", "(\(canary))",
-            "into a line that does arithmetic, because it contains a command such as '$(…)'"
+            "into a line that does arithmetic, because the value contains a command such as '$(…)'"
         ),
     ]) func whereAValueWouldBeCodeItIsRefused(line: String, value: String, place: String) async throws {
         let outcome = try await scenario(line, in: "bash").run("run", "a", "--x=\(value)")
@@ -153,7 +153,7 @@ import Testing
     @Test(arguments: [
         (
             "{run: 'echo ${params.x}', params: {x: {default: LONG}}}", "3:18",
-            "a value cannot be inserted safely into a line, because its 131072 bytes exceed 131071"
+            "a value cannot be inserted safely into a line because its 131072 bytes exceed the limit of 131071"
         ), ("{run: LONG}", "3:12", "the line has 131072 bytes, but a shell accepts at most 131071"),
     ]) func whatIsTooLongIsRefused(task: String, place: String, message: String) async throws {
         let task = task.replacing("LONG", with: String(repeating: "x", count: 131_072))
