@@ -665,7 +665,7 @@ import Testing
             #expect(document?["status"] as? Int == Int(status) && document?["schema"] as? Int == 1)
         }
         try await scenario.run("cards", "--json", "b.json").stdout("").stderr(
-            "devtool: '--json' requires '--check'; for the cards, write '--to json'\n  hint: run 'devtool cards --help' for usage\n"
+            "devtool: '--json' requires '--check'; to export the cards, use '--to json'\n  hint: run 'devtool cards --help' for usage\n"
         ).exits(64)
     }
 

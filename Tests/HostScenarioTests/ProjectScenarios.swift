@@ -142,7 +142,7 @@ import Testing
             #expect(none.outputText.contains(lines), "\(none.outputText)")
         }
         for (name, use, package) in [
-            ("libcmark-gfm", "renders Markdown on pages of boards", "'^libcmark-gfm(-extensions)?0'"),
+            ("libcmark-gfm", "renders Markdown in HTML exports", "'^libcmark-gfm(-extensions)?0'"),
             ("libpg_query", "reads SQL of changelogs for PostgreSQL", "libpg-query-dev"),
         ] {
             #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")

@@ -165,7 +165,7 @@ import Testing
             "devtool.yml",
             """
             \(Self.header)cards:
-              format: "#{number} "              # what is put before a card's title
+              format: "#{number} "              # added before each card's title
 
             favicon:
               rules: {}                         # levels for --check: {RULE: error|warning|note|off}

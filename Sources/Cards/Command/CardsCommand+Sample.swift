@@ -15,7 +15,7 @@ extension CardsCommand {
             found: exports.firstQuoted,
             configuration: """
                 cards:
-                  format: "#{number} "              # what is put before a card's title
+                  format: "#{number} "              # added before each card's title
 
                 """,
             // Changes nothing, and works without the mark, too.

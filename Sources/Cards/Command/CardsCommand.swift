@@ -14,14 +14,14 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             '#12 Fix login', unless the title already begins with a number. Leaves every other \
             byte unchanged.
 
-            Processes every file even if one fails. In a folder, every JSON file with cards is \
+            Processes every file even if one fails. In a folder, treats every JSON file with cards as \
             an export.
             """)
 
     package static func checks(in context: Context) async -> [HealthCheck] {
         [
             .library(
-                "libcmark-gfm", use: "renders Markdown on pages of boards",
+                "libcmark-gfm", use: "renders Markdown in HTML exports",
                 version: MarkdownHTML.libraryProblem == nil ? "installed" : nil, package: MarkdownHTML.packages)
         ]
     }
@@ -79,7 +79,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
         if inPlace, exporting.choice != nil {
             throw ValidationError(
-                "'--in-place' and '--to' cannot be combined: drop '--in-place', or '--to' to number the export")
+                "'--in-place' and '--to' cannot be combined: drop '--in-place', or drop '--to' to number the export")
         }
         if inPlace, files.contains(where: BoardAddress.isURL) {
             throw ValidationError("'--in-place' requires a file; it cannot replace a URL")
@@ -88,19 +88,20 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             throw ValidationError("'--in-place' requires a file; it cannot be used with standard input")
         }
         if exporting.rawCSV, format != .csv {
-            throw ValidationError("'--raw-csv' requires '--to csv', or an output file that ends in '.csv'")
+            throw ValidationError("'--raw-csv' requires '--to csv' or an output file name that ends in '.csv'")
         }
         if exporting.embed, format != .html || exporting.attachments == nil {
             throw ValidationError(
-                "'--embed' requires '--attachments', and '--to html' or an output file that ends in '.html'")
+                "'--embed' requires '--attachments', and either '--to html' or an output file name that ends in '.html'"
+            )
         }
         try validateReview()
         if exporting.schema {
             if files.isEmpty { return }
-            throw ValidationError("'--schema' describes all exports: drop '\(files[0])'")
+            throw ValidationError("'--schema' takes no files: drop '\(files[0])'")
         }
         if files.isEmpty, review.explainRule == nil, FileDescriptor.standardInput.isTerminal {
-            throw ValidationError("missing export: name a file, or '-' for standard input")
+            throw ValidationError("missing export: name a file or '-' for standard input")
         }
     }
 
@@ -111,25 +112,25 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             throw ValidationError("'--allow-empty' requires '--check' or '--to'")
         }
         if review.json, !review.check {
-            throw ValidationError("'--json' requires '--check'; for the cards, write '--to json'")
+            throw ValidationError("'--json' requires '--check'; to export the cards, use '--to json'")
         }
         if review.isPreview, inPlace || output != nil {
             let other = inPlace ? "--in-place" : "--output"
-            throw ValidationError("'\(previewOption)' writes no file: drop '\(other)', or '\(previewOption)'")
+            throw ValidationError("'\(previewOption)' writes no file: drop '\(other)' or '\(previewOption)'")
         }
         if review.undo, exporting.attachments != nil {
             throw ValidationError("'--undo' downloads nothing: drop '--attachments'")
         }
         if exporting.attachments == "" { throw ValidationError("'--attachments' requires a folder name") }
         if review.isPreview, exporting.attachments != nil {
-            throw ValidationError("'\(previewOption)' writes no file: drop '--attachments', or '\(previewOption)'")
+            throw ValidationError("'\(previewOption)' writes no file: drop '--attachments' or '\(previewOption)'")
         }
         let name = exporting.choice?.defaultValueDescription ?? format?.rawValue
         if review.isPreview || review.journal != nil, let name {
             let option = review.isPreview ? previewOption : "--journal"
-            let way = exporting.choice == nil ? "the output's name" : "'--to'"
+            let way = exporting.choice == nil ? "the output file name" : "'--to'"
             throw ValidationError(
-                "'\(option)' applies to the export itself, not to \(name): drop '\(option)', or change \(way)")
+                "'\(option)' applies to the export itself, not to \(name): drop '\(option)' or change \(way)")
         }
         guard review.journal != nil else { return }
         if review.undo, let option = numbering.given {
@@ -165,7 +166,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         let isPourable = poursOutExport(in: context)
         if isPourable, review.undo, review.journal != nil {
             throw Problem(
-                .usage, "'--undo' with '--journal' writes the export, and standard output is a terminal",
+                .usage, "'--undo' with '--journal' writes the export, but standard output is a terminal",
                 hint: "add '--in-place' or '-o FILE', or '-o -' to show its JSON here")
         }
         if isPourable, !review.undo { format = .table }
@@ -186,7 +187,8 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         job.export?.warnings.forEach(context.console.report)
         if case .file(let path) = job.journal, inputs.isMany {
             throw Problem(
-                .usage, "'\(path)' cannot be the journal of several exports", hint: "name a folder, such as '\(path)/'")
+                .usage, "'\(path)' cannot be the journal for several exports", hint: "name a folder, such as '\(path)/'"
+            )
         }
         try await BoardRun(inputs: inputs, job: job).run()
         if isPourable { context.console.report(terminalNote) }
@@ -205,9 +207,9 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
     }
 
     private var terminalNote: Diagnostic {
-        let what = review.undo ? "these are the titles before and after" : "this is a table"
+        let what = review.undo ? "showing the titles before and after" : "showing a table"
         return Diagnostic(
-            "\(what), because standard output is a terminal", severity: .note,
+            "\(what) because standard output is a terminal", severity: .note,
             hint: "add '-o FILE' to write the export, or '-o -' to show its JSON here")
     }
 

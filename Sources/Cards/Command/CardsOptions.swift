@@ -2,21 +2,20 @@ import ArgumentParser
 package import DevtoolKit
 
 struct NumberingOptions: ParsableArguments {
-    @Flag(help: "Number boards whose title does not end in '#' as well.") var all = false
+    @Flag(help: "Also number boards whose title does not end in '#'.") var all = false
 
     @Option(help: ArgumentHelp("Process only the board with this title.", valueName: "title")) var board: String?
 
-    @Option(help: ArgumentHelp("Process only the cards of this list.", valueName: "name")) var list: String?
+    @Option(help: ArgumentHelp("Process only the cards in this list.", valueName: "name")) var list: String?
 
-    @Option(help: ArgumentHelp("Process only open cards, or only archived ones.", valueName: "state")) var only:
+    @Option(help: ArgumentHelp("Process only open cards or only archived cards.", valueName: "state")) var only:
         CardState?
 
     @Option(
-        help: ArgumentHelp(
-            "Set how a number is written, such as '[{number}] '. (default: '#{number} ')", valueName: "text"))
+        help: ArgumentHelp("Set the number format, such as '[{number}] '. (default: '#{number} ')", valueName: "text"))
     var format: String?
 
-    @Option(help: ArgumentHelp("Write this before each number: with 'APP-', 12 becomes APP-12.", valueName: "text"))
+    @Option(help: ArgumentHelp("Add this prefix to each number: with 'APP-', 12 becomes APP-12.", valueName: "text"))
     var prefix: String?
 
     func validate() throws {
@@ -59,19 +58,19 @@ struct ReviewOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "With --check, report what this importer would refuse or drop instead.", valueName: "importer"))
+            "With --check, instead report what this importer would reject or drop.", valueName: "importer"))
     var importer: Importer?
 
-    @Flag(help: "With --check, print what was found as JSON.") var json = false
+    @Flag(help: "With --check, print the findings as JSON.") var json = false
 
     @Flag(help: "Treat warnings of --check as errors.") var warningsAsErrors = false
 
     @Option(
-        help: ArgumentHelp("Explain a rule of --check, and do nothing else.", valueName: "rule"),
+        help: ArgumentHelp("Explain a --check rule and do nothing else.", valueName: "rule"),
         completion: .list(CardsCommand.rules.map(\.id))) var explainRule: String?
 
-    @Flag(name: .customLong("allow-empty"), help: "With --check or --to, pass if there is no card.") var allowEmpty =
-        false
+    @Flag(name: .customLong("allow-empty"), help: "With --check or --to, pass even if there are no cards.")
+    var allowEmpty = false
 
     @Flag(
         name: [.customLong("diff"), .customLong("dry-run")], help: "Show the titles before and after; change nothing.")
@@ -93,7 +92,7 @@ struct ReviewOptions: ParsableArguments {
         if check || diff, journal != nil {
             throw ValidationError(
                 "'\(check ? "--check" : "--diff")' and '--journal' cannot be combined: "
-                    + "drop '--journal', as nothing is written")
+                    + "drop '--journal' because nothing is written")
         }
         if let journal, journal.isEmpty || journal == "-" { throw ValidationError("'--journal' requires a file name") }
     }
@@ -106,18 +105,18 @@ struct ReviewOptions: ParsableArguments {
 struct ExportOptions: ParsableArguments {
     @Option(
         name: .customLong("to"),
-        help: ArgumentHelp("Export the board in this format. (default: by the output's name)", valueName: "format"))
-    var choice: ExportChoice?
+        help: ArgumentHelp("Export the board in this format. (default: from the output file name)", valueName: "format")
+    ) var choice: ExportChoice?
 
     @Flag(name: .customLong("raw-csv"), help: "Leave CSV cells unescaped even if they look like formulas.") var rawCSV =
         false
 
-    @Option(help: ArgumentHelp("Download the attachments that Trello keeps into this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Download the attachments stored by Trello to this folder.", valueName: "folder"))
     var attachments: String?
 
-    @Flag(help: "With --attachments and --to html, put pictures into the page.") var embed = false
+    @Flag(help: "With --attachments and --to html, embed pictures in the page.") var embed = false
 
-    @Flag(help: "With --to json, print the JSON Schema of a line.") var schema = false
+    @Flag(help: "With --to json, print the JSON Schema of each line.") var schema = false
 
     var format: ExportFormat? { choice?.format }
 
@@ -144,11 +143,11 @@ struct ExportOptions: ParsableArguments {
 
 enum CardsSetting {
     static let format = SettingKey.string(
-        "format", default: NumberSpelling.standard.format, help: "How a number is written before a title."
+        "format", default: NumberSpelling.standard.format, help: "The format of the number before a card's title."
     ).checked(by: NumberSpelling.problem(with:))
-    static let key = SettingKey.secret("key", help: "Your key for Trello's API, as {env: NAME}, for private boards.")
-    static let token = SettingKey.secret("token", help: "The token for the key.")
-    static let api = SettingKey.string("api", default: BoardAccess.trello, help: "The address of Trello's API.")
+    static let key = SettingKey.secret("key", help: "Trello API key for private boards, as {env: NAME}.")
+    static let token = SettingKey.secret("token", help: "Trello API token for private boards, as {env: NAME}.")
+    static let api = SettingKey.string("api", default: BoardAccess.trello, help: "The base URL of the Trello API.")
         .checked(by: BoardAccess.problem(withAPI:))
     static let timeout = SettingKey.duration(
         "timeout", default: .seconds(300), help: "The time limit for fetching a board.")
