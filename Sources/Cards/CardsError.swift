@@ -25,7 +25,7 @@ extension JSONSyntaxError {
         case (nil, _): "the export is truncated: download it again"
         case (UInt8(ascii: "<"), .rootValue): "this looks like a web page: in the board's menu, choose 'Export as JSON'"
         case (0x1F, .rootValue): "this looks like gzip: decompress it with 'gunzip'"
-        case (UInt8(ascii: "P"), .rootValue): "if this is a zip archive, give it as a file whose name ends in '.zip'"
+        case (UInt8(ascii: "P"), .rootValue): "if this is a zip archive, pass it as a file whose name ends in '.zip'"
         case (0x00, .rootValue) where offset == 0:
             "this looks like UTF-16: convert it with 'iconv -f UTF-16BE -t UTF-8'"
         case (0xFE, .rootValue), (0xFF, .rootValue),
@@ -51,20 +51,20 @@ extension Rule {
         help: "End the title in '#' to have the board's cards numbered.")
     static let unusableNumber = Rule(
         "unusable-number", "UnusableNumber", "A card has no usable 'idShort', so it is skipped.",
-        help: "Export the board again; Trello gives every card a whole number.")
+        help: "Export the board again; Trello assigns every card a whole number.")
     static let repeatedNumber = Rule(
         "repeated-number", "RepeatedNumber", "Several cards of a board have the same number.",
-        help: "Export the board again; Trello gives each card its own number.")
+        help: "Export the board again; Trello assigns each card a unique number.")
     static let nothingChecked = Rule(
-        "nothing-checked", "NothingChecked", "No card was checked: the export or the selection has none.",
-        help: "Check another export or selection, or allow it with '--allow-empty'.")
+        "nothing-checked", "NothingChecked", "The export or the selection has no cards to check.",
+        help: "Check another export or selection, or add '--allow-empty'.")
     static let incompleteExport = Rule(
-        "incomplete-export", "IncompleteExport", "The export lacks items that its cards count.",
-        help: "Fetch the board by its URL, which gets all of its history.")
+        "incomplete-export", "IncompleteExport", "The export has fewer items than its cards report.",
+        help: "Fetch the board by its URL to get its complete history.")
     static let importFailure = Rule(
-        "import-failure", "ImportFailure", "An importer rejects the export, or fails partway.",
-        help: "Write the export with '--to', and export the board again if parts are missing.")
+        "import-failure", "ImportFailure", "An importer rejects the export or fails partway.",
+        help: "Write the export with '--to'; if parts are missing, export the board again.")
     static let importLoss = Rule(
-        "import-loss", "ImportLoss", "An importer drops a part of a card, or shows it twice.",
-        help: "Keep the export, or add what is lost after the import.")
+        "import-loss", "ImportLoss", "An importer drops part of a card or shows it twice.",
+        help: "Keep the export, or add the lost parts after the import.")
 }

@@ -61,12 +61,12 @@ import Testing
                 """
                 devtool: note: board.json: the board's title does not end in '#', so no cards were numbered
                   hint: use '--all' for boards without '#'
-                devtool: files/1 Plan/1: 6 bytes came, but the export says 3
+                devtool: files/1 Plan/1: received 6 bytes, but the export lists 3
                 devtool: files/1 Plan/2: the server responded with status 401
                   hint: attachments need 'key' and 'token' under 'cards' in devtool.yml
                 devtool: files/1 Plan/4: \(server.url(Self.path(4))): the connection closed before \
                 the response was complete
-                devtool: files/1 Plan/e: not at an address of Trello's files
+                devtool: files/1 Plan/e: the attachment's URL is not in Trello's file storage
                 devtool: files/1 Plan/6: the server responded with status 429
                 files: 1 attachment downloaded, 5 failed
 
@@ -110,8 +110,8 @@ import Testing
         ).run("-q", "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files").stdout("").exits(73)
             .file("files/1 Plan/a", "my own").stderr(
                 """
-                devtool: files/1 Plan/a: a file with 6 bytes exists, but the export says 3; not changed
-                  hint: move it away to download the attachment
+                devtool: files/1 Plan/a: already exists with 6 bytes, but the export lists 3; not overwritten
+                  hint: move or rename the file to download the attachment
 
                 """)
     }
@@ -128,7 +128,7 @@ import Testing
         let outcome = try await scenario.run("cards", "board.json", "--all", "-o", "out.json", "--attachments", "files")
         outcome.stdout("").exits(65)
         for line in [
-            "devtool: files/1 Plan/1: larger than the export says\n",
+            "devtool: files/1 Plan/1: larger than the size in the export\n",
             "devtool: files/1 Plan/3: the server responded with status 401\n",
             "files: 1 attachment downloaded, 2 failed\n",
         ] { #expect(outcome.errorText.contains(line), "\(outcome.errorText)") }

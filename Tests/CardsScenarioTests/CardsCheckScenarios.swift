@@ -25,7 +25,7 @@ import Testing
         (
             #"{"name":"Plans","cards":[{"idShort":1,"name":"Plan"}]}"#,
             """
-            devtool: note: board.json: the board's title does not end in '#', so its cards need no \
+            devtool: note: board.json: the board's title does not end in '#', so no cards need \
             numbers
               hint: use '--all' for boards without '#'
 
@@ -34,7 +34,7 @@ import Testing
         (
             unmarked,
             """
-            devtool: note: board.json: the board's title does not end in '#', so its cards need no \
+            devtool: note: board.json: the board's title does not end in '#', so no cards need \
             numbers
               hint: use '--all' for boards without '#'
             board.json:1:9: warning: the board's title ends in U+FF03 instead of '#'
@@ -111,8 +111,8 @@ import Testing
         let scenario = try Scenario().file("board.json", text)
         try await scenario.run(["cards", "--check", "board.json"] + options).stdout("").exits(1).stderr(
             """
-            devtool: board.json: no card was checked: the board or the selection has none
-              hint: add '--allow-empty' to accept that
+            devtool: board.json: the board or the selection has no cards to check
+              hint: add '--allow-empty' to allow this
 
             """)
         try await scenario.run(["-q", "cards", "--check", "--allow-empty", "board.json"] + options).stdout("").stderr(
@@ -126,7 +126,7 @@ import Testing
     @Test func nothingButOtherFiles() async throws {
         let scenario = try Scenario().file("boards/a.json", "{}")
         try await scenario.run("cards", "--check", "boards").stdout("").exits(66).stderr(
-            "devtool: no export found, 1 other file skipped\n")
+            "devtool: no exports found, 1 other file skipped\n")
         try await scenario.run("cards", "--check", "--allow-empty", "boards").stdout("").exits(0)
         try await scenario.run("cards", "--check", "--allow-empty", "boards/a.json").exits(0)
     }
@@ -146,10 +146,10 @@ import Testing
         try await Scenario().file("board.json", text).run("cards", "--check", "board.json").stdout("").exits(0).stderr(
             """
             devtool: warning: board.json: 66 of 172 comments are in this export
-            devtool: warning: board.json: the export has 1000 actions, the most that Trello \
-            exports; older ones may be missing
-            devtool: warning: board.json: 1 card without all checklist items
-            devtool: warning: board.json: 1 card without all attachments
+            devtool: warning: board.json: the export has 1000 actions, Trello's maximum; older \
+            actions may be missing
+            devtool: warning: board.json: checklist items are missing from 1 card
+            devtool: warning: board.json: attachments are missing from 1 card
             board.json: no cards without a number
 
             """)
@@ -235,11 +235,11 @@ import Testing
         try await Scenario().stdin(text).run("cards", "--check").stdout("").exits(1).stderr(
             """
             <stdin>:2:12: card 12 "# 12 Login" has no number
-            <stdin>:2:12: warning: '# 12' does not count as a number: write '#' followed by a digit
+            <stdin>:2:12: warning: '# 12' is not recognized as a number: write '#' followed by a digit
             <stdin>:3:15: warning: this 'idShort' is not a whole number, so the card was skipped
             <stdin>:5:15: warning: 2 cards have the number 3
             <stdin>:5:26: card 3 "＃３ "Ship"\u{FFFD}\u{FFFD}[31m it" has no number
-            <stdin>:5:26: warning: '＃３' does not count as a number: write '#' followed by a digit
+            <stdin>:5:26: warning: '＃３' is not recognized as a number: write '#' followed by a digit
             <stdin>:6:12: warning: this card has no 'idShort', so it was skipped
             <stdin>: 2 cards without a number, 1 with one
 

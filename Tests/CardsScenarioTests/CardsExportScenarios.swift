@@ -93,9 +93,9 @@ import Testing
             try await scenario.run("cards", "board.json", ".", "-o", name).stdout("").exits(64).file(name, nil)
             try await scenario.run("cards", "board.json", "-o", name).stdout("").exits(64).file(name, nil).stderr(
                 """
-                devtool: '\(name)' does not tell the format: no format has that extension
-                  hint: use .json for the export itself, .csv for a spreadsheet, or another of .txt, .csv, .xml, .md, \
-                .markdown, .ndjson, .jsonl, .html, .htm; or add '--to'
+                devtool: cannot determine the format of '\(name)': unknown extension
+                  hint: use .json for the export itself, .csv for a spreadsheet, or another known extension: \
+                .txt, .csv, .xml, .md, .markdown, .ndjson, .jsonl, .html, .htm; or add '--to'
 
                 """)
         }
@@ -136,7 +136,7 @@ import Testing
         let table = try await scenario.run("cards", "board.json", "--to", "table").outputText
         try await scenario.onTerminal(typing: "", "cards", "board.json").stdout(
             table + """
-                devtool: note: this is a table, because standard output is a terminal
+                devtool: note: showing a table because standard output is a terminal
                   hint: add '-o FILE' to write the export, or '-o -' to show its JSON here
 
                 """
@@ -154,10 +154,10 @@ import Testing
         #expect(outcome.outputText.replacing("\r", with: "").contains(diff))
         #expect(
             outcome.outputText.contains(
-                "note: these are the titles before and after, because standard output is a terminal"))
+                "note: showing the titles before and after because standard output is a terminal"))
         try await scenario.onTerminal(typing: "", "cards", "--undo", "--journal", "j.json", "board.json").stdout(
             """
-            devtool: '--undo' with '--journal' writes the export, and standard output is a terminal
+            devtool: '--undo' with '--journal' writes the export, but standard output is a terminal
               hint: add '--in-place' or '-o FILE', or '-o -' to show its JSON here
 
             """
@@ -315,8 +315,8 @@ import Testing
         let scenario = try Scenario().file("board.json", board)
         try await scenario.run(["cards", "board.json"] + options).stdout("").exits(1).stderr(
             """
-            devtool: board.json: no card to export: the board, or what is selected of it, has none
-              hint: add '--allow-empty' to accept that
+            devtool: board.json: the board or the selection has no cards to export
+              hint: add '--allow-empty' to allow this
 
             """)
         #expect(scenario.folder.names.filter { $0.contains("out") }.allSatisfy { $0 == "out" })

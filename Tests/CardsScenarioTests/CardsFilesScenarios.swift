@@ -139,9 +139,9 @@ import Testing
     func aFolderWithoutExports(_ options: [String]) async throws {
         let scenario = try Scenario().file("boards/a.json", "{}").file("boards/b.txt", "")
         try await scenario.run(["cards", "boards"] + options).stdout("").exits(66).stderr(
-            "devtool: no export found, 2 other files skipped\n")
+            "devtool: no exports found, 2 other files skipped\n")
         try await scenario.run(["-q", "cards", "boards", "--to", "json"]).stdout("").exits(66).stderr(
-            "devtool: no export found, 2 other files skipped\n")
+            "devtool: no exports found, 2 other files skipped\n")
         #expect(scenario.folder.names == ["boards"])
     }
 
@@ -190,7 +190,7 @@ import Testing
         ).stdout("").exits(64).stderr(
             """
             devtool: 'x/a.json' and 'y/a.json' would both be written to 'out/a.json'
-              hint: run the command once for each
+              hint: run the command once per file
 
             """
         ).file("out/a.json", nil)

@@ -128,7 +128,7 @@ import Testing
         let still = try LoopbackServer([list: busy])
         try await Web().project(still).run("cards", url, "-o", "boards/").stdout("").exits(69).stderr(
             """
-            devtool: \(url): the server responded with status 429, 3 times
+            devtool: \(url): the server responded with status 429 (3 attempts)
               hint: try again later
 
             """)
@@ -146,7 +146,7 @@ import Testing
         for (answer, status, message) in [
             (CannedResponse.text("", status: "404 Not Found"), Int32(66), "the server responded with status 404"),
             (.text("", status: "401 Unauthorized"), 77, "the server responded with status 401"),
-            (Self.json("[]"), 66, "the token sees no boards in the workspace"),
+            (Self.json("[]"), 66, "the token cannot access any boards in the workspace"),
             (Self.json("{"), 65, "the server did not respond with a list of boards"),
             (
                 Self.json("[" + String(repeating: " ", count: 17 << 20) + "]"), 65,

@@ -30,8 +30,10 @@ private enum Importers {
             .exits(0).stderr(
                 """
                 board.json:7:1: warning: card 1 "Plan": planka drops: members, attachments, start date
-                board.json:9:1: warning: the 'idLabels' of this card is not in the export, so importing it into planka fails
-                board.json:10:12: warning: the 'card' of this comment is not in the export, so importing it into planka fails
+                board.json:9:1: warning: the 'idLabels' of this card refers to an item that is not in the export, \
+                so the import into planka fails
+                board.json:10:12: warning: the 'card' of this comment refers to an item that is not in the export, \
+                so the import into planka fails
 
                 """)
         let text = outcome.outputText
@@ -62,35 +64,38 @@ private enum Importers {
         let scenario = try Scenario().file("board.json", Self.board)
         try await scenario.run("cards", "--check", "--for", "planka", "board.json").stdout("").exits(1).stderr(
             """
-            board.json:1:1: warning: planka does not take a byte order mark or a comment before the board
-              hint: '--to planka' leaves it out
-            board.json:1:1: warning: planka does not take an export without 'checklists'
-              hint: '--to planka' adds an empty one
+            board.json:1:1: warning: planka does not accept a byte order mark or a comment before the board
+              hint: use '--to planka' to remove it
+            board.json:1:1: warning: planka does not accept an export without 'checklists'
+              hint: use '--to planka' to add it
             board.json:7:1: warning: card 1 "Plan": planka drops: members, attachments, start date
-            board.json:9:1: the 'idLabels' of this card is not in the export, so importing it into planka fails
-            board.json:10:12: the 'card' of this comment is not in the export, so importing it into planka fails
+            board.json:9:1: the 'idLabels' of this card refers to an item that is not in the export, \
+            so the import into planka fails
+            board.json:10:12: the 'card' of this comment refers to an item that is not in the export, \
+            so the import into planka fails
             board.json: 2 cards checked for planka, 5 findings
 
             """)
         try await scenario.run("cards", "--check", "--for", "focalboard", "board.json").stdout("").exits(0).stderr(
             """
-            board.json:1:1: warning: focalboard does not take a byte order mark or a comment before the board
-              hint: '--to focalboard' leaves it out
-            board.json:1:1: warning: focalboard does not take an export without 'checklists'
-              hint: '--to focalboard' adds an empty one
+            board.json:1:1: warning: focalboard does not accept a byte order mark or a comment before the board
+              hint: use '--to focalboard' to remove it
+            board.json:1:1: warning: focalboard does not accept an export without 'checklists'
+              hint: use '--to focalboard' to add it
             board.json:7:1: warning: card 1 "Plan": focalboard drops: members, start date, attachments
             board.json: 2 cards checked for focalboard, 3 findings
 
             """)
         try await scenario.run("cards", "--check", "--for", "wekan", "board.json").stdout("").exits(1).stderr(
             """
-            board.json:1:1: warning: wekan does not take a byte order mark or a comment before the board
-              hint: '--to wekan' leaves it out
-            board.json:1:1: warning: wekan does not take an export without 'checklists'
-              hint: '--to wekan' adds an empty one
+            board.json:1:1: warning: wekan does not accept a byte order mark or a comment before the board
+              hint: use '--to wekan' to remove it
+            board.json:1:1: warning: wekan does not accept an export without 'checklists'
+              hint: use '--to wekan' to add it
             board.json:7:1: warning: card 1 "Plan": wekan drops: start date
-            board.json:9:1: the 'idLabels' of this card is not in the export, so importing it into wekan fails
-            devtool: warning: board.json: wekan shows card numbers itself, so numbered titles have them twice
+            board.json:9:1: the 'idLabels' of this card refers to an item that is not in the export, \
+            so the import into wekan fails
+            devtool: warning: board.json: wekan shows card numbers itself, so numbered titles show them twice
             board.json: 2 cards checked for wekan, 5 findings
 
             """)
@@ -182,17 +187,17 @@ private enum Importers {
             "name":"a","labels":[{"id":"t","name":"\##(label)"}]}],"labels":[{"id":"t","name":"\##(label)"}]}
             """##
         }
-        let failure = "so importing it into deck fails\n"
+        let failure = "so the import into deck fails\n"
         for (text, finding, status) in [
-            (board(long, "L", "t"), "board.json:1:1: the board's name has more than 100 characters, \(failure)", 1),
+            (board(long, "L", "t"), "board.json:1:1: the board's name is longer than 100 characters, \(failure)", 1),
             (
                 board("B", "L", long),
-                "board.json:1:159: this card has 'labels' of more than 100 characters, \(failure)", 1
+                "board.json:1:159: this card has 'labels' with names longer than 100 characters, \(failure)", 1
             ),
             (
                 board("B", long, "t"),
-                "board.json:1:159: warning: card 1 \"a\": deck drops: the card itself, whose list has a title of "
-                    + "more than 100 characters\n", Int32(0)
+                "board.json:1:159: warning: card 1 \"a\": deck drops: the card itself (its list's title is "
+                    + "longer than 100 characters)\n", Int32(0)
             ), (board(String(long.dropLast()), String(long.dropLast()), String(long.dropLast())), "", 0),
         ] {
             let outcome = try await Scenario().file("board.json", text).run(
@@ -217,8 +222,8 @@ private enum Importers {
         }
         let pipes = String(repeating: "|", count: 60)
         let guess = """
-            board.json:1:1: warning: vikunja may guess that '|' separates the columns
-              hint: choose the comma in the import dialog
+            board.json:1:1: warning: vikunja may mistake '|' for the column separator
+              hint: choose the comma as the separator in the import dialog
 
             """
         let scenario = try Scenario().file("board.json", board(pipes, "t"))
@@ -257,8 +262,8 @@ private enum Importers {
         let to = ["cards", "--to", importer]
         try await scenario.run(check + ["board.json"]).stdout("").exits(1).stderr(
             """
-            devtool: board.json: no card was checked: the board or the selection has none
-              hint: add '--allow-empty' to accept that
+            devtool: board.json: the board or the selection has no cards to check
+              hint: add '--allow-empty' to allow this
 
             """)
         try await scenario.run(check + ["--allow-empty", "board.json"]).stdout("").exits(0).stderr(
@@ -267,8 +272,8 @@ private enum Importers {
         for output in [[], ["-o", file], ["-o", "out/"]] {
             try await scenario.run(to + ["board.json"] + output).stdout("").exits(1).stderr(
                 """
-                devtool: board.json: no card to export: the board, or what is selected of it, has none
-                  hint: add '--allow-empty' to accept that
+                devtool: board.json: the board or the selection has no cards to export
+                  hint: add '--allow-empty' to allow this
 
                 """
             ).file(file, nil)
@@ -288,7 +293,7 @@ private enum Importers {
     @Test func notOneBoard() async throws {
         for text in [#"[{"cards":[]},{"cards":[]}]"#, #"[{"idShort":1,"name":"a"}]"#] {
             try await Scenario().stdin(text).run("cards", "--to", "planka").stdout("").exits(65).stderr(
-                "devtool: <stdin>: not a single board, which planka requires\n")
+                "devtool: <stdin>: planka requires an export of a single board\n")
         }
     }
 
@@ -354,7 +359,7 @@ private enum Importers {
             ["cards", "a.json", "b.json", "--list", "L3"] + options
         ).stdout("").exits(65).stderr("devtool: no list named 'L3' in any export\n  hint: did you mean 'L2'?\n")
         try await scenario.file("empty/c.json", "{}").run(["cards", "--allow-empty", "empty"] + options).stdout("")
-            .exits(66).stderr("devtool: no export found, 1 other file skipped\n")
+            .exits(66).stderr("devtool: no exports found, 1 other file skipped\n")
     }
 
     @Test func journalsInAFolder() async throws {
@@ -366,7 +371,7 @@ private enum Importers {
         #expect(scenario.folder.text("journals/x/b.journal")?.contains("cards-journal") == true)
         #expect(scenario.folder.text("in/a.json") != first)
         try await scenario.run("cards", "-i", "in", "--undo", "--journal", "journals/", "--all").exits(0).stderr(
-            "removed the numbers of 2 cards in 2 exports, 1 other file skipped\n"
+            "removed the numbers from 2 cards in 2 exports, 1 other file skipped\n"
         ).file("in/a.json", first).file("in/x/b.json", second)
     }
 

@@ -71,7 +71,7 @@ import Testing
         try await scenario.shell(
             // It has no writer.
             "mkfifo pipe; $devtool cards -i pipe"
-        ).stdout("").stderr("devtool: cannot number 'pipe' in place: it is not a regular file\n").exits(73)
+        ).stdout("").stderr("devtool: cannot edit 'pipe' in place: it is not a regular file\n").exits(73)
         #expect(scenario.folder.names == ["board.json", "pipe"])
     }
 

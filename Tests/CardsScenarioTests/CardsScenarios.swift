@@ -39,7 +39,7 @@ import Testing
         ),
         (
             "PK", "<stdin>:1:1: expected a JSON value, found 'P'\nPK\n^\n",
-            "if this is a zip archive, give it as a file whose name ends in '.zip'"
+            "if this is a zip archive, pass it as a file whose name ends in '.zip'"
         ),
     ]) func inputWithoutJSON(_ text: String, _ problem: String, _ hint: String) async throws {
         try await Scenario().stdin(text).run("cards").stdout("").exits(65).stderr("\(problem)  hint: \(hint)\n")
@@ -68,7 +68,7 @@ import Testing
         let scenario = try Scenario().file("cards.json", text)
         try await scenario.run("cards", "cards.json").stdout(text).exits(0).stderr(
             """
-            devtool: note: cards.json: a list of cards has no title that ends in '#', so no cards were \
+            devtool: note: cards.json: a list of cards has no board title that ends in '#', so no cards were \
             numbered
               hint: use '--all' for boards without '#'
 
@@ -260,7 +260,7 @@ import Testing
 
     @Test func aPipeCannotBeNumberedInPlace() async throws {
         try await Scenario().run("cards", "-i", "/dev/null").stdout("").stderr(
-            "devtool: cannot number '/dev/null' in place: it is not a regular file\n"
+            "devtool: cannot edit '/dev/null' in place: it is not a regular file\n"
         ).exits(73)
     }
 

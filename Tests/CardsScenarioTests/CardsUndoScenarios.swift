@@ -27,7 +27,7 @@ import Testing
     @Test func byTheTitles() async throws {
         try await Scenario().file("board.json", Self.numbered).run("cards", "--undo", "board.json", "-o", "out.json")
             .stdout("").exits(0).file("out.json", Self.bare).file("board.json", Self.numbered).stderr(
-                "out.json: removed the numbers of 2 cards\n")
+                "out.json: removed the numbers from 2 cards\n")
         try await Scenario().stdin(Self.numbered).run("-q", "cards", "--undo").stdout(Self.bare).stderr("").exits(0)
     }
 
@@ -41,9 +41,9 @@ import Testing
         try await Scenario().file("board.json", text).run("cards", "--undo", "-i", "board.json").stdout("").exits(0)
             .file("board.json", actions + Self.bare.dropFirst()).stderr(
                 """
-                devtool: note: board.json: 1 title had the number before numbering, and lost it, too
-                  hint: number with '--journal FILE' to keep such titles
-                board.json: removed the numbers of 2 cards
+                devtool: note: board.json: 1 title already had the number before numbering and lost it, too
+                  hint: use '--journal FILE' when numbering to keep such titles
+                board.json: removed the numbers from 2 cards
 
                 """)
     }
@@ -57,7 +57,7 @@ import Testing
                 "board.json", text)
         }
         try await scenario.run("cards", "--undo", "-i", "board.json", "--journal", "j").stdout("").stderr(
-            "board.json: removed the numbers of 0 cards\n"
+            "board.json: removed the numbers from 0 cards\n"
         ).exits(0).file("board.json", text)
         // Another file's journal is not overwritten.
         try await scenario.file("board.json", text + " ").run("cards", "-i", "board.json", "--journal", "j").exits(73)
@@ -68,7 +68,7 @@ import Testing
         let text = ##"{"name":"#","cards":[{"idShort":1,"name":"\u00231 Plan"}]}"##
         let scenario = try Scenario().file("board.json", text)
         try await scenario.run("cards", "--undo", "-i", "board.json").stdout("").stderr(
-            "board.json: removed the numbers of 0 cards\n"
+            "board.json: removed the numbers from 0 cards\n"
         ).exits(0).file("board.json", text)
     }
 
@@ -104,10 +104,10 @@ import Testing
         try await scenario.run("cards", "-i", "board.json", "--journal=j").exits(0).file("board.json", Self.numbered)
             .file("j", Self.journal)
         for (message, summary) in [
-            ("", "board.json: removed the number of 1 card\n"),
+            ("", "board.json: removed the number from 1 card\n"),
             (
                 "devtool: note: board.json already has its original titles, so nothing was changed\n",
-                "board.json: removed the numbers of 0 cards\n"
+                "board.json: removed the numbers from 0 cards\n"
             ),
         ] {
             try await scenario.run("cards", "--undo", "--journal", "j", "-i", "board.json").stdout("").stderr(
@@ -172,7 +172,7 @@ import Testing
             """
             devtool: 'board.json' does not match the journal 'j': the file has changed since, or \
             the journal belongs to another file
-              hint: without '--journal', '--undo' uses only the titles
+              hint: omit '--journal' to undo by the titles alone
 
             """)
         #expect(scenario.folder.names == ["board.json", "j"])
@@ -247,7 +247,7 @@ import Testing
             "board.json", Self.board
         ).file("out", nil)
         try await scenario.run("cards", "-i", "boards", "--journal", "j").stdout("").stderr(
-            "devtool: 'j' cannot be the journal of several exports\n  hint: name a folder, such as 'j/'\n"
+            "devtool: 'j' cannot be the journal for several exports\n  hint: name a folder, such as 'j/'\n"
         ).exits(64)
         try await scenario.run("cards", "board.json", "-o", "out.json", "--journal", "no/j").stdout("").stderr(
             "devtool: cannot create 'no/j': No such file or directory\n"

@@ -139,7 +139,7 @@ import Testing
         try await project(server).run("cards", Self.page).stdout("").exits(66).stderr(
             """
             devtool: https://trello.com/b/AbC123/roadmap: the server responded with status 404: board not found
-              hint: check the address, and that the token's owner can see the board
+              hint: check the address and whether the token's owner can see the board
 
             """)
     }
@@ -178,7 +178,7 @@ import Testing
                 fields: ["Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"]))
         try await project(server).run("cards", Self.page).stdout("").exits(69).stderr(
             """
-            devtool: \(Self.page): the server responded with status 429: Rate limit exceeded, 3 times
+            devtool: \(Self.page): the server responded with status 429: Rate limit exceeded (3 attempts)
               hint: try again later
 
             """)
@@ -189,7 +189,7 @@ import Testing
         let server = try server(.text("", status: "429 Too Many Requests", fields: ["Retry-After: 3600"]))
         try await project(server).run("cards", Self.page).stdout("").exits(75).stderr(
             """
-            devtool: \(Self.page): the server responded with status 429, and asks devtool to wait 3600 s, \
+            devtool: \(Self.page): the server responded with status 429, and asked devtool to wait 3600 s, \
             which exceeds the timeout
               hint: try again later, or set a longer 'timeout' under 'cards' in devtool.yml
 
@@ -201,7 +201,7 @@ import Testing
     @Test func aServerThatDoesNotSayHowLong() async throws {
         let server = try server(.text("", status: "429 Too Many Requests"))
         let outcome = try await project(server, "  timeout: 9s\n").run("cards", Self.page).stdout("").exits(75)
-        #expect(outcome.errorText.contains("the server responded with status 429, and asks devtool to wait 10 s"))
+        #expect(outcome.errorText.contains("the server responded with status 429, and asked devtool to wait 10 s"))
     }
 
     @Test func aServerThatIsTooSlow() async throws {

@@ -16,8 +16,8 @@ import Testing
             (
                 401, board, true, 77,
                 "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
-            ), (403, board, true, 77, "check the address, and that the token's owner can see the board"),
-            (404, board, true, 66, "check the address, and that the token's owner can see the board"),
+            ), (403, board, true, 77, "check the address and whether the token's owner can see the board"),
+            (404, board, true, 66, "check the address and whether the token's owner can see the board"),
             (
                 404, board, false, 66,
                 "check the address; a private board needs 'key' and 'token' under 'cards' in devtool.yml"

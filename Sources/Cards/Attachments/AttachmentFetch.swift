@@ -66,8 +66,8 @@ struct AttachmentFetch {
         if let wanted = attachment.size, status.type == .regular, status.size != Int64(wanted) {
             throw Problem(
                 .cannotCreate,
-                "\(path): a file with \(status.size) bytes exists, but the export says \(wanted); not changed",
-                hint: "move it away to download the attachment")
+                "\(path): already exists with \(status.size) bytes, but the export lists \(wanted); not overwritten",
+                hint: "move or rename the file to download the attachment")
         }
         return status.type == .regular
     }
@@ -75,7 +75,7 @@ struct AttachmentFetch {
     private func fetch(_ file: AttachmentFile, to path: FilePath) async throws {
         let name = path.string
         guard var request = request(for: file.attachment) else {
-            throw Problem(.badData, "\(name): not at an address of Trello's files")
+            throw Problem(.badData, "\(name): the attachment's URL is not in Trello's file storage")
         }
         request.headers.append(("User-Agent", "devtool/\(devtoolVersion)"))
         request.deadline = pacer.deadline(timeout, from: context.clock.now)
@@ -83,7 +83,7 @@ struct AttachmentFetch {
         let limit = min(max(file.attachment.size ?? .max, Self.smallestLimit), Self.sizeLimit)
         let size = try await fetch(request, called: name, into: output.writer, limit: limit)
         if let wanted = file.attachment.size, wanted != size {
-            throw Problem(.badData, "\(name): \(size) bytes came, but the export says \(wanted)")
+            throw Problem(.badData, "\(name): received \(size) bytes, but the export lists \(wanted)")
         }
         try output.commit()
     }
@@ -107,7 +107,7 @@ struct AttachmentFetch {
                 try await context.clock.sleep(for: pause)
                 continue
             } catch is BodyFile.TooLarge {
-                let most = limit == Self.sizeLimit ? "\(limit >> 20) MiB" : "the export says"
+                let most = limit == Self.sizeLimit ? "\(limit >> 20) MiB" : "the size in the export"
                 throw Problem(.badData, "\(name): larger than \(most)")
             }
             if response.isSuccess { return body.count }

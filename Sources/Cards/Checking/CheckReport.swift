@@ -17,8 +17,8 @@ struct CheckReport {
     /// The problem to report if there was no card to check, because an empty check must not pass.
     static func nothingChecked(in name: String) -> Diagnostic {
         Diagnostic(
-            "\(name): no card was checked: the board or the selection has none",
-            hint: "add '--allow-empty' to accept that", rule: .nothingChecked)
+            "\(name): the board or the selection has no cards to check", hint: "add '--allow-empty' to allow this",
+            rule: .nothingChecked)
     }
 
     func summary(of name: String) -> String {
@@ -43,7 +43,7 @@ struct CheckReport {
                 (
                     card.titleOffset,
                     Diagnostic(
-                        "'\(text)' does not count as a number: write '#' followed by a digit", severity: .warning,
+                        "'\(text)' is not recognized as a number: write '#' followed by a digit", severity: .warning,
                         rule: .nearNumber)
                 ))
         }

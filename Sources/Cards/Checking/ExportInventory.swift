@@ -21,12 +21,13 @@ struct ExportInventory: Equatable {
             sentences.append("\(comments) of \(countedComments) comments \(verb) in this export")
         }
         if actions == Self.mostActions {
-            sentences.append(
-                "the export has \(actions) actions, the most that Trello exports; older ones may be missing")
+            sentences.append("the export has \(actions) actions, Trello's maximum; older actions may be missing")
         }
-        if cardsWithoutItems > 0 { sentences.append("\(CardCount(cardsWithoutItems)) without all checklist items") }
+        if cardsWithoutItems > 0 {
+            sentences.append("checklist items are missing from \(CardCount(cardsWithoutItems))")
+        }
         if cardsWithoutAttachments > 0 {
-            sentences.append("\(CardCount(cardsWithoutAttachments)) without all attachments")
+            sentences.append("attachments are missing from \(CardCount(cardsWithoutAttachments))")
         }
         return sentences.map { Diagnostic("\(name): \($0)", severity: .warning, rule: .incompleteExport) }
     }

@@ -283,10 +283,10 @@ enum BoardOperation: Equatable, Sendable {
         let numbers = count == 1 ? "number" : "numbers"
         return switch self {
         case .number: "\(CardCount(count)) numbered"
-        case .undo: "removed the \(numbers) of \(CardCount(count))"
+        case .undo: "removed the \(numbers) from \(CardCount(count))"
         case .check: "\(CardCount(count)) without a number"
         case .showNumbering: "would number \(CardCount(count))"
-        case .showUndo: "would remove the \(numbers) of \(CardCount(count))"
+        case .showUndo: "would remove the \(numbers) from \(CardCount(count))"
         case .write: "\(CardCount(count)) written"
         }
     }
@@ -303,7 +303,7 @@ enum BoardOperation: Equatable, Sendable {
         switch self {
         case .number: "so no cards were numbered"
         case .undo: "so no numbers were removed"
-        case .check: "so its cards need no numbers"
+        case .check: "so no cards need numbers"
         case .showNumbering: "so no cards would be numbered"
         case .showUndo: "so no numbers would be removed"
         case .write: nil
@@ -313,6 +313,6 @@ enum BoardOperation: Equatable, Sendable {
 
 extension Problem {
     fileprivate static func cannotReplace(_ file: BoardFile) -> Problem {
-        Problem(.cannotCreate, "cannot number '\(file.name)' in place: it is not a regular file")
+        Problem(.cannotCreate, "cannot edit '\(file.name)' in place: it is not a regular file")
     }
 }

@@ -209,7 +209,7 @@ struct RunTally {
 
     func summary(of job: BoardJob) -> String {
         var parts = job.export == nil ? changes(job.task) : written
-        if exports == 0, failures.isEmpty { parts = ["no export found"] }
+        if exports == 0, failures.isEmpty { parts = ["no exports found"] }
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         switch otherFiles {
         case 0: break

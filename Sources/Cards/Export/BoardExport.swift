@@ -92,8 +92,8 @@ extension Problem {
 
     static func noCards(in name: String) -> Problem {
         Problem(
-            .problemsFound, "\(name): no card to export: the board, or what is selected of it, has none",
-            hint: "add '--allow-empty' to accept that")
+            .problemsFound, "\(name): the board or the selection has no cards to export",
+            hint: "add '--allow-empty' to allow this")
     }
 }
 

@@ -71,8 +71,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         guard let end = FilePath(fileName).extension?.lowercased(), end != "json", Self(fileName: fileName) == nil
         else { return }
         throw Problem(
-            .usage, "'\(fileName)' does not tell the format: no format has that extension",
-            hint: "use .json for the export itself, .csv for a spreadsheet, or another of "
+            .usage, "cannot determine the format of '\(fileName)': unknown extension",
+            hint: "use .json for the export itself, .csv for a spreadsheet, or another known extension: "
                 + fileExtensions.map { ".\($0)" }.joined(separator: ", ") + "; or add '--to'")
     }
 

@@ -29,7 +29,7 @@ extension BoardJob {
             warnings.append(
                 Diagnostic(
                     "\(input.name): … and \(found.count - warnings.count) more", severity: .warning,
-                    hint: "'--check --for \(importer.rawValue)' lists all"))
+                    hint: "use '--check --for \(importer.rawValue)' to list all"))
         }
         return warnings + numberNote(on: facts, for: importer, in: input.name)
     }
@@ -40,7 +40,7 @@ extension BoardJob {
         }
         return [
             Diagnostic(
-                "\(name): \(importer.rawValue) shows card numbers itself, so numbered titles have them twice",
+                "\(name): \(importer.rawValue) shows card numbers itself, so numbered titles show them twice",
                 severity: .warning, rule: .importLoss)
         ]
     }
@@ -58,7 +58,7 @@ extension BoardJob {
             }
             let walk = try input.scan(BoardWalker(ImportSink(rules), ofCards: result.isListOfCards))
             guard let board = walk.products.first, walk.products.count == 1, !result.isListOfCards else {
-                throw Problem(.badData, "\(input.name): not a single board, which \(importer.rawValue) requires")
+                throw Problem(.badData, "\(input.name): \(importer.rawValue) requires an export of a single board")
             }
             facts = board
             (facts.scan, facts.start) = (result, walk.start)

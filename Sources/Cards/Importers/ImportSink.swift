@@ -13,18 +13,15 @@ struct ImportFacts: Sendable {
 
     func findings(for importer: Importer) -> [(offset: Int, diagnostic: Diagnostic)] {
         let name = importer.rawValue
-        var lacks = additions.map { ("an export without '\($0.name)'", hint: "'--to \(name)' adds an empty one") }
+        var lacks = additions.map { ("an export without '\($0.name)'", hint: "use '--to \(name)' to add it") }
         if hasHeader {
-            lacks.insert(("a byte order mark or a comment before the board", "'--to \(name)' leaves it out"), at: 0)
+            lacks.insert(("a byte order mark or a comment before the board", "use '--to \(name)' to remove it"), at: 0)
         }
         let fixable = lacks.map { lack, hint in
-            Diagnostic("\(name) does not take \(lack)", severity: .warning, hint: hint, rule: .importFailure)
+            Diagnostic("\(name) does not accept \(lack)", severity: .warning, hint: hint, rule: .importFailure)
         }
         let failures = problems.map { problem in
-            (
-                problem.place ?? 0,
-                Diagnostic("\(problem.text), so importing it into \(name) fails", rule: .importFailure)
-            )
+            (problem.place ?? 0, Diagnostic("\(problem.text), so the import into \(name) fails", rule: .importFailure))
         }
         return (fixable.map { (0, $0) } + failures + losses).inOrder
     }
@@ -54,7 +51,8 @@ struct ImportSink: BoardSink {
         if let element = ExportElement(part, from: collection) {
             check(part, as: element, at: place.lowerBound)
             for (_, key, target) in rules.references.filter({ $0.0 == element }) {
-                let text = "the '\(key.rawValue)' of this \(element.rawValue) is not in the export"
+                let text =
+                    "the '\(key.rawValue)' of this \(element.rawValue) refers to an item that is not in the export"
                 for id in element.member(key, of: part)?.references ?? [] {
                     references.append((place.lowerBound, text, target, id))
                 }
@@ -66,7 +64,7 @@ struct ImportSink: BoardSink {
     private mutating func check(_ part: ExportPart, as element: ExportElement, at place: Int) {
         for (key, kind) in rules.members[element] ?? [] where !kind.includes(element.member(key, of: part)) {
             var problem = "no usable '\(key.rawValue)'"
-            if case .named(let most) = kind { problem = "'\(key.rawValue)' of more than \(most) characters" }
+            if case .named(let most) = kind { problem = "'\(key.rawValue)' with names longer than \(most) characters" }
             facts.problems.append((place, "this \(element.rawValue) has \(problem)"))
         }
     }
@@ -76,7 +74,7 @@ struct ImportSink: BoardSink {
         facts.problems += references.filter { known[$0.target]?.contains($0.id) != true }.map { ($0.place, $0.text) }
         let length = board[ExportKey.name.rawValue]?.string?.unicodeScalars.count ?? 0
         if !rules.name.contains(length) {
-            let tooLong = "the board's name has more than \(rules.name.upperBound) characters"
+            let tooLong = "the board's name is longer than \(rules.name.upperBound) characters"
             facts.problems.append((nil, length == 0 ? "the board has no name" : tooLong))
         }
         for array in rules.arrays where board[array.rawValue] != nil {

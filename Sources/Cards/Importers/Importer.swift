@@ -156,8 +156,8 @@ final class ImportLosses: Sendable {
         guard guessesSeparator, counts[most, default: 0] >= counts[UInt8(ascii: ","), default: 0] else { return notes }
         let mark = most == UInt8(ascii: "\t") ? "a tab" : "'\(Unicode.Scalar(most))'"
         let guess = Diagnostic(
-            "\(name) may guess that \(mark) separates the columns", severity: .warning,
-            hint: "choose the comma in the import dialog", rule: .importLoss)
+            "\(name) may mistake \(mark) for the column separator", severity: .warning,
+            hint: "choose the comma as the separator in the import dialog", rule: .importLoss)
         return [(0, guess)] + notes
     }
 
@@ -182,17 +182,17 @@ final class ImportLosses: Sendable {
 }
 
 enum CardFeature: String, CaseIterable, Sendable {
-    case archivedCard = "the card itself, which is archived"
-    case archivedList = "the card itself, with its archived list"
-    case longTitle = "the card itself, whose title has more than 255 characters"
-    case longListTitle = "the card itself, whose list has a title of more than 100 characters"
-    case archive = "that it is archived"
-    case members, otherMembers = "all members but the first"
+    case archivedCard = "the card itself (it is archived)"
+    case archivedList = "the card itself (its list is archived)"
+    case longTitle = "the card itself (its title is longer than 255 characters)"
+    case longListTitle = "the card itself (its list's title is longer than 100 characters)"
+    case archive = "its archived state"
+    case members, otherMembers = "all members except the first"
     case labels, labelCommas = "commas in labels", labelQuotes = "quotation marks in labels"
     case start = "start date", due = "due date", completion
-    case comments, copiedComments = "comments that came with a copied card"
+    case comments, copiedComments = "comments copied along with the card"
     case attachments, customFields = "custom fields", cover, votes, location
-    case checklistTitles = "titles of checklists"
+    case checklistTitles = "checklist titles"
     case itemFacts = "members and due dates of checklist items"
 
     func isThere(on card: BoardCard, in list: BoardList) -> Bool {

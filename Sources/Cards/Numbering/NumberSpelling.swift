@@ -61,7 +61,7 @@ struct NumberSpelling: Equatable, Sendable {
             throw NumberFormatError(format: format, reason: "must not be longer than \(Self.longestFormat) bytes")
         }
         if format == Self.placeholder {
-            throw NumberFormatError(format: format, reason: "must not be the number alone")
+            throw NumberFormatError(format: format, reason: "must contain text other than '\(Self.placeholder)'")
         }
         if let digit = parts[1].utf8.first, digit.isDigit {
             throw NumberFormatError(format: format, reason: "must not have a digit after the number")

@@ -84,7 +84,7 @@ struct OutputPlaces {
         case (.output(let name), nil, .output(let other)?):
             throw Problem(
                 .usage, "'\(other)' and '\(name)' would both be written to '\(path)'",
-                hint: "run the command once for each")
+                hint: "run the command once per file")
         case (.journal, _, .backup?): throw Problem(.usage, "'\(path)' is both the journal and the backup")
         case (.journal, _, .some): throw Problem.journalIsOutput(path)
         case (.journal, .some, nil) where isInPlace: throw Problem.journalIsOutput(path)

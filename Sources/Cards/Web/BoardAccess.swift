@@ -58,7 +58,7 @@ struct BoardAccess: Sendable {
         let credentials = try await TrelloCredentials(key: key.resolve(in: context), token: token.resolve(in: context))
         guard let credentials else {
             throw ConfigurationError(
-                Diagnostic("'cards.key' and 'cards.token' must be one word each, without quotes", at: location))
+                Diagnostic("'cards.key' and 'cards.token' must each be a single word without quotes", at: location))
         }
         return credentials
     }

@@ -38,14 +38,14 @@ struct BoardAnswer: Sendable, Equatable {
     {
         guard asksToWait else { return isTransient ? Self.pause(afterTries: tries, of: request, at: now) : nil }
         guard tries < BoardFetch.triesLimit else {
-            throw Problem(.unavailable, "\(name): \(sentence), \(tries) times", hint: "try again later")
+            throw Problem(.unavailable, "\(name): \(sentence) (\(tries) attempts)", hint: "try again later")
         }
         let pause = pause ?? BoardFetch.defaultPause
         if let deadline = request.deadline, now + pause >= deadline {
             throw Problem(
                 .timedOut,
-                "\(name): \(sentence), and asks devtool to wait \(pause.components.seconds) s, which exceeds the timeout",
-                hint: FetchError.timeoutHint)
+                "\(name): \(sentence), and asked devtool to wait \(pause.components.seconds) s, "
+                    + "which exceeds the timeout", hint: FetchError.timeoutHint)
         }
         return pause
     }

@@ -84,7 +84,7 @@ struct BoardFetch {
             guard let pause = try answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now) else {
                 throw Problem.answered(answer, address, sentCredentials: sendsCredentials)
             }
-            progress.update("Waiting \(pause.components.seconds) s for the server of \(name)")
+            progress.update("Waiting \(pause.components.seconds) s before retrying \(name)")
             try await context.clock.sleep(for: pause)
         }
     }
@@ -140,7 +140,7 @@ extension Problem {
         case 401 where sentCredentials:
             "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
         case 403 where sentCredentials, 404 where sentCredentials:
-            "check the address, and that the token's owner can see the board"
+            "check the address and whether the token's owner can see the board"
         case 401 where address.boardID != nil, 403 where address.boardID != nil:
             "the board is private: set 'key' and 'token' under 'cards' in devtool.yml"
         case 404 where address.boardID != nil:

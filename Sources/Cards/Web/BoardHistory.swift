@@ -50,7 +50,7 @@ struct BoardHistory {
     }
 
     var incomplete: Problem {
-        Problem(.badData, "\(name): the server does not return actions before the last \(Self.pageLimit)")
+        Problem(.badData, "\(name): the server does not return actions older than the latest \(Self.pageLimit)")
     }
 
     private static func checkSize(of file: FileDescriptor) throws {

@@ -64,7 +64,9 @@ struct WorkspaceBoards {
             !link.isEmpty && seen.insert(link).inserted
                 && link.utf8.allSatisfy { $0.isDigit || (97...122).contains($0) || (65...90).contains($0) }
         }
-        guard !links.isEmpty else { throw Problem(.noInput, "\(name): the token sees no boards in the workspace") }
+        guard !links.isEmpty else {
+            throw Problem(.noInput, "\(name): the token cannot access any boards in the workspace")
+        }
         return links.map { "https://trello.com/b/\($0)" }
     }
 
@@ -89,7 +91,7 @@ struct WorkspaceBoards {
                     answer.exitStatus, "\(name): \(answer.sentence)",
                     hint: answer.status == 401
                         ? "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
-                        : "check the address, and that the token's owner is in the workspace")
+                        : "check the address and whether the token's owner is in the workspace")
             }
             try await context.clock.sleep(for: pause)
         }
