@@ -37,7 +37,7 @@ struct ArgumentProblem {
         } else if let match = message.wholeMatch(
             of: /The option '(.*)' does not take any value, but '(.*)' was specified\./)
         {
-            self.message = "'\(match.1)' takes no value, but has '\(match.2)'"
+            self.message = "'\(match.1)' takes no value, but '\(match.2)' was given"
             hint = "write '\(match.1)' alone"
         } else if let match = message.wholeMatch(of: /Unexpected argument ('.*')/) {
             self.message = "unexpected argument \(match.1)"
@@ -62,7 +62,7 @@ struct ArgumentProblem {
     /// What the values with these names in the help must be, where they are not among a few words.
     static let expectations = [
         "count": JobCount.expectation, "duration": DurationText.expectation,
-        "pixels": "a size in pixels like 32 or 32x32", "hex": "a SHA-256 sum, 64 hexadecimal digits",
+        "pixels": "a size in pixels like 32 or 32x32", "hex": "a SHA-256 checksum (64 hexadecimal digits)",
     ]
 }
 

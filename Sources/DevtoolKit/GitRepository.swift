@@ -16,7 +16,7 @@ package struct GitRepository {
         self.context = context
         let (isDone, output, said) = try await Self.run(git, ["rev-parse", "--show-toplevel"], in: folder, context)
         guard isDone, let line = output.split(separator: UInt8(ascii: "\n")).first else {
-            throw Problem(.noInput, "'\(folder)' is not in a git repository that can be read: \(said)")
+            throw Problem(.noInput, "'\(folder)' is not in a readable git repository: \(said)")
         }
         self.folder = FilePath(holding: String(holding: line))
         let (_, names, _) = try await Self.run(
@@ -46,9 +46,9 @@ package struct GitRepository {
             git, ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"], in: folder, context)
         guard isThere, let commit = Self.lines(id).first else {
             throw Problem(
-                .noInput, "there is no commit '\(name)'",
-                hint: "fetch it, such as with 'git fetch origin main'; CI systems fetch few "
-                    + "commits unless told otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)")
+                .noInput, "commit '\(name)' not found",
+                hint: "fetch it, for example with 'git fetch origin main'; by default, CI systems fetch "
+                    + "few commits (to fetch all, set fetch-depth: 0 on GitHub or GIT_DEPTH: 0 on GitLab)")
         }
         // A shallow clone may lack a common ancestor.
         let (_, bases, _) = try await Self.run(git, ["merge-base", commit, "HEAD"], in: folder, context)

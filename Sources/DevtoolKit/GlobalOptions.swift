@@ -11,7 +11,7 @@ public import ArgumentParser
 /// ```
 public struct GlobalOptions: ParsableArguments, Sendable {
     @Option(
-        name: .customShort("C"), help: ArgumentHelp("Work in this folder, as if started there.", valueName: "folder"),
+        name: .customShort("C"), help: ArgumentHelp("Run as if started in this folder.", valueName: "folder"),
         completion: .directory) var folder: String?
 
     @Option(

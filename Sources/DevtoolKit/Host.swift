@@ -25,7 +25,7 @@ public struct Host: Sendable {
         StandardStreams.open()
         if DescriptorLimit.isTooLow {
             Console(program: suite.name).report(
-                Diagnostic("the limit on open files is too low", hint: "raise it, such as with 'ulimit -n 1024'"))
+                Diagnostic("the limit on open files is too low", hint: "raise it, for example with 'ulimit -n 1024'"))
             exit(ExitStatus.unavailable.rawValue)
         }
         MainThread.run {
@@ -126,7 +126,7 @@ extension Problem {
     fileprivate static var tooFewThreads: Problem {
         Problem(
             .unavailable, "the limit on threads is too low",
-            hint: "raise the limits on processes and memory, such as with 'ulimit -u 1024' and"
+            hint: "raise the limits on processes and memory, for example with 'ulimit -u 1024' and"
                 + " 'ulimit -v unlimited'")
     }
 }

@@ -70,8 +70,8 @@ struct HostRequest {
 extension Problem {
     fileprivate static func optionOfPlugins(_ option: PluginOption, before command: String) -> Problem {
         Problem(
-            .usage, "'\(option.rawValue)' before a name is for plugins",
-            hint: command.isEmpty ? nil : "write it after '\(command)'")
+            .usage, "'\(option.rawValue)' is allowed only before the name of a plugin",
+            hint: command.isEmpty ? nil : "put it after '\(command)'")
     }
 }
 

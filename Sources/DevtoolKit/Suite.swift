@@ -95,7 +95,7 @@ struct Suite: Sendable {
             diagnostics.prefix(Self.listed).forEach(console.report)
             let rest = diagnostics.count - Self.listed
             // Fixing the first twenty usually fixes the rest.
-            if rest > 0 { console.report(Diagnostic("\(rest) more of these")) }
+            if rest > 0 { console.report(Diagnostic("\(rest) more \(rest == 1 ? "problem" : "problems") not shown")) }
             return .exit(error.exitStatus)
         default: return report(error, console: console)
         }

@@ -30,7 +30,7 @@ extension ConfigurationSection {
             let origin = origin(ofKey: setting.key), case let names = entries(key).map(\.name), !names.contains(name)
         else { return nil }
         return origin.finding(
-            about: "\(path).\(setting.key)", "names '\(name)', which is not one of the \(key)",
+            about: "\(path).\(setting.key)", "is '\(name)', which is not one of the \(key)",
             hint: .suggestion(for: name, in: names))
     }
 }

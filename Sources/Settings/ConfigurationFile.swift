@@ -54,7 +54,7 @@ package struct ConfigurationFile: Sendable {
         guard path.lastComponent?.string == name, path.containingFolder.appending(otherName).isTaken else { return }
         throw ConfigurationError(
             Diagnostic(
-                "'\(otherName)' exists next to '\(shown)'", hint: "remove one of them, or name one with --config"))
+                "'\(otherName)' exists next to '\(shown)'", hint: "remove one of them, or specify one with --config"))
     }
 
     /// Reads and parses the file, and throws ``ConfigurationError`` if it is unreadable or not YAML.
@@ -83,8 +83,8 @@ package struct ConfigurationFile: Sendable {
         // Only an escape can create NUL, and few files have escapes.
         if bytes.contains(UInt8(ascii: "\\")), let node = root?.firstWithZero {
             throw ConfigurationError(
-                Diagnostic("a text cannot contain a zero byte", at: text.location(line: node.line, column: node.column))
-            )
+                Diagnostic(
+                    "a string cannot contain a zero byte", at: text.location(line: node.line, column: node.column)))
         }
     }
 

@@ -13,8 +13,8 @@ package struct ConfigurationLayers: Sendable {
     package static func precedence(of suite: String) -> [String] {
         [
             "a command-line option", "the environment variable DEVTOOL_SECTION_KEY",
-            ".env beside \(ConfigurationFile.name)", ConfigurationFile.name,
-            "$XDG_CONFIG_HOME/\(suite)/config.yml, by default in ~/.config", "the default",
+            ".env next to \(ConfigurationFile.name)", ConfigurationFile.name,
+            "$XDG_CONFIG_HOME/\(suite)/config.yml, by default ~/.config/\(suite)/config.yml", "the default",
         ]
     }
 

@@ -77,9 +77,9 @@ public struct ConfigurationSection: Sendable {
             }
         guard isOwn, let named = origin ?? self.origin(of: address), named.isOfProject else { return nil }
         return Diagnostic(
-            "'\(path).\(secret.setting.key)' of your own configuration is not sent to the "
-                + "'\(address.setting.key)' that the project names", at: named.location,
-            hint: "set '\(address.setting.key)' in your own configuration, too, or the secret in the project's")
+            "'\(path).\(secret.setting.key)' from your own configuration is not sent to the "
+                + "'\(address.setting.key)' set by the project", at: named.location,
+            hint: "set '\(address.setting.key)' in your own configuration too, or set the secret in the project's")
     }
 
     mutating func set(_ key: String, to value: SettingValue, from origin: Origin) {

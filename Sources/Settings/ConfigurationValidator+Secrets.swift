@@ -62,7 +62,7 @@ extension ConfigurationValidator {
     private mutating func command(_ node: YAMLNode, path: String) -> SecretReference.Source? {
         guard case .sequence(let items) = node.value, !items.isEmpty else {
             report(
-                "'\(path)' must be a program and its arguments in a list, not \(node.kind)", at: node,
+                "'\(path)' must be a list with a program and its arguments, not \(node.kind)", at: node,
                 hint: "write command: [program, argument]")
             return nil
         }

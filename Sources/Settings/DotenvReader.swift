@@ -36,9 +36,7 @@ struct DotenvReader {
         let start = location
         let name = take { $0 != "=" && $0 != "\n" }
         guard peek == "=" else { throw failure("expected NAME=value", at: start) }
-        guard ProcessEnvironment.isName(name) else {
-            throw failure("expected the name of a variable before '='", at: start)
-        }
+        guard ProcessEnvironment.isName(name) else { throw failure("expected a variable name before '='", at: start) }
         advance()
         skipBlanks()
         return (name, Dotenv.Variable(value: try value(), location: start))

@@ -52,7 +52,7 @@ struct Interpolation {
             Failure(message: message, ordinal: ordinal, hint: hint)
         }
         let inside = rest.dropFirst(2)
-        let literally = "write $${ for the characters ${"
+        let literally = "write $${ for a literal ${"
         guard let end = inside.firstIndex(of: "}") else {
             rest = rest.suffix(0)
             throw failure("'${' without '}'", hint: literally)
@@ -63,7 +63,7 @@ struct Interpolation {
         guard ProcessEnvironment.isName(name) else {
             throw failure(
                 "'\(name)' is not the name of an environment variable",
-                hint: (name.contains(".") ? "nothing else expands here; " : "") + literally)
+                hint: (name.contains(".") ? "only environment variables are expanded here; " : "") + literally)
         }
         let value = variables[name]
         if let fallback = reference.fallback {

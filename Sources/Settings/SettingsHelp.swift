@@ -29,7 +29,8 @@ extension [Setting] {
     private func inheritance(of inner: [Setting]) -> String? {
         let own = filter { setting in !inner.contains { $0.key == setting.key } }
         guard own.count < count else { return nil }
-        return "Each may override every setting here, except " + own.map { "'\($0.key)'" }.joined(separator: ", ") + "."
+        return "Each can override any setting of this section except "
+            + own.map { "'\($0.key)'" }.joined(separator: ", ") + "."
     }
 }
 
@@ -39,7 +40,7 @@ extension Setting.Kind {
         case .string: "text"
         case .url: "URL"
         case .list: "list"
-        case .mapping: "names and texts"
+        case .mapping: "names and values"
         case .rules: "rules and levels"
         case .duration: "duration"
         case .secret: "secret"

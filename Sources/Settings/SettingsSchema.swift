@@ -22,10 +22,7 @@ package struct SettingsSchema {
         return .object([
             ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", .string("The configuration of \(suite)")),
             ("type", ["object", "null"]), ("patternProperties", ["^x-": true]), ("properties", .object(members)),
-            (
-                "additionalProperties",
-                ["description": "The section of a plugin or of another suite.", "type": "object"]
-            ),
+            ("additionalProperties", ["description": "The section of a plugin or another suite.", "type": "object"]),
         ])
     }
 
@@ -109,11 +106,15 @@ package struct SettingsSchema {
                 "description": "The environment variable that holds the secret.", "type": ["string", "boolean"],
                 "pattern": "^[A-Za-z_][A-Za-z0-9_]*$",
             ]
-        ), ("file", ["description": "The file that holds the secret, from the folder of this one.", "type": scalars]),
+        ),
+        (
+            "file",
+            ["description": "The file that holds the secret, relative to the folder of this file.", "type": scalars]
+        ),
         (
             "command",
             [
-                "description": "The program that prints the secret, and its arguments.", "type": "array",
+                "description": "The program that prints the secret, followed by its arguments.", "type": "array",
                 "items": ["type": scalars], "minItems": 1,
             ]
         ),

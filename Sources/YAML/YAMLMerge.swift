@@ -39,7 +39,7 @@ enum YAMLMerge {
     }
 
     private static func failure(at node: YAMLNode) -> YAMLParser.Failure {
-        .init("'<<' merges a mapping or a list of mappings, not \(node.kind)", line: node.line, column: node.column)
+        .init("'<<' must be a mapping or a list of mappings, not \(node.kind)", line: node.line, column: node.column)
     }
 }
 

@@ -49,7 +49,7 @@ package enum YAMLParser {
         let directives = bytes.leadingDirectives
         guard directives <= directiveLimit else { throw Failure("there are more than \(directiveLimit) directives") }
         var parser = yaml_parser_t()
-        guard yaml_parser_initialize(&parser) == 1 else { throw Failure("libyaml could not be started") }
+        guard yaml_parser_initialize(&parser) == 1 else { throw Failure("cannot initialize libyaml") }
         defer { yaml_parser_delete(&parser) }
         // Safety: libyaml keeps the pointer until the parser is deleted, which happens after the closure. It is used
         // only inside, where the whole document is read.
@@ -88,7 +88,7 @@ private struct YAMLEventReader {
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT, YAML_DOCUMENT_END_EVENT: break
             default:
                 guard root == nil else {
-                    throw .init("only one YAML document is expected in a file", at: event.start_mark)
+                    throw .init("a file can contain only one YAML document", at: event.start_mark)
                 }
                 root = try value(event, of: &parser, depth: 0).node
             }
@@ -166,7 +166,9 @@ private struct YAMLEventReader {
     ) throws(YAMLParser.Failure) -> Sized {
         guard let anchor else { return try read(&self) }
         let name = String(cString: anchor)
-        if let first = anchors[name] { throw .init("the anchor '\(name)' is already on line \(first.line)", at: mark) }
+        if let first = anchors[name] {
+            throw .init("the anchor '\(name)' is already defined on line \(first.line)", at: mark)
+        }
         let line = Int(mark.line) + 1
         anchors[name] = (line, nil)
         let value = try read(&self)
@@ -180,7 +182,9 @@ private struct YAMLEventReader {
             let words = YAMLTrap.words(for: "found undefined alias", at: nil, reading: nil)
             throw .init(words?.message ?? "found undefined alias", hint: words?.hint, at: event.start_mark)
         }
-        guard let value = anchor.value else { throw .init("an alias is inside its own anchor", at: event.start_mark) }
+        guard let value = anchor.value else {
+            throw .init("an alias refers to the value that contains it", at: event.start_mark)
+        }
         remaining -= value.size
         guard remaining >= 0 else { throw .init("the document expands to too many values", at: event.start_mark) }
         return value

@@ -11,32 +11,32 @@ enum YAMLTrap {
         let place = opening.map { "\($0.mark.line + 1):\($0.mark.column + 1)" } ?? ""
         switch problem {
         case "found character that cannot start any token" where character == "\t":
-            return ("a tab cannot indent", "indent with spaces")
+            return ("tabs cannot be used for indentation", "indent with spaces")
         case "found character that cannot start any token":
             guard let character else { return nil }
-            return ("a text cannot begin with '\(character)'", "quote the text")
+            return ("unquoted text cannot begin with '\(character)'", "quote the text")
         case "mapping values are not allowed in this context":
-            return ("':' is not expected here", "quote a text that contains ': ', or correct the indentation")
+            return ("':' is not expected here", "quote text that contains ': ', or correct the indentation")
         case "block sequence entries are not allowed in this context":
             return ("'-' is not expected here", "begin the list on a line of its own, or write [x, y]")
-        case "found undefined alias": return ("no anchor has this name", "quote a text that begins with '*'")
+        case "found undefined alias": return ("there is no anchor with this name", "quote text that begins with '*'")
         case "found unknown escape character":
             return ("unknown escape in double quotes", "write \\\\ for a backslash, or use single quotes")
         case "found unexpected end of stream" where opening?.what.contains("quoted scalar") == true:
-            return ("the quote that was opened at \(place) is not closed", "close it")
+            return ("the quote opened at \(place) is not closed", "close it")
         case "did not find expected ',' or '}'":
             return (
                 "expected ',' or '}' after the value: the '{' was opened at \(place)",
-                "quote a text that contains ': ' or one of { } [ ] ,"
+                "quote text that contains ': ' or one of { } [ ] ,"
             )
         case "did not find expected ',' or ']'":
             return (
                 "expected ',' or ']' after the value: the '[' was opened at \(place)",
-                "quote a text that contains ': ' or one of { } [ ] ,"
+                "quote text that contains ': ' or one of { } [ ] ,"
             )
         case "did not find expected node content":
-            guard let character else { return ("the file ends after an open '{' or '['", "close it") }
-            return ("expected a value, not '\(character)'", "quote a text that begins with one of { } [ ] ,")
+            guard let character else { return ("the file ends inside an unclosed '{' or '['", "close it") }
+            return ("expected a value, not '\(character)'", "quote text that begins with one of { } [ ] ,")
         case "did not find expected key":
             return ("expected a key", "correct the indentation; in single quotes, write '' for a quote")
         default: return nil

@@ -96,7 +96,7 @@ import Testing
         ).stdout("").exits(73).file("precious/x", "x").stderr(
             """
             devtool: cannot write '\(message)
-              hint: links in such a folder are not followed, and only regular files are replaced
+              hint: links inside the output folder are not followed, and only regular files are replaced
 
             """)
         #expect(outcome.folder.path.appending("precious").names == ["x"])

@@ -242,7 +242,7 @@ import Testing
                 """
                 devtool: 'out/Next/1 Plan.md' already exists; not changed
                 devtool: 'out/Next/2 =Build.md' already exists; not changed
-                  hint: move it, or edit it by hand
+                  hint: move it or edit it by hand
 
                 """
             ).exits(73).file(plan, "# My own plan\n").file("out/Next/2 =Build.md", "")

@@ -90,7 +90,7 @@ import Testing
         #expect(
             outcome.errorText.hasSuffix(
                 """
-                devtool: no report was written to '\(report)', because the run reads or writes that file
+                devtool: did not write a report to '\(report)', because the run reads or writes that file
                   hint: choose another file for the report
 
                 """), "\(outcome.errorText)")

@@ -33,7 +33,7 @@ import Testing
             (["--odd", "a\nb", "pear"], "'--odd' cannot be 'a\nb'", nil),
             (["plum"], "'<first>' must be one of apple, pear, not 'plum'", nil),
             (["pear", "--jobs"], "missing value for '--jobs'", "write '--jobs COUNT'"),
-            (["pear", "--loud=1"], "'--loud' takes no value, but has '1'", "write '--loud' alone"),
+            (["pear", "--loud=1"], "'--loud' takes no value, but '1' was given", "write '--loud' alone"),
             (["pear", "apple"], "unexpected argument 'apple'", nil),
             (["pear", "apple", "b"], "unexpected arguments: 'apple', 'b'", nil), ([], "missing argument: <first>", nil),
             (["pear", "--fast", "--slow"], "'--fast' and '--slow' cannot be combined", nil),

@@ -92,11 +92,11 @@ import Testing
         (#"{"configuration": {"a": {"type": "x"}}}"#, "the configuration key 'a' has the unknown type 'x'"),
         (
             #"{"configuration": {"a": {"type": "boolean", "default": "x"}}}"#,
-            "the configuration key 'a' cannot be 'x' by default"
+            "the configuration key 'a' has the invalid default 'x'"
         ), (#"{"configuration": {"a": {"type": "choice"}}}"#, "the configuration key 'a' has no values"),
         (
             #"{"configuration": {"a": {"type": "integer", "minimum": 2, "maximum": 1}}}"#,
-            "no number is valid for the configuration key 'a'"
+            "the configuration key 'a' has a minimum above its maximum"
         ),
     ]) func refusesAWrongDescription(text: String, reason: String) throws {
         let json = try JSONValue(parsing: Array(text.utf8))

@@ -43,7 +43,7 @@ import Testing
         try folder.write(text, to: "summary.md")
         let summary = try #require(StepSummary(in: context))
         summary.append("ab")
-        #expect(context.console.diagnostics.map(\.message) == ["the step's summary is full"])
+        #expect(context.console.diagnostics.map(\.message) == ["the step summary is full"])
         summary.append("a")
         let isExpected = folder.text("summary.md") == text + "a\n"
         #expect(isExpected)

@@ -41,14 +41,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "USAGE: house <subcommand>"), (["config", "check"], "write one with 'house init'"),
+        ([], "USAGE: house <subcommand>"), (["config", "check"], "create one with 'house init'"),
         (["init"], "wrote devtool.yml"), (["config", "get", "cellar"], "hint: run 'house schema' for a list"),
         (["config", "--help"], "$XDG_CONFIG_HOME/house/config.yml"),
         (["config", "get", "--help"], "USAGE: house config get"), (["doctor"], "ok    house: 7.1\n"),
-        (["doctor"], "ok    cache folder: FOLDER/.cache/house\n"), (["doctor"], "'house init' writes one"),
+        (["doctor"], "ok    cache folder: FOLDER/.cache/house\n"), (["doctor"], "'house init' creates one"),
         (["doctor", "--help"], "USAGE: house doctor"), (["schema"], "\"title\": \"The configuration of house\""),
         (["schema", "--help"], "USAGE: house schema [--install]"),
-        (["plugins"], "put a program named devtool-NAME into 'FOLDER/.local/share/house/plugins'"),
+        (["plugins"], "put a program named devtool-NAME in 'FOLDER/.local/share/house/plugins'"),
         (["plugins", "--help"], "'house NAME' runs the program devtool-NAME"),
         (["plugins", "list", "--help"], "USAGE: house plugins [--json]"),
         (["plugins", "run", "--help"], "USAGE: house plugins run"),
@@ -69,7 +69,7 @@ import Testing
 
     @Test func theConfigurationFileSaysIt() async throws {
         _ = try await text(of: ["init"])
-        #expect(folder.text("devtool.yml")?.contains("\n# The configuration of house: ") == true)
+        #expect(folder.text("devtool.yml")?.contains("\n# Configuration of house, with ") == true)
     }
 
     @Test func theHostSaysIt() throws {

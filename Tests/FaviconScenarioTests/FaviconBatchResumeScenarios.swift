@@ -104,7 +104,7 @@ import Testing
     @Test func saysWhyItDoesNotFindItsPart() async throws {
         try await Scenario().run("favicon", "--batch", "-", "--shard", "auto").stdout("").stderr(
             """
-            devtool: --shard auto found no variable that names the part
+            devtool: --shard auto found no variable with the number of the part
               hint: looked for CI_NODE_INDEX (GitLab), CIRCLE_NODE_INDEX (CircleCI), \
             BUILDKITE_PARALLEL_JOB (Buildkite), SLURM_ARRAY_TASK_ID (Slurm), \
             JOB_COMPLETION_INDEX (Kubernetes)
@@ -114,7 +114,7 @@ import Testing
         try await Scenario().run("favicon", "--batch", "-", "--shard", "0/3").stdout("").stderr(
             """
             devtool: invalid shard '0/3'
-              hint: write 2/5 for the second of five, or auto, or auto/5
+              hint: write 2/5 (the second of five), auto or auto/5
 
             """
         ).exits(64)

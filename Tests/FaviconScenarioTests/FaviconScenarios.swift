@@ -35,8 +35,8 @@ import Testing
     @Test func aPasswordIsNotShownInWhatIsNotUTF8() async throws {
         try await Scenario().shell(#"$devtool favicon "$(printf 'http://u:sekret@a.test/\377')""#).stdout("").stderr(
             """
-            devtool: the argument 'http://u:***@a.test/\u{FFFD}' is not text in UTF-8
-              hint: if it names a file, name its folder or rename the file
+            devtool: the argument 'http://u:***@a.test/\u{FFFD}' is not valid UTF-8
+              hint: if it is a file, rename the file or specify its folder instead
 
             """
         ).exits(64)

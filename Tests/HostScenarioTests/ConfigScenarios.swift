@@ -377,7 +377,7 @@ import Testing
             devtool.yml:2:22: the environment variable NONE is not set
               changelog: "it's a ${NONE} and ${ROOT}"
                                  ^
-            devtool.yml:3:19: 'migrate.default-target' names 'dve', which is not one of the targets
+            devtool.yml:3:19: 'migrate.default-target' is 'dve', which is not one of the targets
               default-target: dve
                               ^
               hint: did you mean 'dev'?
@@ -638,8 +638,8 @@ import Testing
             "/bin/sh", arguments: ["-c", "exec \"$0\" cards b.json -o \"$(printf 'caf\\351.json')\"", Scenario.devtool]
         ).stdout("").stderr(
             """
-            devtool: the argument 'caf\u{FFFD}.json' is not text in UTF-8
-              hint: if it names a file, name its folder or rename the file
+            devtool: the argument 'caf\u{FFFD}.json' is not valid UTF-8
+              hint: if it is a file, rename the file or specify its folder instead
 
             """
         ).exits(64)
@@ -670,7 +670,7 @@ import Testing
     }
 
     /// Whoever mends the first ones has often mended the others.
-    @Test(arguments: [(20, nil), (21, "1 more of these"), (50, "30 more of these")])
+    @Test(arguments: [(20, nil), (21, "1 more problem not shown"), (50, "30 more problems not shown")])
     func moreThanTwentyErrorsAreCounted(count: Int, last: String?) async throws {
         let names = (0..<count).map { "t\($0)" }
         let scenario = try Scenario().config("tasks:\n" + names.map { "  \($0): {run: x, nosuch: y}\n" }.joined())

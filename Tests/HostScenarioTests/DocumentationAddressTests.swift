@@ -51,7 +51,7 @@ import Testing
 
     @Test func aNewProjectNamesIt() async throws {
         _ = try await output(of: ["init"], documentedAt: "https://a.example/b/")
-        let lines = "\(EditorSchema.line)\n# Documentation: https://a.example/b/\n# The configuration of devtool: "
+        let lines = "\(EditorSchema.line)\n# Documentation: https://a.example/b/\n# Configuration of devtool, with "
         #expect(folder.text("devtool.yml")?.hasPrefix(lines) == true)
     }
 

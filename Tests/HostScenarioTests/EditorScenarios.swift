@@ -41,7 +41,7 @@ import Testing
         try await scenario.run("schema", "--install").stderr(
             """
             devtool: no devtool.yml in '[DIR]' or any folder above it
-              hint: name one with --config FILE, or write one with 'devtool init'
+              hint: specify one with --config FILE, or create one with 'devtool init'
 
             """
         ).exits(78)

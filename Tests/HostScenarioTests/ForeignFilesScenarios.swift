@@ -8,7 +8,7 @@ import Testing
     private static let configuration = "tasks: { hi: { run: echo hi } }\n"
 
     /// What devtool says of the `devtool.yml` when it is run in a folder below.
-    private static func refusal(of name: String, alternative: String = ", or name it with --config") -> String {
+    private static func refusal(of name: String, alternative: String = ", or specify it with --config") -> String {
         """
         devtool: '\(name)' is owned by another user, so it is not used
           hint: if you trust it, set DEVTOOL_SAFE_DIRECTORY=[DIR]\(alternative)

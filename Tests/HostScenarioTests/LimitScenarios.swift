@@ -27,7 +27,7 @@ import Testing
             "long", "# --devtool-describe\nhead -c 70000 /dev/zero | tr '\\0' ' '"
         ).run("plugins")
         outcome.stderr("").exits(0)
-        #expect(outcome.outputText.contains("devtool-long: broken: invalid output of --devtool-describe"))
+        #expect(outcome.outputText.contains("devtool-long: broken: invalid output from --devtool-describe"))
         #expect(outcome.outputText.contains("it is longer than 65536 bytes\n"))
     }
 

@@ -104,7 +104,7 @@ import Testing
         ).exits(64)
         for words in [["--output"], ["cards", "--all"], ["--all"]] {
             let outcome = try await Scenario().run(["help", "--man"] + words).stdout("").exits(64)
-            #expect(outcome.errorText.hasPrefix("devtool: 'help --man' takes the name of a command"))
+            #expect(outcome.errorText.hasPrefix("devtool: 'help --man' takes a command name"))
         }
     }
 

@@ -90,7 +90,7 @@ import Testing
               hint: remove it
             2 files checked, 1 dead link
             b.md:1:1: x
-            devtool: warning: event 5 of 'greet' is malformed: unknown event 'guess'
+            devtool: warning: event 5 from 'greet' is malformed: unknown event 'guess'
 
             """)
     }

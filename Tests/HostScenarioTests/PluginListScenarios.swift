@@ -17,7 +17,7 @@ import Testing
 
     @Test func tellsWhatThereIsAndWhyTheRestIsNot() async throws {
         let broken = "broken: --devtool-describe exited with status 3"
-        let lies = "broken: invalid output of --devtool-describe: 'version' is not a string"
+        let lies = "broken: invalid output from --devtool-describe: 'version' is not a string"
         try await zoo().listPlugins().stdout(
             """
             fails  -      -                                  \(Self.folder)/devtool-fails
@@ -29,7 +29,7 @@ import Testing
             \(Self.folder)/devtool-cards: shadowed: a built-in command has this name
             \(Self.folder)/devtool-fails: \(broken)
             \(Self.folder)/devtool-lies: \(lies)
-            [DIR]/bin/devtool-hello: shadowed: '\(Self.folder)/devtool-hello' comes first
+            [DIR]/bin/devtool-hello: shadowed: '\(Self.folder)/devtool-hello' takes precedence
             [DIR]/bin/devtool-notes: broken: not executable
 
             """
@@ -77,7 +77,7 @@ import Testing
     @Test func withoutPluginsTellsWhereToPutOne() async throws {
         try await Scenario().path("bin").run("plugins").stdout("").stderr(
             """
-            no plugins found: put a program named devtool-NAME into '\(Self.folder)' or on the PATH
+            no plugins found: put a program named devtool-NAME in '\(Self.folder)' or on the PATH
 
             """
         ).exits(0)
@@ -147,7 +147,7 @@ import Testing
     @Test func helpOfAPluginExecutesNothing() async throws {
         let scenario = try Scenario().fixture("devtool-todo")
         let more = """
-              'todo' is the plugin '\(Self.folder)/devtool-todo'; 'devtool todo --help' may say more.
+              'todo' is the plugin '\(Self.folder)/devtool-todo'; 'devtool todo --help' may print more.
 
             """
         try await scenario.run("help", "todo").stdout("USAGE: devtool todo [<argument> ...]\n\n\(more)").exits(0)

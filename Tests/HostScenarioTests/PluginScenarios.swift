@@ -95,7 +95,7 @@ import Testing
             """
             endless  -  -  [DIR]/\(plugin)
 
-            [DIR]/\(plugin): broken: invalid output of --devtool-describe: it is longer than 65536 bytes
+            [DIR]/\(plugin): broken: invalid output from --devtool-describe: it is longer than 65536 bytes
 
             """
         ).exits(0)
@@ -228,9 +228,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--json", "config"], "'--json' before a name is for plugins\n  hint: write it after 'config'\n"),
-        (["--dry-run", "plugins"], "'--dry-run' before a name is for plugins\n  hint: write it after 'plugins'\n"),
-        (["--json"], "'--json' before a name is for plugins\n"),
+        (
+            ["--json", "config"],
+            "'--json' is allowed only before the name of a plugin\n  hint: put it after 'config'\n"
+        ),
+        (
+            ["--dry-run", "plugins"],
+            "'--dry-run' is allowed only before the name of a plugin\n  hint: put it after 'plugins'\n"
+        ), (["--json"], "'--json' is allowed only before the name of a plugin\n"),
         (["--json", "card"], "unknown command 'card'\n  hint: did you mean 'cards'?\n"),
     ]) func optionsOfPluginsAreForPlugins(arguments: [String], message: String) async throws {
         try await Scenario().run(arguments).stdout("").stderr("devtool: \(message)").exits(64)
@@ -247,7 +252,7 @@ import Testing
             .stdout("").exits(0)
         let lines = outcome.errorText.split(separator: "\n")
         #expect(lines.count == 11)
-        #expect(lines.last == "devtool: warning: 290 more events of 'tell' are malformed")
+        #expect(lines.last == "devtool: warning: 290 more events from 'tell' are malformed")
     }
 
     @Test func eventsAreReportedAsTheyCome() async throws {

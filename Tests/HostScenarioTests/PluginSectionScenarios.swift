@@ -8,7 +8,7 @@ import Testing
         devtool.yml:1:2: note: unknown section 'teleport'
         \(file)
          ^
-          hint: it may be for the plugin 'devtool-teleport', which is not on your PATH, or for another suite
+          hint: it may belong to the plugin 'devtool-teleport', which is not on your PATH, or to another suite
 
         """
     private static let description = #"{"configuration": {"speed": {"type": "integer", "help": "How fast."}}}"#

@@ -9,13 +9,13 @@ import Testing
 @Suite struct ProcessLimitScenarios {
     private static let tooFewThreads = """
         devtool: the limit on threads is too low
-          hint: raise the limits on processes and memory, such as with 'ulimit -u 1024' and \
+          hint: raise the limits on processes and memory, for example with 'ulimit -u 1024' and \
         'ulimit -v unlimited'
 
         """
     private static let tooFewFiles = """
         devtool: the limit on open files is too low
-          hint: raise it, such as with 'ulimit -n 1024'
+          hint: raise it, for example with 'ulimit -n 1024'
 
         """
 

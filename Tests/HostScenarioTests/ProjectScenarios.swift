@@ -29,7 +29,7 @@ import Testing
         let outcome = try await Scenario().file(name, "mine").run("init", "--here").stdout("").stderr(
             """
             devtool: '\(name)' already exists; not changed
-              hint: move it, or edit it by hand
+              hint: move it or edit it by hand
 
             """
         ).exits(73).file(name, "mine")
@@ -138,7 +138,7 @@ import Testing
         }
         let none = try await Scenario().withoutLibraries().run("doctor").stderr("").exits(0)
         for (name, use, package) in uses {
-            let lines = "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
+            let lines = "none  \(name): cannot be loaded; it \(use)\n      Debian: apt-get install \(package)\n"
             #expect(none.outputText.contains(lines), "\(none.outputText)")
         }
         for (name, use, package) in [
@@ -146,7 +146,7 @@ import Testing
             ("libpg_query", "reads SQL of changelogs for PostgreSQL", "libpg-query-dev"),
         ] {
             #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")
-            let lines = "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install \(package)\n"
+            let lines = "none  \(name): cannot be loaded; it \(use)\n      Debian: apt-get install \(package)\n"
             #expect(none.outputText.contains(lines), "\(none.outputText)")
         }
         for (name, package) in [
@@ -157,14 +157,14 @@ import Testing
             #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")
             #expect(
                 none.outputText.contains(
-                    "none  \(name): cannot be opened; \(use)\n      Debian: apt-get install " + "\(package)\n"))
+                    "none  \(name): cannot be loaded; it \(use)\n      Debian: apt-get install " + "\(package)\n"))
         }
         let xml = try await Scenario().config("migrate: {url: jdbc:x, changelog: a.xml}").withoutLibraries().run(
             "doctor"
         ).exits(1).outputText
         #expect(
             xml.contains(
-                "fail  libxml2: cannot be opened; reads and writes XML\n      Debian: apt-get install libxml2\n"),
+                "fail  libxml2: cannot be loaded; it reads and writes XML\n      Debian: apt-get install libxml2\n"),
             "\(xml)")
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProjectStartScenarios {
     private static let header = """
         # yaml-language-server: $schema=.devtool.schema.json
-        # The configuration of devtool: a section for each command that has settings.
+        # Configuration of devtool, with a section for each command that has settings.
 
 
         """
@@ -265,7 +265,7 @@ import Testing
         let outcome = try await web.onTerminal(typing: keys, "init").exits(0)
         #expect(
             outcome.outputText.contains(
-                "Convert the tasks of which file?\n  1) Makefile\n  2) package.json\n  3) none of them\n? "),
+                "Which file's tasks should be converted?\n  1) Makefile\n  2) package.json\n  3) none of them\n? "),
             "\(outcome.outputText)")
         #expect(outcome.outputText.hasSuffix("\(said)\n"), "\(outcome.outputText)")
         #expect(outcome.folder.text("devtool.yml")?.contains(written) == true)

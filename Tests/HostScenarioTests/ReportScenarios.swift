@@ -155,7 +155,7 @@ import Testing
         let outcome = try await scenario.run(["--report", "json=\(file)"] + arguments).exits(64)
         #expect(
             outcome.errorText.contains(
-                "no report was written to '\(file)', because the run reads or writes that file\n"))
+                "did not write a report to '\(file)', because the run reads or writes that file\n"))
         outcome.file(file, text)
     }
 

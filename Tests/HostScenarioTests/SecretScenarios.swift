@@ -47,7 +47,7 @@ import Testing
         try await password("{file: dev.key}").file("dev.key", "hunter2\r\n").run("config", "get", Self.key, "--reveal")
             .stdout("hunter2\n").stderr(
                 """
-                devtool.yml:3:35: warning: the secret in 'dev.key' can be read by every user of this machine
+                devtool.yml:3:35: warning: the secret in 'dev.key' is readable by every user on this machine
                     dev: {url: jdbc:x, password: {file: dev.key}}
                                                   ^
                   hint: chmod 600 dev.key
@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [
         ("{file: none}", "35: cannot read 'none': No such file or directory"),
         ("{file: empty}", "35: the file 'empty' is empty"),
-        ("{file: binary}", "35: the file 'binary' is not text in UTF-8"),
+        ("{file: binary}", "35: the file 'binary' is not valid UTF-8"),
         ("{command: [devtool-none]}", "35: program 'devtool-none' not found on the PATH"),
         ("{command: [./fails, hunter2]}", "35: './fails' exited with status 3"),
         ("{command: [sh, -c, 'kill -9 $$$$']}", "35: 'sh' was terminated by signal 9"),
@@ -84,7 +84,7 @@ import Testing
         ).exits(0)
         // Nothing is asked for what is not revealed.
         try await scenario.run("config", "get", Self.key).stdout("").stderr(
-            "devtool: '\(Self.key)' holds a secret\n  hint: '--reveal' prints it\n"
+            "devtool: '\(Self.key)' holds a secret\n  hint: use --reveal to print it\n"
         ).exits(64)
         try await scenario.run("config", "check").stdout("").stderr("").exits(0)
     }
@@ -112,7 +112,7 @@ import Testing
         let key = "migrate.targets.dev.url"
         let scenario = try Scenario().config("migrate: {targets: {dev: {url: 'postgres://u:hunter2@h/d'}}}")
         try await scenario.run("config", "get", key).stdout("").stderr(
-            "devtool: '\(key)' holds a secret\n  hint: '--reveal' prints it\n"
+            "devtool: '\(key)' holds a secret\n  hint: use --reveal to print it\n"
         ).exits(64)
         try await scenario.run("config", "get", key, "--reveal").stdout("postgres://u:hunter2@h/d\n").exits(0)
         try await scenario.variable("DEVTOOL_PLUGIN", "x").run("config", "get", key).stdout(
@@ -128,10 +128,10 @@ import Testing
         ).variable("SECRET", "hunter2").withScriptedJava("cat")
         try await scenario.run("migrate", "update").stdout("").stderr(
             """
-            devtool.yml:1:32: 'migrate.targets.dev.password' of your own configuration is not sent to the 'url' that the project names
+            devtool.yml:1:32: 'migrate.targets.dev.password' from your own configuration is not sent to the 'url' set by the project
             migrate: {targets: {dev: {url: jdbc:evil}}}
                                            ^
-              hint: set 'url' in your own configuration, too, or the secret in the project's
+              hint: set 'url' in your own configuration too, or set the secret in the project's
 
             """
         ).exits(78)
@@ -147,10 +147,10 @@ import Testing
         ).file("liquibase.properties", "changeLogFile=c.sql\n").file("c.sql", "").variable("SECRET", "hunter2")
             .withScriptedJava("touch started").run("run", "-q", "a").stdout("").stderr(
                 """
-                devtool.yml:2:3: 'migrate.password' of your own configuration is not sent to the 'url' that the project names
+                devtool.yml:2:3: 'migrate.password' from your own configuration is not sent to the 'url' set by the project
                   a: {migrate: [status], env: {\(variable): '\(value)'}}
                   ^
-                  hint: set 'url' in your own configuration, too, or the secret in the project's
+                  hint: set 'url' in your own configuration too, or set the secret in the project's
                 devtool.yml:2:3: the task 'a' failed: exit status 78
 
                 """
@@ -166,8 +166,8 @@ import Testing
             .withScriptedJava("touch started")
         try await scenario.run("migrate", "status").stdout("").stderr(
             """
-            \(name):1:1: 'migrate.password' of your own configuration is not sent to the 'url' that the project names
-              hint: set 'url' in your own configuration, too, or the secret in the project's
+            \(name):1:1: 'migrate.password' from your own configuration is not sent to the 'url' set by the project
+              hint: set 'url' in your own configuration too, or set the secret in the project's
 
             """
         ).exits(78).file("started", nil)

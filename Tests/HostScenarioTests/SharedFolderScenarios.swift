@@ -31,7 +31,7 @@ import Testing
         var target: String { link == "shared/folder" ? "precious" : "precious/file" }
     }
 
-    private static let message = "cannot write 'shared/out': it is owned by another user, in a world-writable folder"
+    private static let message = "cannot write 'shared/out': it is in a world-writable folder and owned by another user"
 
     private func scenario() throws -> Scenario {
         let board = ##"{"name":"Plan #","cards":[{"idShort":1,"name":"x"}]}"##
@@ -86,7 +86,8 @@ import Testing
         outcome.stdout("73\n0\n").exits(0)
         let text = try #require(outcome.folder.text("error"))
         #expect(
-            text.contains("/shared/\(folder)': it is owned by another user, in a world-writable folder\n"), "\(text)")
+            text.contains("/shared/\(folder)': it is in a world-writable folder and owned by another user\n"), "\(text)"
+        )
     }
 
     /// Its owner may put a link in its place, and then the `..` behind it is elsewhere.
@@ -116,7 +117,7 @@ import Testing
             \(Scenario.obedient) $devtool -C shared/x init --here; echo $?
             """
         ).stdout("73\n").stderr(
-            "devtool: cannot write '[DIR]/shared/x': it is owned by another user, in a world-writable folder\n"
+            "devtool: cannot write '[DIR]/shared/x': it is in a world-writable folder and owned by another user\n"
         ).exits(0)
     }
 

@@ -297,7 +297,7 @@ import Testing
 
     @Test func wantsAChecksumThatIsOne() async throws {
         let outcome = try await scenario().run("migrate", "install", "--sha256", "abc").stdout("").exits(64)
-        #expect(outcome.errorText.contains("'--sha256' must be a SHA-256 sum, 64 hexadecimal digits, not 'abc'"))
+        #expect(outcome.errorText.contains("'--sha256' must be a SHA-256 checksum (64 hexadecimal digits), not 'abc'"))
     }
 
     @Test func takesTheConfiguredSource() async throws {

@@ -275,11 +275,11 @@ import Testing
             a.sql:4:1: warning: the table 'old' is dropped with its data
             DROP TABLE old;
             ^
-            a.sql:3:1: warning: 'devtool:allow drop-table' gives no reason, so it accepts nothing
+            a.sql:3:1: warning: 'devtool:allow drop-table' has no reason, so it has no effect
             -- devtool:allow drop-table
             ^
               hint: write 'devtool:allow drop-table: REASON'
-            a.sql:5:1: warning: there is no finding of 'drop-column'
+            a.sql:5:1: warning: there is no 'drop-column' finding to accept
             -- devtool:allow drop-column: gone
             ^
               hint: remove the comment
@@ -301,8 +301,8 @@ import Testing
 
                 How to fix it: Use CREATE INDEX CONCURRENTLY in a changeset with runInTransaction="false".
 
-                To accept a finding: a comment above it, 'devtool:allow blocking-index: REASON'
-                To change its level: migrate.lint.rules.blocking-index: error|warning|note|off
+                To accept a finding, add a comment above it: 'devtool:allow blocking-index: REASON'
+                To change its level, set migrate.lint.rules.blocking-index: error|warning|note|off
 
                 https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
 

@@ -45,7 +45,7 @@ import Testing
             .config("migrate: {changelog: a.yaml, url: 'jdbc:sqlite:a.db'}\n").run("migrate", command).stdout("")
             .stderr(
                 """
-                a.yaml:3:1: not valid YAML: the file ends after an open '{' or '['
+                a.yaml:3:1: not valid YAML: the file ends inside an unclosed '{' or '['
                 \(command == "lint" ? "0 changesets in 1 file: 1 error" : "not updated; --no-lint runs it anyway")
 
                 """

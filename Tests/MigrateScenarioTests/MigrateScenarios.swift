@@ -309,7 +309,7 @@ import Testing
             "migrate", "update"
         ).stdout("").stderr(
             """
-            devtool.yml:2:19: 'migrate.default-target' names 'dve', which is not one of the targets
+            devtool.yml:2:19: 'migrate.default-target' is 'dve', which is not one of the targets
               default-target: dve
                               ^
               hint: did you mean 'dev'?
@@ -355,7 +355,7 @@ import Testing
         try await Scenario().withScriptedJava("").run("migrate", "update").stdout("").stderr(
             """
             devtool: no devtool.yml in '[DIR]' or any folder above it
-              hint: name one with --config FILE, or write one with 'devtool init'
+              hint: specify one with --config FILE, or create one with 'devtool init'
 
             """
         ).exits(78)

@@ -284,15 +284,15 @@ import Testing
             "migrate", "lint", "--since", "origin/main", "a.sql"
         ).stdout("").stderr(
             """
-            devtool: there is no commit 'origin/main'
-              hint: fetch it, such as with 'git fetch origin main'; CI systems fetch few commits unless told otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)
+            devtool: commit 'origin/main' not found
+              hint: fetch it, for example with 'git fetch origin main'; by default, CI systems fetch few commits (to fetch all, set fetch-depth: 0 on GitHub or GIT_DEPTH: 0 on GitLab)
 
             """
         ).exits(66)
         try await Scenario().file("a.sql", Self.sql).run("migrate", "lint", "--since", "HEAD", "a.sql").stdout("")
             .stderr(
                 """
-                devtool: '[DIR]' is not in a git repository that can be read: fatal: not a git repository (or any of the parent directories): .git
+                devtool: '[DIR]' is not in a readable git repository: fatal: not a git repository (or any of the parent directories): .git
 
                 """
             ).exits(66)

@@ -81,7 +81,7 @@ import Testing
             """
             wrote devtool.yml
             wrote .devtool.schema.json
-            1 task: 0 converted, 1 delegated to grunt (keep the Gruntfile.js); 1 part was not read: search for \
+            1 task: 0 converted, 1 delegated to grunt (keep the Gruntfile.js); 1 part could not be read: search for \
             'TODO devtool'
 
             """
@@ -103,7 +103,7 @@ import Testing
             .stdout("").stderr(
                 """
                 devtool: '\(name)' already exists; not changed
-                  hint: move it, or edit it by hand
+                  hint: move it or edit it by hand
 
                 """
             ).exits(73).file(name, "mine")
@@ -117,7 +117,7 @@ import Testing
             """
             wrote devtool.yml
             wrote .devtool.schema.json
-            2 tasks: 0 converted, 2 delegated to make (keep the Makefile); 1 part was not read: search for \
+            2 tasks: 0 converted, 2 delegated to make (keep the Makefile); 1 part could not be read: search for \
             'TODO devtool'
 
             """
@@ -146,7 +146,7 @@ import Testing
         async throws
     {
         try await Scenario().file(name, "a:\n\techo ö\0i\n").run("init", "--from", name).stdout("").stderr(
-            "\(name):2:1: a text cannot contain a zero byte\n"
+            "\(name):2:1: a string cannot contain a zero byte\n"
         ).exits(65).file("devtool.yml", nil)
     }
 
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Taskfile.yml", "tasks: [\n", "Taskfile.yml:2:1: not valid YAML: the file ends after an open '{' or '['"),
+        ("Taskfile.yml", "tasks: [\n", "Taskfile.yml:2:1: not valid YAML: the file ends inside an unclosed '{' or '['"),
         ("Taskfile.yml", "- a\n", "Taskfile.yml:1:1: not a Taskfile: expected a mapping with 'version' and 'tasks'"),
         (
             "Taskfile.yml", "version: '2'\ntasks: {}\n",
@@ -191,8 +191,10 @@ import Testing
         ("justfile", "a\n  echo x\n", "justfile:1:1: cannot be read: a"),
         ("justfile", "a:\n  echo\nx := \"open\n", "justfile:3:1: a quote or a bracket that is not closed"),
         ("Makefile", "include *.mk\n", "Makefile:1:1: cannot be read: 'include *.mk'"),
-        ("package.json", #"{"scripts": {"a": "echo \u0000x"}}"#, "package.json:1:1: a text cannot contain a zero byte"),
-        ("Makefile", "", "Makefile:1:1: nothing to convert: no tasks"),
+        (
+            "package.json", #"{"scripts": {"a": "echo \u0000x"}}"#,
+            "package.json:1:1: a string cannot contain a zero byte"
+        ), ("Makefile", "", "Makefile:1:1: nothing to convert: no tasks"),
         ("Taskfile.yml", "tasks: {}\n", "Taskfile.yml:1:1: nothing to convert: no tasks"),
         ("package.json", #"{"scripts": {}}"#, "package.json:1:1: nothing to convert: no tasks"),
         ("Makefile", "ifdef A\n", "Makefile:2:1: a conditional without 'endif'"),

@@ -160,10 +160,10 @@ import Testing
             ".config/devtool/config.yml", "run: {remote-cache-token: {env: A}}\n")
         try await machine.run("run", "gen").stdout("").stderr(
             """
-            devtool.yml:2:17: 'run.remote-cache-token' of your own configuration is not sent to the 'remote-cache' that the project names
+            devtool.yml:2:17: 'run.remote-cache-token' from your own configuration is not sent to the 'remote-cache' set by the project
               remote-cache: https://cache.invalid/
                             ^
-              hint: set 'remote-cache' in your own configuration, too, or the secret in the project's
+              hint: set 'remote-cache' in your own configuration too, or set the secret in the project's
 
             """
         ).exits(78)

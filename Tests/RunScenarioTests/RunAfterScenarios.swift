@@ -127,7 +127,7 @@ import Testing
         try await scenario.run("run", "-q", "t").stdout("").stderr(
             """
             devtool: 'devtool.yaml' exists next to 'devtool.yml'
-              hint: remove one of them, or name one with --config
+              hint: remove one of them, or specify one with --config
 
             """
         ).exits(78)

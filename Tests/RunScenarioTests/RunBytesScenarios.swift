@@ -140,9 +140,9 @@ import Testing
     @Test(arguments: [
         ("run n --x \"$x\"", 64, "the parameter 'x' of 'n' must be an integer, not '\u{FFFD}'\n"),
         ("run \"$x\"", 64, "unknown task '\u{FFFD}'\n"),
-        ("run --config \"$x\" n", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
-        ("run --report \"json=$x\" n", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
-        ("--config \"$x\" run n", 64, "the argument '\u{FFFD}' is not text in UTF-8\n"),
+        ("run --config \"$x\" n", 64, "the argument '\u{FFFD}' is not valid UTF-8\n"),
+        ("run --report \"json=$x\" n", 64, "the argument '\u{FFFD}' is not valid UTF-8\n"),
+        ("--config \"$x\" run n", 64, "the argument '\u{FFFD}' is not valid UTF-8\n"),
         ("run c --x \"$x\"", 78, ": '\u{FFFD}' is not valid UTF-8, which the command requires\n"),
         ("run o --x \"$x\"", 78, ": '\u{FFFD}' is not valid UTF-8, which the command requires\n"),
     ]) func areRefusedWhereTextIsNeeded(arguments: String, status: Int32, message: String) async throws {

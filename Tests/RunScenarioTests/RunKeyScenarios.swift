@@ -164,7 +164,7 @@ import Testing
         try await scenario.run("config", "check").exits(0)
         try await Scenario().config("tasks: {a: {<<: [b], run: echo}}").run("run", "a").stderr(
             """
-            devtool.yml:1:18: not valid YAML: '<<' merges a mapping or a list of mappings, not a string
+            devtool.yml:1:18: not valid YAML: '<<' must be a mapping or a list of mappings, not a string
             tasks: {a: {<<: [b], run: echo}}
                              ^
 
@@ -205,7 +205,7 @@ import Testing
             "tasks:\n  first: touch done\n  a: {needs: [first], run: env, env: {A: \"x\\0y\"}}\n")
         for words in [["config", "check"], ["run", "a"]] {
             let outcome = try await scenario.run(words).stdout("").exits(78).file("done", nil)
-            #expect(outcome.errorText.hasPrefix("devtool.yml:3:42: a text cannot contain a zero byte\n"))
+            #expect(outcome.errorText.hasPrefix("devtool.yml:3:42: a string cannot contain a zero byte\n"))
         }
     }
 

@@ -199,7 +199,7 @@ import Testing
             "w.yml", "tasks: {\n"
         ).run("run", "a").stdout("").stderr(
             """
-            w.yml:2:1: not valid YAML: the file ends after an open '{' or '['
+            w.yml:2:1: not valid YAML: the file ends inside an unclosed '{' or '['
               hint: close it
 
             """
@@ -262,7 +262,7 @@ import Testing
         ).exits(64)
         try await scenario.run("run", "--yes=true", "ci").stdout("").stderr(
             """
-            devtool: '--yes' takes no value, but has 'true'
+            devtool: '--yes' takes no value, but 'true' was given
               hint: write '--yes' alone
 
             """

@@ -451,13 +451,13 @@ import Testing
     @Test func sinceNeedsARepositoryAndACommit() async throws {
         try await repository().run("run", "--since", "nope", "ci").stdout("").stderr(
             """
-            devtool: there is no commit 'nope'
-              hint: fetch it, such as with 'git fetch origin main'; CI systems fetch few commits unless told otherwise (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)
+            devtool: commit 'nope' not found
+              hint: fetch it, for example with 'git fetch origin main'; by default, CI systems fetch few commits (to fetch all, set fetch-depth: 0 on GitHub or GIT_DEPTH: 0 on GitLab)
 
             """
         ).exits(66)
         let outcome = try await Scenario().config(Self.changes).run("run", "--since", "HEAD", "ci")
         outcome.exits(66)
-        #expect(outcome.errorText.contains("is not in a git repository that can be read: fatal: not a git repository"))
+        #expect(outcome.errorText.contains("is not in a readable git repository: fatal: not a git repository"))
     }
 }

@@ -18,9 +18,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1️⃣A", ["expected NAME=value"]), ("1️⃣A B=c", ["expected the name of a variable before '='"]),
-        ("A=b\n1️⃣1=c\n2️⃣-", ["expected the name of a variable before '='", "expected NAME=value"]),
-        ("export 1️⃣=c", ["expected the name of a variable before '='"]),
+        ("1️⃣A", ["expected NAME=value"]), ("1️⃣A B=c", ["expected a variable name before '='"]),
+        ("A=b\n1️⃣1=c\n2️⃣-", ["expected a variable name before '='", "expected NAME=value"]),
+        ("export 1️⃣=c", ["expected a variable name before '='"]),
         ("A=b\nexport 1️⃣A=c", ["the variable A is already defined on line 1"]),
         ("A=1️⃣'b\nC=d", ["the quote is not closed"]), ("A=1️⃣\"b\\\"", ["the quote is not closed"]),
         ("A='b'1️⃣c\n2️⃣x", ["unexpected text after the closing quote", "expected NAME=value"]),

@@ -80,7 +80,7 @@ import Testing
         ("STRICT", "yes", "DEVTOOL_SAMPLE_STRICT must be true or false, not 'yes'"),
         ("PAUSE", "5d", "DEVTOOL_SAMPLE_PAUSE must be a duration like 500ms, 10s or 1h30m, not '5d'"),
         ("LEVEL", "wran", "DEVTOOL_SAMPLE_LEVEL must be one of info, warn, not 'wran'"),
-        ("MAIN", "x", "DEVTOOL_SAMPLE_MAIN names 'x', which is not one of the targets"),
+        ("MAIN", "x", "DEVTOOL_SAMPLE_MAIN is 'x', which is not one of the targets"),
         ("PATHS", "[a", "DEVTOOL_SAMPLE_PATHS must be a string or a list of strings, not '[a'"),
         ("PATHS", "[[a]]", "DEVTOOL_SAMPLE_PATHS must be a string or a list of strings, not '[[a]]'"),
         ("FIEL", "hunter2", "DEVTOOL_SAMPLE_FIEL does not match any setting"),

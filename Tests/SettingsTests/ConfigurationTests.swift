@@ -75,11 +75,11 @@ import Testing
         ("sample:\n  strict: 1️⃣[]", ["'sample.strict' must be true or false, not a list"]),
         ("sample:\n  pause: 1️⃣1d", ["'sample.pause' must be a duration like 500ms, 10s or 1h30m, not '1d'"]),
         ("sample:\n  level: 1️⃣wran", ["'sample.level' must be one of info, warn, not 'wran'"]),
-        ("sample:\n  main: 1️⃣tow\n  targets: {two: {}}", ["'sample.main' names 'tow', which is not one of the targets"]),
+        ("sample:\n  main: 1️⃣tow\n  targets: {two: {}}", ["'sample.main' is 'tow', which is not one of the targets"]),
         ("sample:\n  password: {env: A, 1️⃣file: b}", ["a secret must have exactly one source"]),
         (
             "sample:\n  password: {command: 1️⃣pass show}",
-            ["'sample.password.command' must be a program and its arguments in a list, not a string"]
+            ["'sample.password.command' must be a list with a program and its arguments, not a string"]
         ), ("sample:\n  password: {file: 1️⃣}", ["'sample.password.file' must be a string, not nothing"]),
         (
             "sample:\n  file: a1️⃣${A}$${b}2️⃣${B}",
@@ -88,11 +88,11 @@ import Testing
         (
             "sample:\n  1️⃣a: 1\n  targets:\n    t:\n      2️⃣ulr: x\n3️⃣other: 1",
             ["unknown key 'a' in 'sample'", "unknown key 'ulr' in 'sample.targets.t'", "unknown key 'other'"]
-        ), ("sample:\n  \u{E4}\u{1F600}: 1️⃣*x", ["not valid YAML: no anchor has this name"]),
+        ), ("sample:\n  \u{E4}\u{1F600}: 1️⃣*x", ["not valid YAML: there is no anchor with this name"]),
         ("sample: {a: 1\n1️⃣", ["not valid YAML: expected ',' or '}' after the value: the '{' was opened at 1:9"]),
-        ("sample:\n1️⃣\tfile: x", ["not valid YAML: a tab cannot indent"]),
-        ("sample: {}\n---\n1️⃣other: {}", ["only one YAML document is expected in a file"]),
-        ("sample:\n  targets: &x {a: 1️⃣*x}", ["an alias is inside its own anchor"]),
+        ("sample:\n1️⃣\tfile: x", ["not valid YAML: tabs cannot be used for indentation"]),
+        ("sample: {}\n---\n1️⃣other: {}", ["a file can contain only one YAML document"]),
+        ("sample:\n  targets: &x {a: 1️⃣*x}", ["an alias refers to the value that contains it"]),
     ]) func reportsThePlace(marked: String, messages: [String]) throws {
         let marked = MarkedText(marked)
         let error = #expect(throws: ConfigurationError.self) { try load(marked.text) }

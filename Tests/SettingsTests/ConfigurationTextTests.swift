@@ -66,8 +66,8 @@ import Testing
         #expect(
             settings.lines.map { "\($0.key) | \($0.value) | \($0.help)" } == [
                 "jobs | an integer from 1 to 8, default 4 | How many at once.", "level | one of a, b | How much.",
-                "targets.NAME |  | The databases. Each may override every setting here, except" + " 'jobs', 'targets'.",
-                "targets.NAME.password | secret | Where the password is.",
+                "targets.NAME |  | The databases. Each can override any setting of this section except"
+                    + " 'jobs', 'targets'.", "targets.NAME.password | secret | Where the password is.",
             ])
     }
 }

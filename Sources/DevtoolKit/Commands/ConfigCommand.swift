@@ -7,8 +7,8 @@ public struct ConfigCommand: Plugin {
     public static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Show and check the configuration.",
         discussion: """
-            A value comes from the first of these that sets it: \
-            \(layers). Secrets show as ***.
+            Each value comes from the first of these that sets it: \
+            \(layers). Secrets are shown as ***.
             """, subcommands: [ConfigShowCommand.self, ConfigGetCommand.self, ConfigCheckCommand.self],
         defaultSubcommand: ConfigShowCommand.self)
 
@@ -20,7 +20,7 @@ public struct ConfigCommand: Plugin {
 
     /// Examples for the help and the manual page.
     public static let examples = [
-        CommandExample("config --origin", "Show every value, and where it comes from."),
+        CommandExample("config --origin", "Show every value and where it comes from."),
         CommandExample("config check", "Report every problem in devtool.yml."),
     ]
 
@@ -53,10 +53,10 @@ struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
 
 struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print one value, or the values of a section.",
+        commandName: "get", abstract: "Print one value or all values of a section.",
         discussion: """
-            Prints a value unchanged, and a list with one item per line. The exit status \
-            is 1 if nothing is set. Prints a secret only with --reveal, or for a plugin.
+            Prints a value unchanged, or a list with one item per line. The exit status is 1 if \
+            nothing is set. Prints a secret only with --reveal or when a plugin runs the command.
             """)
 
     @Argument(help: ArgumentHelp("The key, such as migrate.targets.dev.url.", valueName: "key")) var key: String
@@ -65,7 +65,7 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Print JSON, including the origins.") var json = false
 
-    @Flag(help: "Print durations as numbers of seconds.") var seconds = false
+    @Flag(help: "Print durations in seconds.") var seconds = false
 
     @OptionGroup var globalOptions: GlobalOptions
 
@@ -81,7 +81,7 @@ struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
             if isWanted { settings[index].value = try await setting.value.revealed(in: context) }
             if seconds { settings[index].value = settings[index].value.inSeconds }
             if setting.key == key, settings[index].value.isSecret {
-                throw Problem(.usage, "'\(key)' holds a secret", hint: "'--reveal' prints it")
+                throw Problem(.usage, "'\(key)' holds a secret", hint: "use --reveal to print it")
             }
         }
         if json { return try context.console.print(settings.document.prettyText) }

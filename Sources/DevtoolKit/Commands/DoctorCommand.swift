@@ -7,7 +7,7 @@ import SystemPackage
 public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check what the commands need, and show how to fix each problem.",
+        commandName: "doctor", abstract: "Check what the commands need and show how to fix each problem.",
         discussion: "Changes nothing. Exits with status 1 if there is a problem.")
 
     @Flag(help: "Print JSON.") var json = false
@@ -64,7 +64,8 @@ public struct DoctorCommand: Plugin, GlobalOptionsAccepting {
     private static func project(in context: Context) async -> HealthCheck {
         await .looking(at: "configuration") {
             try context.configurationOrDefaults().fileName
-                ?? "no \(ConfigurationFile.name) here or above; '\(context.suiteName) init' writes one"
+                ?? "no \(ConfigurationFile.name) in this folder or any folder above; "
+                + "'\(context.suiteName) init' creates one"
         }
     }
 }

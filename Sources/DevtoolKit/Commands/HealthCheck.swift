@@ -68,7 +68,7 @@ public struct HealthCheck: Sendable {
         -> HealthCheck
     {
         if let version { return HealthCheck(name, .healthy("\(version); \(use)")) }
-        let (reason, fix) = ("cannot be opened; \(use)", "Debian: apt-get install \(package)")
+        let (reason, fix) = ("cannot be loaded; it \(use)", "Debian: apt-get install \(package)")
         return HealthCheck(name, isNeeded ? .problem(reason, fix: fix) : .unneeded(reason, fix: fix))
     }
 

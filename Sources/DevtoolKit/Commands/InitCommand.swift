@@ -4,22 +4,23 @@ public import ArgumentParser
 public struct InitCommand: Plugin, GlobalOptionsAccepting {
     /// The command's name and help.
     public static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a commented devtool.yml for what is in the folder.",
+        commandName: "init", abstract: "Write a commented devtool.yml based on the files in the folder.",
         discussion: """
-            Looks for liquibase.properties, changelogs, Trello exports and built sites, and writes their sections and \
-            a task. Asks whether to convert another tool's file, and before it starts a project below another one; \
-            --here asks nothing, and without a terminal it is required then. Never overwrites an existing file, and \
-            writes the one that --config names.
+            Looks for liquibase.properties, changelogs, Trello exports and built sites, and writes a section for each \
+            and a task. Asks before it converts another tool's file or starts a project inside another one. Without a \
+            terminal, such cases require --here, which skips the questions. Writes the file specified with --config, \
+            if any, and never overwrites an existing file.
 
-            With --from, converts another tool's file: writes devtool.yml beside it. A task with anything that is not \
-            understood runs its original, and a comment says why. The exit status is 1 if a part of the file \
-            cannot be read, 65 if the file is broken, 66 if it is missing, and 73 if devtool.yml already exists.
+            With --from, converts another tool's file and writes devtool.yml next to it. A task that cannot be \
+            converted completely runs the original task, and a comment explains why. The exit status is 1 if part of \
+            the file cannot be read, 65 if the file is malformed, 66 if it is missing, and 73 if devtool.yml already \
+            exists.
             """)
 
     /// Examples for the help and the manual page.
     public static let examples = [
         CommandExample("init", "Start a project in this folder."),
-        CommandExample("init --from package.json", "Convert the scripts of npm to tasks."),
+        CommandExample("init --from package.json", "Convert npm scripts to tasks."),
     ]
 
     /// The file to convert.
@@ -29,7 +30,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         completion: .file()) public var from: String?
 
     /// Whether to skip all questions.
-    @Flag(help: "Do not ask: convert no file, and ignore a devtool.yml above.") public var here = false
+    @Flag(help: "Do not ask; convert no file and ignore any devtool.yml above.") public var here = false
 
     /// The global options.
     @OptionGroup public var globalOptions: GlobalOptions

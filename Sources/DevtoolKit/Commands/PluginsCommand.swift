@@ -8,14 +8,15 @@ public struct PluginsCommand: Plugin {
         discussion: """
             '\(Suite.placeholder) NAME' runs the program \(ExternalPlugin.prefix)NAME from the plugin folder \
             ($XDG_DATA_HOME/\(Suite.placeholder)/plugins, by default \
-            ~/.local/share/\(Suite.placeholder)/plugins), else from the PATH. A built-in command always comes \
-            first. A program that contains the text \(PluginDescriber.option) is asked with this option for \
-            its version and summary. Before NAME, --json and --dry-run are for the plugin, which must support them.
+            ~/.local/share/\(Suite.placeholder)/plugins) or else from the PATH. Built-in commands take \
+            precedence. A program that contains the text \(PluginDescriber.option) is run with this option to \
+            get its version and summary. Before NAME, --json and --dry-run apply to the plugin, which must support \
+            them.
             """, subcommands: [PluginsListCommand.self, PluginsRunCommand.self],
         defaultSubcommand: PluginsListCommand.self)
 
     /// Examples for the help and the manual page.
-    public static let examples = [CommandExample("plugins", "List the plugins, and why a file is not one.")]
+    public static let examples = [CommandExample("plugins", "List the plugins, and show why a file is ignored.")]
 
     /// Creates the command.
     public init() {}

@@ -15,7 +15,7 @@ struct PluginsListCommand: Plugin, GlobalOptionsAccepting {
         if json {
             try context.console.print(listing.json.prettyText)
         } else if listing.entries.isEmpty {
-            let folder = context.pluginFolder.map { "into '\($0)' or " } ?? ""
+            let folder = context.pluginFolder.map { "in '\($0)' or " } ?? ""
             context.console.say(
                 "no plugins found: put a program named \(ExternalPlugin.prefix)NAME \(folder)on the PATH")
         } else {

@@ -92,10 +92,10 @@ struct ProjectConversionWork {
                 "\(tasks): \(converted.taskCount - converted.delegatedCount) converted, "
                 + "\(converted.delegatedCount) delegated to \(converted.runner) (keep the \(name))"
         }
-        if errorCount > 0 { summary += "; \(count(errorCount, "error is", "errors are")) in the result" }
+        if errorCount > 0 { summary += "; \(count(errorCount, "error", "errors")) in the result" }
         if converted.unreadableCount > 0 {
-            let parts = count(converted.unreadableCount, "part was", "parts were")
-            summary += "; \(parts) not read: search for '\(converted.mark)'"
+            let parts = count(converted.unreadableCount, "part", "parts")
+            summary += "; \(parts) could not be read: search for '\(converted.mark)'"
         }
         context.console.say(summary)
     }

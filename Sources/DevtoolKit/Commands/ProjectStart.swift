@@ -62,7 +62,7 @@ struct ProjectStart {
         }
         let choices = sources + ["none of them"]
         let lines = choices.enumerated().map { "  \($0.offset + 1)) \($0.element)" }
-        let question = "Convert the tasks of which file?\n\(lines.joined(separator: "\n"))\n?"
+        let question = "Which file's tasks should be converted?\n\(lines.joined(separator: "\n"))\n?"
         while let answer = context.console.ask(question) {
             if let number = Int(answer), choices.indices.contains(number - 1) {
                 return number <= sources.count ? sources[number - 1] : nil
@@ -77,7 +77,7 @@ extension Context {
     fileprivate func configurationText(for samples: [ProjectSample]) -> String {
         let task = projectConverter?.task(samples.map(\.check).filter { !$0.isEmpty })
         let parts = samples.map(\.configuration) + [task ?? ""]
-        return "# The configuration of \(suiteName): a section for each command that has settings.\n\n"
+        return "# Configuration of \(suiteName), with a section for each command that has settings.\n\n"
             + parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 

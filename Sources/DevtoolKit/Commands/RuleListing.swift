@@ -78,8 +78,8 @@ extension RuleListing.Entry {
             let levels = RuleLevel.allCases.map(\.rawValue).joined(separator: "|")
             parts.append(
                 """
-                To accept a finding: a comment above it, '\(suite):allow \(rule.id): REASON'
-                To change its level: \(setting).\(rule.id): \(levels)
+                To accept a finding, add a comment above it: '\(suite):allow \(rule.id): REASON'
+                To change its level, set \(setting).\(rule.id): \(levels)
                 """)
         }
         let links = [texts.source, site?.page(ofRule: rule.id)].compactMap(\.self)

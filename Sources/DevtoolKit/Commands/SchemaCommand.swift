@@ -7,8 +7,8 @@ public struct SchemaCommand: Plugin, GlobalOptionsAccepting {
     public static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of devtool.yml, for editors.",
         discussion: """
-            Editors with a YAML language server complete and check devtool.yml when a comment names the schema, as \
-            --install writes it:
+            Editors with a YAML language server complete and check devtool.yml if it has a comment with the schema's \
+            file name, which --install adds:
 
               \(EditorSchema.line)
             """)
@@ -19,9 +19,9 @@ public struct SchemaCommand: Plugin, GlobalOptionsAccepting {
         CommandExample("schema >schema.json", "Write the schema to another file."),
     ]
 
-    @Flag(help: "Write \(EditorSchema.fileName) beside devtool.yml, which names it then.") var install = false
+    @Flag(help: "Write \(EditorSchema.fileName) next to devtool.yml and reference it there.") var install = false
 
-    @Flag(help: "Print the rules that reports name instead, as JSON.") var rules = false
+    @Flag(help: "Print all rules as JSON instead of the schema.") var rules = false
 
     /// The global options.
     @OptionGroup public var globalOptions: GlobalOptions

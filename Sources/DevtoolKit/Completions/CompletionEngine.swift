@@ -85,5 +85,5 @@ extension CompletionCandidate {
 }
 
 extension ExitCodesTopic {
-    fileprivate static let candidate = CompletionCandidate(arguments[1], description: "What each exit status means.")
+    fileprivate static let candidate = CompletionCandidate(arguments[1], description: "Explain the exit statuses.")
 }

@@ -6,15 +6,15 @@ public struct CompletionsCommand: Plugin, GlobalOptionsAccepting {
     public static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print the shell completion script for bash, zsh or fish.",
         discussion: """
-            The shell reads it when it starts:
+            To load the script when the shell starts:
 
               bash  echo 'eval "$(\(Suite.placeholder) completions bash)"' >>~/.bashrc
               zsh   echo 'eval "$(\(Suite.placeholder) completions zsh)"' >>~/.zshrc, after compinit
               fish  \(Suite.placeholder) completions fish >~/.config/fish/completions/\(Suite.placeholder).fish
 
-            The script asks \(Suite.placeholder), which knows its commands, their options and values, the plugins, and \
-            what the project's devtool.yml names. It executes nothing of the project, and nothing else but plugins that \
-            complete their arguments.
+            The script asks \(Suite.placeholder) for its commands, their options and values, the plugins, and the \
+            names in the project's devtool.yml. Completion runs no code from the project, and no other programs except \
+            plugins that complete their own arguments.
             """)
 
     /// Examples for the help and the manual page.

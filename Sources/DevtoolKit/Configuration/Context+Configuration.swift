@@ -33,7 +33,7 @@ extension Context {
         let name = path.shown(from: workingDirectory)
         try ConfigurationFile.refuseOther(beside: path, shownAs: name)
         guard var refusal = TrustedOwners(in: environment).refusal(of: path, shownAs: name) else { return path }
-        refusal.hint? += ", or name it with --config"
+        refusal.hint? += ", or specify it with --config"
         throw ConfigurationError(refusal)
     }
 
@@ -47,7 +47,7 @@ extension Context {
         ConfigurationError(
             Diagnostic(
                 "no \(ConfigurationFile.name) in '\(workingDirectory)' or any folder above it",
-                hint: "name one with --config FILE, or write one with '\(suiteName) init'"))
+                hint: "specify one with --config FILE, or create one with '\(suiteName) init'"))
     }
 
     /// Reads the project's file, if any, and the other layers; `name` is the file name as typed by the user.

@@ -55,7 +55,7 @@ extension SecretReference {
         if let mode = try? path.stat().permissions, mode.contains(.otherRead) {
             warning(
                 Diagnostic(
-                    "the secret in '\(name)' can be read by every user of this machine", severity: .warning,
+                    "the secret in '\(name)' is readable by every user on this machine", severity: .warning,
                     at: location, hint: "chmod 600 \(name)"))
         }
         return try secret(bytes)
@@ -84,7 +84,7 @@ extension SecretReference {
     }
 
     private func secret(_ bytes: [UInt8]) throws -> Secret {
-        guard var text = String(validating: bytes, as: UTF8.self) else { throw failure("\(self) is not text in UTF-8") }
+        guard var text = String(validating: bytes, as: UTF8.self) else { throw failure("\(self) is not valid UTF-8") }
         if text.last == "\n" || text.last == "\r\n" { text.removeLast() }
         guard !text.isEmpty else { throw failure("\(self) is empty") }
         return Secret(text)

@@ -21,7 +21,7 @@ extension PluginCandidate.Problem {
         case .badName: "plugin names may contain only lower-case letters, digits and hyphens"
         case .notExecutable: "not executable"
         case .shadowedByBuiltIn: "a built-in command has this name"
-        case .shadowed(let path): "'\(path)' comes first"
+        case .shadowed(let path): "'\(path)' takes precedence"
         }
     }
 

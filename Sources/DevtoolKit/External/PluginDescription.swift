@@ -50,7 +50,7 @@ struct PluginDescription: Sendable {
             let kind = try kind(of: key, value)
             let text = value["default"]?.string
             if let text, kind.value(of: text, reference: nil) == nil {
-                throw .malformed("the configuration key '\(key)' cannot be '\(text)' by default")
+                throw .malformed("the configuration key '\(key)' has the invalid default '\(text)'")
             }
             settings.append(Setting(key, kind, default: text, help: value["help"]?.string ?? ""))
         }
@@ -65,7 +65,9 @@ struct PluginDescription: Sendable {
         case "integer":
             let least = json["minimum"]?.integer ?? .min
             let most = json["maximum"]?.integer ?? .max
-            guard least <= most else { throw .malformed("no number is valid for the configuration key '\(key)'") }
+            guard least <= most else {
+                throw .malformed("the configuration key '\(key)' has a minimum above its maximum")
+            }
             return .integer(least...most)
         case "boolean": return .boolean
         case "duration": return .duration
@@ -91,7 +93,7 @@ enum PluginDescriptionError: Error, Hashable {
         case .failed(.exited(let status)): "\(Self.option) exited with status \(status)"
         case .failed(.signaled(let signal)): "\(Self.option) was terminated by signal \(signal)"
         case .tookTooLong: "\(Self.option) took longer than \(PluginDescriber.timeout)"
-        case .malformed(let message): "invalid output of \(Self.option): \(message)"
+        case .malformed(let message): "invalid output from \(Self.option): \(message)"
         case .notAsked(let message): "\(Self.option): \(message)"
         }
     }

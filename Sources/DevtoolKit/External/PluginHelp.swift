@@ -17,7 +17,7 @@ extension Context {
             \(overview)USAGE: \(usage)
 
               '\(plugin.name)' is the plugin '\(plugin.path)'; \
-            '\(suiteName) \(plugin.name) --help' may say more.
+            '\(suiteName) \(plugin.name) --help' may print more.
             """
         // Text from a plugin must not control the terminal.
         return text.replacingControlCharacters(except: "\n")

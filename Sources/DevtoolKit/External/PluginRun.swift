@@ -54,13 +54,13 @@ struct PluginRun {
                 _ = report(events.lastEvents(), in: context)
                 let lines = events.lines
                 if lines.unreportedMalformed > 0 {
-                    warn("\(lines.unreportedMalformed) more events of '\(plugin.name)' are malformed", in: context)
+                    warn("\(lines.unreportedMalformed) more events from '\(plugin.name)' are malformed", in: context)
                 }
                 if lines.isOver {
                     warn(
-                        "ignored the rest of the events of '\(plugin.name)': it sent more than"
-                            + " \(PluginEventLines.mostEvents), or \(PluginEventLines.byteLimit >> 20) MiB", in: context
-                    )
+                        "ignored all further events from '\(plugin.name)': it sent more than"
+                            + " \(PluginEventLines.mostEvents) events or \(PluginEventLines.byteLimit >> 20) MiB",
+                        in: context)
                 }
                 return lines.hasError && termination == .exited(0) ? .exited(1) : termination
             }
@@ -90,7 +90,7 @@ struct PluginRun {
                 let count = completed.map { " (\($0)\(total.map { " of \($0)" } ?? ""))" }
                 progress = "\(plugin.name): \(message)\(count ?? "")"
             case .failure(let malformed):
-                warn("event \(line) of '\(plugin.name)' is malformed: \(malformed.reason)", in: context)
+                warn("event \(line) from '\(plugin.name)' is malformed: \(malformed.reason)", in: context)
             }
         }
         return progress

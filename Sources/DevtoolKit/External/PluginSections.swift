@@ -44,8 +44,8 @@ extension Context {
         return unknown.filter { externalPlugin(named: $0.path) == nil && !used.contains($0.path) }.map { section in
             Diagnostic(
                 "unknown section '\(section.path)'", severity: .note, at: section.location,
-                hint: "it may be for the plugin '\(ExternalPlugin.prefix)\(section.path)', which is not "
-                    + "on your PATH, or for another suite")
+                hint: "it may belong to the plugin '\(ExternalPlugin.prefix)\(section.path)', which is not "
+                    + "on your PATH, or to another suite")
         }
     }
 }

@@ -44,7 +44,7 @@ enum RawCommandLine {
 extension Problem {
     fileprivate static func notUTF8(_ argument: String) -> Problem {
         Problem(
-            .usage, "the argument '\(argument.hidingURLPassword)' is not text in UTF-8",
-            hint: "if it names a file, name its folder or rename the file")
+            .usage, "the argument '\(argument.hidingURLPassword)' is not valid UTF-8",
+            hint: "if it is a file, rename the file or specify its folder instead")
     }
 }

@@ -41,7 +41,7 @@ struct HelpText {
             let words = option.words.joined(separator: ", ")
             return HelpColumns.row(option.label(), option.summary + (words.isEmpty ? "" : " (values: \(words))"))
         }
-        return (["GLOBAL OPTIONS (before the command's name; most commands also accept them after it):"] + rows).joined(
+        return (["GLOBAL OPTIONS (before the command name; most commands also accept them after it):"] + rows).joined(
             separator: "\n")
     }
 

@@ -39,7 +39,7 @@ struct Manual {
         roff.heading("OPTIONS")
         options(CommandOutline(of: suite.root).options, in: &roff)
         roff.heading("GLOBAL OPTIONS")
-        roff.prose("Give them before the command's name; most commands also accept them after it.")
+        roff.prose("Put them before the command name; most commands also accept them after it.")
         options(CommandOutline.globalOptions, in: &roff)
         roff.heading("EXAMPLES")
         for example in commands.compactMap({ ($0 as? any Plugin.Type)?.examples.first }) {
@@ -72,7 +72,7 @@ struct Manual {
         if !settings.isEmpty {
             roff.heading("SETTINGS")
             roff.prose(
-                "The section '\(command._commandName)' of \(ConfigurationFile.name); see"
+                "In the section '\(command._commandName)' of \(ConfigurationFile.name); see"
                     + " \(configurationReference).")
             list(settings, in: &roff)
         }
@@ -87,16 +87,16 @@ struct Manual {
         let name = ConfigurationFile.name
         var roff = roff(name, section: 5)
         roff.heading("NAME")
-        roff.name(name, purpose: "the configuration of \(suite.name)")
+        roff.name(name, purpose: "configuration file for \(suite.name)")
         roff.heading("DESCRIPTION")
         roff.prose(
             """
-            The file is in the project's folder; \(suite.name) takes the nearest one in the working \
-            directory and the folders above it. It is YAML, with a section for each command that has \
-            settings. '\(suite.name) init' writes a commented one, '\(suite.name) config check' checks it, \
+            The file is in the project's folder; \(suite.name) uses the nearest one in the working \
+            directory or a folder above it. It is a YAML file with a section for each command that has \
+            settings. '\(suite.name) init' creates a commented one, '\(suite.name) config check' checks it, \
             and '\(suite.name) schema' prints its JSON Schema.
 
-            Each value is the first of these that is set:
+            Each value comes from the first of these that sets it:
             """)
         for (place, layer) in ConfigurationLayers.precedence(of: suite.name).enumerated() {
             roff.term("\(place + 1).", layer)

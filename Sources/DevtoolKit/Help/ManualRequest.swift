@@ -59,8 +59,8 @@ extension Context {
 extension Problem {
     fileprivate static var manualUsage: Problem {
         Problem(
-            .usage, "'help --man' takes the name of a command, or '--output' and a folder",
-            hint: "such as 'help --man run', or 'help --man --output man'")
+            .usage, "'help --man' takes a command name, or '--output' and a folder",
+            hint: "for example 'help --man run' or 'help --man --output man'")
     }
 
     fileprivate static func unknownPage(_ name: String, nearest: String?, suite: String) -> Problem {

@@ -62,6 +62,6 @@ extension Int {
 
 extension Problem {
     package static func notShard(_ text: String) -> Problem {
-        Problem(.usage, "invalid shard '\(text)'", hint: "write 2/5 for the second of five, or auto, or auto/5")
+        Problem(.usage, "invalid shard '\(text)'", hint: "write 2/5 (the second of five), auto or auto/5")
     }
 }

@@ -40,13 +40,13 @@ package enum ShardEngine: String, CaseIterable, Sendable {
                 throw Problem(
                     .badConfiguration,
                     "--shard auto found different parts for \(found.engine.rawValue) and \(engine.rawValue)",
-                    hint: "name the part: --shard I/N")
+                    hint: "specify the part with --shard I/N")
             }
             found = (engine, shard)
         }
         guard let found else {
             throw Problem(
-                .badConfiguration, "--shard auto found no variable that names the part",
+                .badConfiguration, "--shard auto found no variable with the number of the part",
                 hint: "looked for " + allCases.map { "\($0.indexVariable) (\($0.rawValue))" }.joined(separator: ", "))
         }
         return found.shard
@@ -56,7 +56,8 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         let index = try variables.number(indexVariable)
         let named = try variables.numberIfSet(countVariable)
         guard let count = named ?? expected else {
-            throw .confusedEngine(self, reason: "\(countVariable) is not set; name the number of parts: --shard auto/N")
+            throw .confusedEngine(
+                self, reason: "\(countVariable) is not set; specify the number of parts with --shard auto/N")
         }
         if let expected, expected != count {
             throw .confusedEngine(
@@ -69,7 +70,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
             case .slurm: try slurmPosition(of: index, count, variables)
             }
         guard let shard = Shard(position + 1, of: count) else {
-            throw .confusedEngine(self, reason: "\(indexVariable) is \(index), and \(countVariable) \(count)")
+            throw .confusedEngine(self, reason: "\(indexVariable) is \(index), but \(countVariable) is \(count)")
         }
         return shard
     }
@@ -122,6 +123,6 @@ package enum ShardEngine: String, CaseIterable, Sendable {
 
 extension Problem {
     fileprivate static func confusedEngine(_ engine: ShardEngine, reason: String) -> Problem {
-        Problem(.badConfiguration, "--shard auto cannot use the variables of \(engine.rawValue): \(reason)")
+        Problem(.badConfiguration, "--shard auto cannot use the \(engine.rawValue) variables: \(reason)")
     }
 }

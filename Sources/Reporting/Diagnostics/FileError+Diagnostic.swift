@@ -10,7 +10,7 @@ extension FileError: DiagnosableError {
         case .exist(let files):
             files.map {
                 Diagnostic(
-                    "'\($0)' already exists; not changed", hint: $0 == files.last ? "move it, or edit it by hand" : nil)
+                    "'\($0)' already exists; not changed", hint: $0 == files.last ? "move it or edit it by hand" : nil)
             }
         case .changedWhileRead(let file):
             [Diagnostic("'\(file)' changed while it was being read", hint: "run the command again")]
@@ -18,7 +18,7 @@ extension FileError: DiagnosableError {
             [
                 Diagnostic(
                     "cannot write '\(file)': it is \(isLink ? "a symbolic link" : "not a regular file")",
-                    hint: "links in such a folder are not followed, and only regular files are replaced")
+                    hint: "links inside the output folder are not followed, and only regular files are replaced")
             ]
         case .cannotCreate(let file, let errno): [Diagnostic("cannot create '\(file)': \(errno)")]
         case .cannotReplace(let file, .permissionDenied):
@@ -29,7 +29,7 @@ extension FileError: DiagnosableError {
             ]
         case .cannotReplace(let file, let errno): [Diagnostic("cannot replace '\(file)': \(errno)")]
         case .foreign(let file):
-            [Diagnostic("cannot write '\(file)': it is owned by another user, in a world-writable folder")]
+            [Diagnostic("cannot write '\(file)': it is in a world-writable folder and owned by another user")]
         case .cannotWrite(let file, let errno): [Diagnostic("cannot write '\(file)': \(errno)")]
         case .noWorkingDirectory(let errno): [Diagnostic("cannot determine the working directory: \(errno)")]
         case .noCacheFolder: [Diagnostic("no cache folder: set HOME or XDG_CACHE_HOME")]

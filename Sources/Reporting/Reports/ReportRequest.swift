@@ -38,7 +38,7 @@ package struct ReportRequest: Hashable, Codable, Sendable {
     package func checkPlace() throws {
         guard FilesOfRun.contains(FilePath(path)) else { return }
         throw Problem(
-            .usage, "no report was written to '\(path)', because the run reads or writes that file",
+            .usage, "did not write a report to '\(path)', because the run reads or writes that file",
             hint: "choose another file for the report")
     }
 }

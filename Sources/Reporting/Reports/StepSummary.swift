@@ -37,7 +37,7 @@ public struct StepSummary: Sendable {
             try descriptor.closeAfter {
                 let length = try descriptor.seek(offset: 0, from: .end)
                 guard length + Int64(text.utf8.count) <= Self.limit else {
-                    console.report(Diagnostic("the step's summary is full", severity: .warning))
+                    console.report(Diagnostic("the step summary is full", severity: .warning))
                     return
                 }
                 _ = try descriptor.writeAll(text.utf8)

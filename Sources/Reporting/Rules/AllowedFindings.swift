@@ -105,7 +105,7 @@ public struct AllowedFindings: Sendable {
                 Diagnostic(message, severity: .warning, at: comment.location, hint: hint, rule: rule)
             }
             if comment.rule.isEmpty {
-                return problem("'\(keyword)' names no rule", hint: "write '\(keyword) RULE: REASON'", .unknownRule)
+                return problem("'\(keyword)' has no rule", hint: "write '\(keyword) RULE: REASON'", .unknownRule)
             }
             if !known.contains(comment.rule) {
                 return problem(
@@ -114,11 +114,11 @@ public struct AllowedFindings: Sendable {
             }
             if comment.reason.isEmpty {
                 return problem(
-                    "'\(keyword) \(comment.rule)' gives no reason, so it accepts nothing",
+                    "'\(keyword) \(comment.rule)' has no reason, so it has no effect",
                     hint: "write '\(keyword) \(comment.rule): REASON'", .noReason)
             }
             guard !used.contains(comment), isChecked(comment.rule) else { return nil }
-            return problem("there is no finding of '\(comment.rule)'", hint: "remove the comment", .unusedAllow)
+            return problem("there is no '\(comment.rule)' finding to accept", hint: "remove the comment", .unusedAllow)
         }
     }
 }
@@ -126,10 +126,10 @@ public struct AllowedFindings: Sendable {
 extension Rule {
     package static let unknownRule = Rule(
         "unknown-rule", "AllowedRuleUnknown", "A comment accepts findings of an unknown rule.",
-        help: "Correct the rule's name, or remove the comment.")
+        help: "Correct the rule's name or remove the comment.")
     package static let noReason = Rule(
-        "no-reason", "AllowedWithoutReason", "A comment accepts findings without a reason, so it has no effect.",
-        help: "Give the reason after the rule and a colon.")
+        "no-reason", "AllowedWithoutReason", "A comment accepts findings but gives no reason, so it has no effect.",
+        help: "Add a colon and the reason after the rule.")
     package static let unusedAllow = Rule(
         "unused-allow", "NothingToAllow", "A comment accepts a finding that does not occur there.",
         help: "Remove the comment, or move it to the line above the finding.")

@@ -22,7 +22,7 @@ struct PackageScripts {
                 comments.append((scripts.count, value.string ?? ""))
             } else if let line = value.string {
                 if line.utf8.contains(0) {
-                    throw ConversionFailure("a text cannot contain a zero byte", line: lines[name] ?? 1)
+                    throw ConversionFailure("a string cannot contain a zero byte", line: lines[name] ?? 1)
                 }
                 if !names.insert(name).inserted { scripts.removeAll { $0.name == name } }
                 scripts.append((name, line))

@@ -84,7 +84,7 @@ private struct SourceFile {
         guard let zero = bytes.firstIndex(of: 0) else { return bytes }
         let line = bytes[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
         throw Problem(
-            .badData, "a text cannot contain a zero byte", at: SourceLocation(file: shownAs, line: line, column: 1))
+            .badData, "a string cannot contain a zero byte", at: SourceLocation(file: shownAs, line: line, column: 1))
     }
 }
 

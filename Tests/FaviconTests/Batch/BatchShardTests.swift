@@ -100,7 +100,7 @@ import Testing
     {
         let error = #expect(throws: Problem.self) { try ShardChoice(choice).shard(in: environment) }
         let message = error?.diagnostics.first?.message ?? ""
-        #expect(message.hasPrefix("--shard auto cannot use the variables of \(engine.rawValue): "), "\(message)")
+        #expect(message.hasPrefix("--shard auto cannot use the \(engine.rawValue) variables: "), "\(message)")
         #expect(error?.exitStatus == .badConfiguration)
     }
 
