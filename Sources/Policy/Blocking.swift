@@ -84,7 +84,9 @@ extension ChangeSetRules {
                 hint: "CREATE VIEW \(table) AS SELECT * FROM \(new), in the same changeset, until nothing uses it")
         case .renameObject(let kind, let name, let new)
         where kind == "table" ? !isNew(name) : history.objectScope(name.name) != scope:
-            addRename(.renameTable, "\(kind) '\(name)'", to: new, asked: "\(name)", at: operation)
+            addRename(
+                .renameTable, "\(kind) '\(name)'", kind == "table" ? "moves to the schema" : "is renamed to", to: new,
+                asked: "\(name)", at: operation)
         case .renameColumn(let table, let column, let new) where !isNew(table):
             addRename(.renameColumn, "column '\(column)' of '\(table)'", to: new, asked: column, at: operation)
         case .lockTables(let tables, let mode) where mode.blocks != .nothing:
@@ -147,11 +149,11 @@ extension ChangeSetRules {
     }
 
     private mutating func addRename(
-        _ rule: Rule, _ thing: String, to new: String, asked name: String, at operation: SchemaOperation,
-        hint: String? = nil
+        _ rule: Rule, _ thing: String, _ verb: String = "is renamed to", to new: String, asked name: String,
+        at operation: SchemaOperation, hint: String? = nil
     ) {
         add(
-            rule, "the \(thing) is renamed to '\(new)': the deployed version still queries '\(name)'", at: operation,
+            rule, "the \(thing) \(verb) '\(new)': the deployed version still queries '\(name)'", at: operation,
             hint: hint)
     }
 
