@@ -173,7 +173,7 @@ extension Rule {
         source: PolicySource.liquibase + "attributes/contexts.html")
     static let missingComment = Rule(
         "missing-comment", in: .liquibase, level: .off, "NoComment", "A changeset has no comment.", because: nil,
-        help: "Give the reason for the change in 'comment'.", source: PolicySource.changeSet)
+        help: "State the reason for the change in 'comment'.", source: PolicySource.changeSet)
     package static let unreadSQL = Rule(
         "unread-sql", in: .liquibase, level: .note, "SQLNotUnderstood",
         "A statement cannot be parsed, so no rule was applied to it.", because: nil,

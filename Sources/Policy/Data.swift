@@ -62,7 +62,8 @@ extension ChangeSetRules {
             .uniqueOnData,
             "\(list.isEmpty ? "an expression" : "'\(list)'") of '\(table)' becomes unique: this fails if there "
                 + "are duplicate values", at: operation,
-            hint: list.isEmpty ? nil : "SELECT \(list) FROM \(table) GROUP BY \(list) HAVING count(*) > 1 shows them")
+            hint: list.isEmpty
+                ? nil : "find them with SELECT \(list) FROM \(table) GROUP BY \(list) HAVING count(*) > 1")
     }
 }
 

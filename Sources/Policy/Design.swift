@@ -67,7 +67,7 @@ extension ChangeSetRules {
 extension Rule {
     static let noPrimaryKey = Rule(
         "no-primary-key", in: .design, level: .note, "NoPrimaryKey", "A table has no primary key.",
-        because: "Rows cannot be identified, and logical replication and many tools reject the table.",
+        because: "Its rows cannot be identified, and logical replication and many tools reject the table.",
         help: "Add a primary key.",
         source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-PRIMARY-KEYS")
     static let reservedName = Rule(
