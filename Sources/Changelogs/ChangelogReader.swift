@@ -87,9 +87,7 @@ final class ChangelogReader {
         }
         guard openFiles.count < Self.depthLimit, fileNames.count < Self.fileLimit, byteCount < Self.byteLimit else {
             isTooLarge = true
-            report(
-                .tooLarge, "there are too many files, too large files, or too deeply nested includes",
-                at: origin.location)
+            report(.tooLarge, "too many files, files too large, or includes nested too deeply", at: origin.location)
             return
         }
         do { try read(found, named: name, for: origin, under: conditions) } catch {
@@ -135,12 +133,12 @@ final class ChangelogReader {
         case .folder: break
         case .root:
             report(
-                .unsupportedFile, "Liquibase does not read files like '\(name)'", at: nil,
-                hint: "changelogs end in .xml, .yaml, .yml, .json or .sql")
+                .unsupportedFile, "Liquibase does not recognize the extension of '\(name)'", at: nil,
+                hint: "use a name that ends in .xml, .yaml, .yml, .json or .sql")
         case .include(let location):
             report(
-                .unsupportedFile, "Liquibase does not read files like '\(name)'", at: location,
-                hint: "changelogs end in .xml, .yaml, .yml, .json or .sql")
+                .unsupportedFile, "Liquibase does not recognize the extension of '\(name)'", at: location,
+                hint: "use a name that ends in .xml, .yaml, .yml, .json or .sql")
         }
     }
 
@@ -189,10 +187,9 @@ final class ChangelogReader {
                 if first.isSame(as: changeSet) { continue }
                 report(
                     .duplicateChangeSet,
-                    "another changeset has the id '\(changeSet.id)' and the author "
-                        + "'\(changeSet.author)' in '\(changeSet.file)': a run picks "
-                        + "one by its contexts, but a rollback may undo the other one, or neither", severity: .warning,
-                    at: changeSet.location,
+                    "another changeset in '\(changeSet.file)' has the id '\(changeSet.id)' and the author "
+                        + "'\(changeSet.author)': a run picks one by context, but a rollback may undo the "
+                        + "other or neither", severity: .warning, at: changeSet.location,
                     hint: "give it another id, such as '\(changeSet.id)-2', before it is applied; the "
                         + "first is at \(first.location)")
             } else if first.isSame(as: changeSet) {
@@ -201,14 +198,14 @@ final class ChangelogReader {
                 report(
                     .duplicateChangeSet,
                     "the changeset '\(changeSet.name)' occurs twice"
-                        + (isRefused ? "" : ", and Liquibase runs it once"), severity: isRefused ? .error : .warning,
-                    at: changeSet.location, hint: "the first is at \(first.location)")
+                        + (isRefused ? "" : ", but Liquibase runs it only once"),
+                    severity: isRefused ? .error : .warning, at: changeSet.location,
+                    hint: "the first is at \(first.location)")
             } else {
                 report(
                     .duplicateChangeSet,
-                    "another changeset has the id '\(changeSet.id)' and the author "
-                        + "'\(changeSet.author)' in '\(changeSet.file)'", at: changeSet.location,
-                    hint: "it is at \(first.location)")
+                    "another changeset in '\(changeSet.file)' has the id '\(changeSet.id)' and the author "
+                        + "'\(changeSet.author)'", at: changeSet.location, hint: "it is at \(first.location)")
             }
             break
         }
@@ -224,8 +221,8 @@ final class ChangelogReader {
             guard reported.insert(name).inserted else { continue }
             report(
                 .undefinedParameter,
-                "the parameter '\(name)' is not defined, and Liquibase leaves '${\(name)}' unchanged",
-                severity: .warning, at: text.location(place), hint: "define it with a property, or in the environment")
+                "the parameter '\(name)' is not defined, so Liquibase leaves '${\(name)}' unchanged",
+                severity: .warning, at: text.location(place), hint: "define it as a property or in the environment")
         }
     }
 }

@@ -8,7 +8,9 @@ extension ChangeSetRules {
         checkStatements()
         checkRepetition()
         if let place = changeSet.conduct.openRollback {
-            add(.openRollback, "the rollback is not written yet", at: SchemaOperation(.other("rollback"), at: place))
+            add(
+                .openRollback, "the rollback has not been written yet",
+                at: SchemaOperation(.other("rollback"), at: place))
         }
         if let (words, location) = changeSet.conduct.obstacle {
             add(
@@ -16,7 +18,7 @@ extension ChangeSetRules {
                 at: SchemaOperation(.other(words), at: location),
                 hint: words == "SQL"
                     ? "add '--rollback SQL' or '--rollback not required'"
-                    : "add a 'rollback', empty if there is nothing to undo")
+                    : "add a 'rollback', and leave it empty if there is nothing to undo")
         }
     }
 
@@ -36,7 +38,8 @@ extension ChangeSetRules {
         let count = changeSet.operations.count { $0.isDefinition && !$0.continuesStatement }
         if engine?.commitsDefinitions == true, count > 1 {
             add(
-                .partialChangeSet, "the changeset has \(count) changes of the schema, and \(databaseName) commits each",
+                .partialChangeSet,
+                "the changeset has \(count) schema changes, and \(databaseName) commits each one separately",
                 hint: "put each into a separate changeset, so that a failure leaves nothing half done")
         }
         guard changeSet.conduct.runsInTransaction, engine == .postgresql || engine == nil else { return }
@@ -45,9 +48,9 @@ extension ChangeSetRules {
                 continue
             }
             add(
-                .concurrentlyInTransaction, "\(words) cannot run in a transaction, and the changeset is one",
+                .concurrentlyInTransaction, "\(words) cannot run in a transaction, but the changeset runs in one",
                 at: operation,
-                hint: "set runInTransaction=\"false\" for the changeset, which should have no other change",
+                hint: "set runInTransaction=\"false\" for the changeset, which should contain no other changes",
                 usually: engine == nil || changeSet.conduct.mayNotRun ? .warning : nil)
         }
     }
@@ -62,9 +65,9 @@ extension ChangeSetRules {
         add(
             .transactionStatement,
             changeSet.conduct.runsInTransaction
-                ? "\(words) in a changeset that Liquibase runs in a transaction of its own"
+                ? "\(words) is in a changeset that Liquibase runs in its own transaction"
                 : "\(words) begins a transaction that the changeset does not end", at: operation,
-            hint: "leave it to Liquibase to begin and to commit")
+            hint: "let Liquibase begin and commit the transaction")
     }
 
     private var databaseName: String {
@@ -121,8 +124,8 @@ extension SchemaOperation {
 extension Rule {
     static let concurrentlyInTransaction = Rule(
         "concurrently-in-transaction", in: .liquibase, level: .error, "RefusedInTransaction",
-        "A statement cannot run in the transaction of its changeset.",
-        because: "PostgreSQL refuses it, and the update fails.",
+        "A statement cannot run in its changeset's transaction.",
+        because: "PostgreSQL rejects it, and the update fails.",
         help: "Put it into a separate changeset with runInTransaction=\"false\".",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
     static let transactionStatement = Rule(
@@ -130,12 +133,12 @@ extension Rule {
         "A changeset begins or ends a transaction.",
         because: "COMMIT ends Liquibase's own transaction: if a later statement fails, earlier changes "
             + "stay, and the changeset is not recorded.",
-        help: "Leave it to Liquibase, which runs each changeset in a transaction.",
+        help: "Let Liquibase manage transactions, because it runs each changeset in one.",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
     package static let noRollback = Rule(
         "no-rollback", in: .liquibase, level: .off, "NoRollback", "Liquibase cannot roll back a change automatically.",
         because: "'rollback' and its variants fail at this changeset.",
-        help: "Add a 'rollback', empty if there is nothing to undo.", source: PolicySource.changeSet)
+        help: "Add a 'rollback', and leave it empty if there is nothing to undo.", source: PolicySource.changeSet)
     static let openRollback = Rule(
         "open-rollback", in: .liquibase, level: .warning, "RollbackToBeWritten", "A rollback begins with TODO.",
         because: "'rollback' and its variants fail at this changeset.",
@@ -144,22 +147,22 @@ extension Rule {
         "not-repeatable", in: .liquibase, level: .warning, "RunsAgainAndFails",
         "A changeset with runOnChange or runAlways cannot run twice.",
         because: "It fails, or repeats its effect, when Liquibase runs it again.",
-        help: "Write it so that it can be repeated, as with 'replaceIfExists' or IF NOT EXISTS, or remove "
-            + "the attribute.", source: PolicySource.changeSet)
+        help: "Make it repeatable, for example with 'replaceIfExists' or IF NOT EXISTS, or remove the attribute.",
+        source: PolicySource.changeSet)
     static let partialChangeSet = Rule(
         "partial-changeset", in: .liquibase, level: .warning, "StaysHalfDone",
-        "A changeset has several changes on a database that commits each.",
+        "A changeset has several changes, and the database commits each one separately.",
         because: "If one fails, the earlier ones stay, and the changeset can neither run again "
             + "nor be rolled back.", help: "Put each change into a separate changeset.", source: PolicySource.changeSet)
     static let idPattern = Rule(
         "id-pattern", in: .liquibase, level: .warning, "IDAgainstPattern",
         "The id of a changeset does not match the project's pattern.", because: nil,
-        help: "Rename it to match 'migrate.lint.id-pattern' before it is applied anywhere.",
+        help: "Change the id to match 'migrate.lint.id-pattern' before the changeset is applied anywhere.",
         source: PolicySource.changeSet)
     static let authorPattern = Rule(
         "author-pattern", in: .liquibase, level: .warning, "AuthorAgainstPattern",
         "The author of a changeset does not match the project's pattern.", because: nil,
-        help: "Change the author to match 'migrate.lint.author-pattern' before it is applied anywhere.",
+        help: "Change the author to match 'migrate.lint.author-pattern' before the changeset is applied anywhere.",
         source: PolicySource.changeSet)
     static let missingLabels = Rule(
         "missing-labels", in: .liquibase, level: .off, "NoLabels", "A changeset has no labels.", because: nil,
@@ -170,10 +173,10 @@ extension Rule {
         source: PolicySource.liquibase + "attributes/contexts.html")
     static let missingComment = Rule(
         "missing-comment", in: .liquibase, level: .off, "NoComment", "A changeset has no comment.", because: nil,
-        help: "Give the reason for the change in 'comment'.", source: PolicySource.changeSet)
+        help: "State the reason for the change in 'comment'.", source: PolicySource.changeSet)
     package static let unreadSQL = Rule(
         "unread-sql", in: .liquibase, level: .note, "SQLNotUnderstood",
         "A statement cannot be parsed, so no rule was applied to it.", because: nil,
-        help: "Correct the statement. For PostgreSQL, install libpg_query, whose parser reads all of its "
-            + "SQL; otherwise read the statement yourself.", source: "https://github.com/pganalyze/libpg_query")
+        help: "Correct the statement or review it yourself. For PostgreSQL, install libpg_query, which parses "
+            + "all of its SQL.", source: "https://github.com/pganalyze/libpg_query")
 }

@@ -10,9 +10,8 @@ extension ChangeSetRules {
             if !column.isNullable, case .none = column.value, engine != .mysql, engine != .mariadb {
                 add(
                     .requiredColumn,
-                    "'\(column.name)' of '\(table)' must not be null and has no default: this fails if "
-                        + "the table has rows", at: operation,
-                    hint: "give it a default, or add it nullable, fill it, and set NOT NULL afterwards")
+                    "'\(column.name)' of '\(table)' is NOT NULL without a default: this fails if the table has rows",
+                    at: operation, hint: "give it a default, or add it as nullable, fill it, then set NOT NULL")
             }
             if column.isUnique || column.isPrimaryKey { checkUnique([column.name], of: table, at: operation) }
             if let target = column.references, case .constant = column.value {
@@ -52,7 +51,7 @@ extension ChangeSetRules {
         guard !areEmpty(columns, of: table), target.flatMap(history.table)?.isFilled != true else { return }
         add(
             .foreignKeyOnData,
-            "a foreign key of '\(table)'\(target.map { " to '\($0)'" } ?? "") is added: this fails "
+            "a foreign key on '\(table)'\(target.map { " referencing '\($0)'" } ?? "") is added: this fails "
                 + "if rows refer to missing rows", at: operation)
     }
 
@@ -61,22 +60,21 @@ extension ChangeSetRules {
         let list = columns.joined(separator: ", ")
         add(
             .uniqueOnData,
-            "\(list.isEmpty ? "an expression" : "'\(list)'") of '\(table)' becomes unique: this fails "
-                + "if rows have the same values", at: operation,
-            hint: list.isEmpty ? nil : "SELECT \(list) FROM \(table) GROUP BY \(list) HAVING count(*) > 1 shows them")
+            "\(list.isEmpty ? "an expression" : "'\(list)'") of '\(table)' becomes unique: this fails if there "
+                + "are duplicate values", at: operation,
+            hint: list.isEmpty
+                ? nil : "find them with SELECT \(list) FROM \(table) GROUP BY \(list) HAVING count(*) > 1")
     }
 }
 
 extension Rule {
     static let requiredColumn = Rule(
         "required-column", in: .data, level: .warning, "RequiredColumn",
-        "A column that must not be null is added without a default.",
-        because: "The change fails if the table has rows.",
-        help: "Give it a default, or add it nullable, fill it, and set NOT NULL afterwards.",
-        source: PolicySource.alterTable)
+        "A NOT NULL column is added without a default.", because: "The change fails if the table has rows.",
+        help: "Give it a default, or add it as nullable, fill it, then set NOT NULL.", source: PolicySource.alterTable)
     static let uniqueOnData = Rule(
         "unique-on-data", in: .data, level: .note, "UniqueOnExistingRows",
-        "Columns of an existing table become unique.", because: "The change fails if rows have the same values.",
+        "Columns of an existing table become unique.", because: "The change fails if there are duplicate values.",
         help: "Find duplicates first, and remove them in a separate changeset.",
         source: PolicySource.postgreSQL + "indexes-unique.html")
     static let foreignKeyOnData = Rule(
@@ -85,8 +83,8 @@ extension Rule {
         help: "Find such rows first, and fix them in a separate changeset.",
         source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-FK")
     static let enumValueRemoval = Rule(
-        "enum-value-removal", in: .data, level: .warning, "EnumValueIsRemoved", "An enumeration loses a value.",
-        because: "The change fails if rows have the value, or they lose it.",
+        "enum-value-removal", in: .data, level: .warning, "EnumValueIsRemoved",
+        "A value is removed from an enumeration.", because: "If rows have the value, the change fails or they lose it.",
         help: "Replace the value in all rows first, in a separate changeset.",
         source: PolicySource.postgreSQL + "datatype-enum.html")
 }

@@ -21,7 +21,7 @@ extension ChangeSetRules {
         case .createDomain(let name, _, isChecked: true):
             add(
                 .domainConstraint, "the domain '\(name)' has a constraint", at: operation,
-                hint: "CHECK constraints of the tables' columns")
+                hint: "use CHECK constraints on the table's columns")
         case .longName(let name) where engine == .postgresql:
             add(
                 .longName, "the name '\(name)' has \(name.utf8.count) bytes, and PostgreSQL truncates it to 63",
@@ -37,7 +37,7 @@ extension ChangeSetRules {
 
     private mutating func checkName(_ name: String, _ kind: String, at operation: SchemaOperation) {
         guard ReservedWords.contains(name, on: engine) else { return }
-        add(.reservedName, "the \(kind) '\(name)' is named like an SQL keyword", at: operation)
+        add(.reservedName, "the \(kind) name '\(name)' is an SQL keyword", at: operation)
     }
 
     private mutating func checkTime(_ column: ColumnDefinition, at operation: SchemaOperation) {
@@ -46,7 +46,7 @@ extension ChangeSetRules {
         }
         add(
             .timestampWithoutZone, "'\(column.name)' is a timestamp without a time zone", at: operation,
-            hint: "timestamp with time zone")
+            hint: "use timestamp with time zone")
     }
 
     private mutating func checkKey(_ column: ColumnDefinition, of table: TableName, at operation: SchemaOperation) {
@@ -59,39 +59,39 @@ extension ChangeSetRules {
             ["int", "serial", "smallint", "smallserial"].contains(type.name)
         else { return }
         add(
-            .intKey, "the primary key '\(column.name)' of '\(table)' has at most 32 bits", at: operation, hint: "bigint"
-        )
+            .intKey, "the primary key '\(column.name)' of '\(table)' has at most 32 bits", at: operation,
+            hint: "use bigint")
     }
 }
 
 extension Rule {
     static let noPrimaryKey = Rule(
         "no-primary-key", in: .design, level: .note, "NoPrimaryKey", "A table has no primary key.",
-        because: "Rows cannot be identified, and logical replication and many tools reject the table.",
+        because: "Its rows cannot be identified, and logical replication and many tools reject the table.",
         help: "Add a primary key.",
         source: PolicySource.postgreSQL + "ddl-constraints.html#DDL-CONSTRAINTS-PRIMARY-KEYS")
     static let reservedName = Rule(
-        "reserved-name", in: .design, level: .note, "ReservedName", "A table or a column is named like an SQL keyword.",
-        because: "Every query must write it in quotes.", help: "Choose another name.",
+        "reserved-name", in: .design, level: .note, "ReservedName", "The name of a table or column is an SQL keyword.",
+        because: "Every query must quote it.", help: "Choose another name.",
         source: PolicySource.postgreSQL + "sql-keywords-appendix.html")
     static let domainConstraint = Rule(
         "domain-constraint", in: .design, level: .note, "DomainHasConstraint", "A domain is created with a constraint.",
-        because: "Adding a column of this domain rewrites the table, and another constraint later "
-            + "reads all tables that use it, under a lock that blocks writes.",
-        help: "Use CHECK constraints of the tables, which NOT VALID adds without reading rows.",
+        because: "Adding a column of this domain rewrites the table. Adding another constraint later reads all "
+            + "tables that use the domain, under a lock that blocks writes.",
+        help: "Use CHECK constraints on the tables. NOT VALID adds them without reading rows.",
         source: PolicySource.postgreSQL + "sql-alterdomain.html")
     static let longName = Rule(
-        "long-name", in: .design, level: .warning, "NameIsCut",
-        "A name is longer than the 63 bytes that PostgreSQL keeps.",
-        because: "PostgreSQL truncates it without an error, so two names can collide and tools do not find it.",
+        "long-name", in: .design, level: .warning, "NameIsCut", "A name exceeds PostgreSQL's limit of 63 bytes.",
+        because: "PostgreSQL truncates it without an error, so names can collide and tools cannot find it.",
         help: "Choose a shorter name.",
         source: PolicySource.postgreSQL + "sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS")
     static let intKey = Rule(
-        "int-key", in: .design, level: .note, "KeyIsInt", "A primary key is an integer of 32 bits.",
-        because: "After 2,147,483,647 rows, including deleted ones, no row can be added.", help: "Use bigint.",
+        "int-key", in: .design, level: .note, "KeyIsInt", "A primary key is an integer of at most 32 bits.",
+        because: "After 2,147,483,647 rows, including deleted ones, no more rows can be added.", help: "Use bigint.",
         source: PolicySource.postgreSQL + "datatype-numeric.html#DATATYPE-INT")
     static let timestampWithoutZone = Rule(
         "timestamp-without-zone", in: .design, level: .note, "TimestampWithoutZone",
-        "A column has timestamps without a time zone.", because: "The moment depends on the time zone of the reader.",
+        "A column has timestamps without a time zone.",
+        because: "The moment that a value represents depends on the reader's time zone.",
         help: "Use timestamp with time zone.", source: PolicySource.postgreSQL + "datatype-datetime.html")
 }

@@ -83,7 +83,7 @@ package struct OperationCosts {
         if history.table(name) != nil { return [] }
         if history.hasCatalog { return costs }
         return costs.filter { $0.table != name }.map { other in
-            cost(other.table, other.lock, other.work, unless: "'\(name)' exists already")
+            cost(other.table, other.lock, other.work, unless: "'\(name)' already exists")
         }
     }
 
@@ -143,7 +143,7 @@ package struct OperationCosts {
             .dropPartitions, .transaction, .longName, .other, .unread:
             return []
         case .attachPartition(let partition, let table):
-            let exception = "a constraint has its bounds, and it has all indexes and keys"
+            let exception = "a constraint implies its bounds, and it has all indexes and keys"
             let targets = history.table(table)?.foreignKeys.values.compactMap(\.target) ?? []
             return [cost(table, .shareUpdateExclusive), cost(partition, .accessExclusive, .scan, unless: exception)]
                 + targets.map { cost($0, .shareRowExclusive, .scan, unless: exception) }
@@ -187,14 +187,14 @@ package struct OperationCosts {
             // Others keep their indexes.
             return [
                 type?.collation == new?.collation && new?.name.hasSuffix("[]") != true
-                    ? cost(table, .accessExclusive) : cost(table, .accessExclusive, .scan, unless: "it is in no index")
+                    ? cost(table, .accessExclusive) : cost(table, .accessExclusive, .scan, unless: "it is not indexed")
             ]
         case .setNotNull(let table, let column):
             let isKnown = history.column(column, of: table) != nil
             return [
                 isNotNull(column, of: table)
                     ? cost(table, .accessExclusive)
-                    : cost(table, .accessExclusive, .scan, unless: isKnown ? nil : "a constraint says so already")
+                    : cost(table, .accessExclusive, .scan, unless: isKnown ? nil : "a constraint already guarantees it")
             ]
         case .addForeignKey(let table, let key):
             let work: TableWork = key.isValidated ? .scan : .none
@@ -202,7 +202,7 @@ package struct OperationCosts {
         case .addCheck(let table, _, let isValidated):
             return [cost(table, .accessExclusive, isValidated ? .scan : .none)]
         case .addPrimaryKey(let table, _, usesIndex: true):
-            return [cost(table, .accessExclusive, .scan, unless: "the columns of the index are NOT NULL already")]
+            return [cost(table, .accessExclusive, .scan, unless: "the columns of the index are already NOT NULL")]
         case .addUnique(let table, _, let usesIndex), .addPrimaryKey(let table, _, let usesIndex):
             return [cost(table, .accessExclusive, usesIndex ? .none : .scan)]
         case .validateConstraint(let table): return [cost(table, .shareUpdateExclusive, .scan)]
@@ -220,7 +220,7 @@ package struct OperationCosts {
         }
     }
 
-    private static let sameForAll = "the function gives one value for all rows"
+    private static let sameForAll = "the function returns the same value for all rows"
 
     /// Functions that MariaDB calls once for all existing rows.
     private static let steadyInMariaDB: Set = ["rand", "connection_id", "unix_timestamp"]
@@ -235,7 +235,7 @@ package struct OperationCosts {
             let domain = history.domain(type.name)
             if domain?.isChecked != false, history.objectScope(type.name) == nil || domain != nil {
                 work = .rewrite
-                if domain == nil { exception = "'\(type)' is no domain with a constraint" }
+                if domain == nil { exception = "'\(type)' is not a domain with a constraint" }
             }
         }
         if case .computed(_, let isSure) = column.value {
@@ -256,7 +256,8 @@ package struct OperationCosts {
     private func doubt(_ table: TableName, _ column: String, _ new: DataType?) -> String? {
         if keepsRows(table, column, new) == false { return nil }
         let names = [history.column(column, of: table)?.type?.name ?? "", new?.name ?? ""].sorted()
-        return names == ["timestamp", "timestamptz"] ? "the time zone of the session is UTC" : "both are stored alike"
+        return names == ["timestamp", "timestamptz"]
+            ? "the session's time zone is UTC" : "both types are stored the same way"
     }
 
     /// Whether a column is declared not null or a valid constraint says so; PostgreSQL 12 and later then skip the check
@@ -298,12 +299,12 @@ package struct OperationCosts {
             return [
                 known?.type?.name == "timestamp"
                     ? cost(table, .share, .rewrite)
-                    : cost(table, .accessShare, .rewrite, unless: known == nil ? "it is so already" : nil)
+                    : cost(table, .accessShare, .rewrite, unless: known == nil ? "it is already NOT NULL" : nil)
             ]
         case .dropNotNull(let table, let column):
             let known = history.column(column, of: table)
             if known?.isNullable == true { return [cost(table, .accessShare)] }
-            let exception = "\(known == nil ? "it is so already, or " : "")it is in the primary key"
+            let exception = "\(known == nil ? "it is already nullable or " : "")it is in the primary key"
             return [cost(table, .accessShare, .rewrite, unless: exception)]
         case .addForeignKey(let table, _), .addCheck(let table, _, _): return [cost(table, .share, .rewrite)]
         case .createIndex(let table, let index): return [cost(table, index.isSpecial ? .share : .accessShare, .scan)]

@@ -45,7 +45,7 @@ struct OperationEffect {
         """: OperationEffect(.accessExclusive, .none),
         "VACUUM FULL, CLUSTER, REFRESH MATERIALIZED VIEW": OperationEffect(.accessExclusive, .rewrite),
         "SET LOGGED, SET UNLOGGED, SET TABLESPACE, SET ACCESS METHOD": OperationEffect(
-            .accessExclusive, .rewrite, unless: "it is so already"),
+            .accessExclusive, .rewrite, unless: "that is already set"),
     ])
 
     static let ofMariaDB = all([
@@ -60,8 +60,8 @@ struct OperationEffect {
         PARTITION BY, REMOVE PARTITIONING, COALESCE PARTITION, REORGANIZE PARTITION
         REBUILD PARTITION, ADD PARTITION PARTITIONS, ALTER IGNORE TABLE
         """: OperationEffect(.share, .rewrite),
-        "ADD AUTO_INCREMENT": OperationEffect(.share, .rewrite, unless: "it is so already"),
-        "CONVERT TO": OperationEffect(.share, .rewrite, unless: "all its text is stored alike"),
+        "ADD AUTO_INCREMENT": OperationEffect(.share, .rewrite, unless: "the column already has it"),
+        "CONVERT TO": OperationEffect(.share, .rewrite, unless: "all its text is stored the same way"),
         "ENABLE KEYS, DISABLE KEYS": OperationEffect(.accessExclusive, .none),
     ])
 

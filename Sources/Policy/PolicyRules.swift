@@ -20,11 +20,11 @@ extension RuleCatalog {
 }
 
 extension RuleGroup {
-    static let destructive = RuleGroup("destructive", "Changes that remove data, or objects in use.")
-    package static let blocking = RuleGroup("blocking", "Changes that block a running application, or break it.")
-    static let data = RuleGroup("data", "Changes that fail on some existing data.")
-    static let liquibase = RuleGroup("liquibase", "How changesets are written, for Liquibase and the team.")
-    static let design = RuleGroup("design", "Designs of tables and columns that are often regretted.")
+    static let destructive = RuleGroup("destructive", "Changes that remove data or objects in use.")
+    package static let blocking = RuleGroup("blocking", "Changes that block or break a running application.")
+    static let data = RuleGroup("data", "Changes that may fail on existing data.")
+    static let liquibase = RuleGroup("liquibase", "How changesets should be written for Liquibase and the team.")
+    static let design = RuleGroup("design", "Table and column designs that are often regretted.")
 }
 
 extension Rule {

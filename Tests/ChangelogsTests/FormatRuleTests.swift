@@ -79,11 +79,11 @@ import Testing
 
     @Test func aCutIsToldWithTheLineToWrite() throws {
         let one = try #require(findings(" context:a\n" + Self.block, on: "sqlite").first)
-        #expect(one.message == "Liquibase cuts this statement at the ';' in line 3")
+        #expect(one.message == "Liquibase splits this statement at the ';' in line 3")
         #expect(one.severity == .error && "\(one.location.map { "\($0)" } ?? "")" == "a.sql:3:1")
         #expect(one.hint == "write '--changeset ada:1 context:a splitStatements:false'")
         let two = try #require(findings("\nselect 1;\n" + Self.block, on: "sqlite").first)
-        #expect(two.hint == "end each statement with a line '/', and write '--changeset ada:1 endDelimiter:/'")
+        #expect(two.hint == "end each statement with '/' on its own line, and write '--changeset ada:1 endDelimiter:/'")
         // It is for another database, so nothing is run.
         let other = try findings(" dbms:mysql\n" + Self.block, on: "sqlite")
         #expect(other.allSatisfy { $0.severity == .warning })
@@ -122,7 +122,7 @@ import Testing
         let found = try findings(text, on: "mariadb")
         #expect(found.map(ScratchChangelog.line) == ["a.sql:3:3 error delimiter-line"])
         #expect(
-            found.first?.hint == "remove these lines, end each statement with a line '/', and write "
+            found.first?.hint == "remove the DELIMITER lines, end each statement with '/' on its own line, and write "
                 + "'--changeset ada:1 endDelimiter:/'")
         for text in [
             "select 1 delimiter from t;", "-- DELIMITER $$\nselect 1;", "insert into t values ('\nDELIMITER x\n');",
@@ -150,8 +150,9 @@ import Testing
     @Test func theHintForARollbacksDelimiterIsALine() throws {
         let found = try findings(" rollbackEndDelimiter:/\nselect 1;\nselect 2;\n", on: "sqlite")
         #expect(
-            found.first?.hint == "write the other after it: '--changeset ada:1 rollbackEndDelimiter:/ endDelimiter:;'")
-        #expect(found.first?.message.hasPrefix("Liquibase takes 'rollbackEndDelimiter' for 'endDelimiter'") == true)
+            found.first?.hint
+                == "put the other attribute after it: '--changeset ada:1 rollbackEndDelimiter:/ endDelimiter:;'")
+        #expect(found.first?.message.hasPrefix("Liquibase also reads 'rollbackEndDelimiter' as 'endDelimiter'") == true)
     }
 
     @Test(arguments: [
@@ -165,7 +166,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["d/1.sql", "d/10.sql", "d/2.sql"], "'git mv d/1.sql d/01.sql && git mv d/2.sql d/02.sql'; where"),
+            (["d/1.sql", "d/10.sql", "d/2.sql"], "'git mv d/1.sql d/01.sql && git mv d/2.sql d/02.sql'; for applied"),
             (
                 ["d/v1__a.sql", "d/v10__b.sql", "d/v9__c.sql"],
                 "'git mv d/v1__a.sql d/v01__a.sql && git mv d/v9__c.sql d/v09__c.sql'"

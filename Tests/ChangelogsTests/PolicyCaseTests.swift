@@ -262,7 +262,7 @@ import Testing
         ]).policyFindings(on: "postgresql") { $0.id == "2" }.map(\.hint)
         #expect(
             hints == [
-                "CREATE INDEX i ON ONLY p (k), CONCURRENTLY on each partition, and ALTER INDEX i ATTACH PARTITION"
+                "CREATE INDEX i ON ONLY p (k), CREATE INDEX CONCURRENTLY on each partition, then ALTER INDEX i ATTACH PARTITION"
             ])
     }
 
@@ -295,8 +295,8 @@ import Testing
         ]).policyFindings(on: "mariadb").map(\.message)
         #expect(
             messages == [
-                "the table 'a' becomes 'b': the deployed version still queries 'a'",
-                "the table 'c' becomes 'd': the deployed version still queries 'c'",
+                "the table 'a' is renamed to 'b': the deployed version still queries 'a'",
+                "the table 'c' is renamed to 'd': the deployed version still queries 'c'",
                 "'a' is locked until UNLOCK TABLES: READ blocks writes",
                 "'b' is locked until UNLOCK TABLES: WRITE blocks reads and writes",
             ])

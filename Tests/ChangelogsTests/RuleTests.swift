@@ -240,7 +240,7 @@ import Testing
         scratch.schemas = schemas.path
         #expect(
             try scratch.read().findings.map { "\(ScratchChangelog.line($0)): \($0.message)" } == [
-                "c.xml:3:19 error schema: the element 'changeSet' has no attribute 'autor'",
+                "c.xml:3:19 error schema: the attribute 'autor' is not allowed on the element 'changeSet'",
                 "c.xml:4:1 error schema: the element 'changeSt' is not allowed here",
             ])
         let other = text.replacing("4.6.xsd", with: "latest.xsd")

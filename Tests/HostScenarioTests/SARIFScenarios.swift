@@ -112,14 +112,14 @@ import Testing
                     of: "migrate", success: false, status: 65, rule: "sql-header",
                     saying: """
                         without the line '--liquibase formatted sql', Liquibase runs the file as one \
-                        changeset, 'raw' of 'includeAll'\\nhint: begin the file with '--liquibase \
+                        changeset with the id 'raw' and the author 'includeAll'\\nhint: begin the file with \
+                        '--liquibase \
                         formatted sql' and '--changeset AUTHOR:ID'
                         """, in: "a.sql", line: 1, column: 1,
                     describedAs: Self.texts(
                         "SQLHeader",
                         """
-                        An SQL file does not begin as a changelog, so Liquibase runs it as one \
-                        changeset.
+                        An SQL file lacks the changelog header, so Liquibase runs it as one changeset.
                         """, help: "Make '--liquibase formatted sql' its first line.", group: "correctness")))
     }
 

@@ -24,7 +24,7 @@ import Testing
     }
 
     private static let indexFinding = """
-        a.sql:3:1: warning: an index of 'customer' is created: all rows are read under SHARE, which blocks \
+        a.sql:3:1: warning: an index on 'customer' is created: all rows are read under SHARE, which blocks \
         writes
         CREATE INDEX i ON customer (email);
         ^
@@ -53,7 +53,7 @@ import Testing
             note: 'a' is a timestamp without a time zone
             CREATE TABLE t (id bigint PRIMARY KEY, a timestamp,
             ^
-              hint: timestamp with time zone
+              hint: use timestamp with time zone
             1 changeset in 1 file: 1 note
 
             """
@@ -133,7 +133,7 @@ import Testing
             """
         ).run("migrate", "lint").stdout("").stderr(
             """
-            a.sql:3:1: Liquibase cuts this statement at the ';' in line 7
+            a.sql:3:1: Liquibase splits this statement at the ';' in line 7
             DO $$
             ^
               hint: write '--changeset ada:1 splitStatements:false'
@@ -295,9 +295,9 @@ import Testing
         #expect(
             outcome.outputText == """
                 blocking-index (blocking, warning)
-                An index is created while writes to the table wait.
+                An index is created under a lock that blocks writes.
 
-                What happens: The table cannot be written to until the index is built.
+                What happens: Writes to the table wait until the index is built.
 
                 How to fix it: Use CREATE INDEX CONCURRENTLY in a changeset with runInTransaction="false".
 
@@ -308,7 +308,7 @@ import Testing
 
                 """)
         let group = try await Scenario().run("migrate", "lint", "--explain-rule", "data").exits(0)
-        #expect(group.outputText.contains("\n  required-column      warning  A column that"))
+        #expect(group.outputText.contains("\n  required-column      warning  A NOT NULL column"))
         try await Scenario().run("migrate", "lint", "--explain-rule", "wrong").stdout("").stderr(
             """
             devtool: unknown rule 'wrong'
@@ -345,7 +345,7 @@ import Testing
         try await refused.run("migrate", "update").stdout("").stderr(
             """
             a.sql:1:1: without the line '--liquibase formatted sql', Liquibase runs the file as one \
-            changeset, 'raw' of 'includeAll'
+            changeset with the id 'raw' and the author 'includeAll'
             SELECT 1;
             ^
               hint: begin the file with '--liquibase formatted sql' and '--changeset AUTHOR:ID'
@@ -368,7 +368,7 @@ import Testing
         #expect(outcome.errorText.contains("::warning file=a.sql,line=3,col=1,title=blocking-index::"))
         let sarif = try #require(scenario.folder.text("r.sarif"))
         #expect(sarif.contains("\"helpUri\": \"https://www.postgresql.org/docs/current/sql-createindex.html"))
-        #expect(sarif.contains("The table cannot be written to until the index is built."))
+        #expect(sarif.contains("Writes to the table wait until the index is built."))
         let junit = try #require(scenario.folder.text("r.xml"))
         #expect(junit.contains("classname=\"devtool.migrate.drop-table\""))
     }

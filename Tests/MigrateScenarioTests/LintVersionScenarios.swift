@@ -57,7 +57,7 @@ import Testing
         let settings = "a.sql, default-schema: tenant"
         try await project(settings, changelog: sql, version: "4.6.2").run("migrate", "lint").stdout("").stderr(
             """
-            a.sql:3:1: warning: SQL without a schema reaches 'public' on the target 'default', not its \
+            a.sql:3:1: warning: SQL that names no schema runs in 'public' on the target 'default', not in its \
             default-schema 'tenant'
             alter table t add a int;
             ^
@@ -85,8 +85,7 @@ import Testing
             a.yaml:7:11: unknown change 'createFunction'
                     - createFunction: {functionName: f}
                       ^
-              hint: if an extension adds it, add its jar to 'classpath', or the change to \
-            'known-changes'
+              hint: if an extension adds it, add the extension's jar to 'classpath' or the change to 'known-changes'
             1 changeset in 1 file: 1 error
 
             """
@@ -148,7 +147,7 @@ import Testing
             "migrate", "lint"
         ).stderr(
             """
-            db/changelog.xml:12:15: the element 'stop' has no attribute 'message'
+            db/changelog.xml:12:15: the attribute 'message' is not allowed on the element 'stop'
                     <stop message="x"/><addColumn tableName="c"><column name="name" type="va…
                           ^
             3 changesets in 1 file: 1 error

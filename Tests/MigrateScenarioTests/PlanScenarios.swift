@@ -164,7 +164,7 @@ import Testing
 
                 """), "\(plan)")
         let lint = try await scenario.run("migrate", "lint").exits(0).errorText
-        #expect(!lint.contains("on t") && lint.contains("an index of 'was' is created"), "\(lint)")
+        #expect(!lint.contains("on t") && lint.contains("an index on 'was' is created"), "\(lint)")
     }
 
     /// The third was applied before the second came: elsewhere it comes after it.
@@ -179,8 +179,8 @@ import Testing
             plan.contains(
                 """
 
-                db/a.sql:4:1: 'db/a.sql::2::ada' is new and runs before 'db/a.sql::3::ada', which is there on \
-                'dev': databases with it run the two in the opposite order
+                db/a.sql:4:1: 'db/a.sql::2::ada' is new and runs before 'db/a.sql::3::ada', which already exists on \
+                'dev': databases that have the latter run the two in the opposite order
                 --changeset ada:2
                 ^
                   hint: move it to the end of 'db/a.sql'
@@ -369,12 +369,12 @@ import Testing
                 """
                 dev: 2 changesets to apply
                    CHANGESET         PLACE
-                1  db/a.sql::1::ada  db/a.sql:3:1  ACCESS EXCLUSIVE on t, rewrites it unless both are stored alike
+                1  db/a.sql::1::ada  db/a.sql:3:1  ACCESS EXCLUSIVE on t, rewrites it unless both types are stored the same way
                 2  db/a.sql::2::ada  db/a.sql:5:1  SHARE ROW EXCLUSIVE on t
 
                 """), "\(outcome.outputText)")
         let json = try await scenario.run("migrate", "plan", "--json").exits(0).outputText
-        #expect(json.contains(#""unless": "both are stored alike""#), "\(json)")
+        #expect(json.contains(#""unless": "both types are stored the same way""#), "\(json)")
     }
 
     /// The locks of a newer server may be others than those that are known.
@@ -504,12 +504,12 @@ import Testing
                        CHANGESET      PLACE
                     1  a.sql::1::ada  a.sql:2:1   blocks nothing on t
                     2  a.sql::2::ada  a.sql:4:1   blocks nothing on t
-                    3  a.sql::3::ada  a.sql:6:1   blocks writes on t, rewrites it unless both are stored alike
+                    3  a.sql::3::ada  a.sql:6:1   blocks writes on t, rewrites it unless both types are stored the same way
                     4  a.sql::4::ada  a.sql:8:1   locks not known: f has a FULLTEXT index
                     5  a.sql::5::ada  a.sql:10:1  locks not known: m has the engine MyISAM
                     6  a.sql::6::ada  a.sql:12:1  locks not known: g has generated columns
                     7  a.sql::7::ada  a.sql:14:1  locks not known: z has the options row_format=COMPRESSED
-                    8  a.sql::8::ada  a.sql:16:1  locks not known: UNIQUE of columns that are long or not known, f has a FULLTEXT index
+                    8  a.sql::8::ada  a.sql:16:1  locks not known: UNIQUE on long or unknown columns, f has a FULLTEXT index
                     9  a.sql::9::ada  a.sql:18:1  locks not known: x.t is not in the catalog
                     """)
         }

@@ -72,10 +72,10 @@ import Testing
             "a.sql", Self.sql.replacing("select 1", with: "select 2"))
         try await scenario.run("migrate", "lint", "--since", "main", "a.sql").stdout("").stderr(
             """
-            a.sql:3:1: 'a.sql::1::ada' was edited since main, and Liquibase refuses that where it has been applied
+            a.sql:3:1: 'a.sql::1::ada' was edited since main, so Liquibase rejects it on databases that have applied it
             --changeset ada:1
             ^
-              hint: undo the edit and add a changeset, or accept it with validCheckSum
+              hint: undo the edit and add a new changeset, or accept the edit with validCheckSum
             1 changeset in 1 file: 1 error
 
             """
@@ -117,11 +117,11 @@ import Testing
         try await scenario.file("db/002.sql", text(2)).run("migrate", "lint", "--since", "main", "root.yaml").stdout("")
             .stderr(
                 """
-                db/002.sql:2:1: 'db/002.sql::2::ada' is new and runs before 'db/003.sql::3::ada', which is \
-                there at main: databases with it run the two in the opposite order
+                db/002.sql:2:1: 'db/002.sql::2::ada' is new and runs before 'db/003.sql::3::ada', which already \
+                exists at main: databases that have the latter run the two in the opposite order
                 --changeset ada:2
                 ^
-                  hint: give the file a name that comes after 'db/003.sql': git mv db/002.sql db/004.sql
+                  hint: rename the file so that it comes after 'db/003.sql': git mv db/002.sql db/004.sql
                 4 changesets in 5 files: 1 error
 
                 """
@@ -189,10 +189,10 @@ import Testing
         let before = try #require(FileManager.default.contents(atPath: index.string))
         try await scenario.run("migrate", "lint", "--since", "HEAD", "root.yaml").stdout("").stderr(
             """
-            db/b.sql:3:1: 'db/a.sql::1::ada' was moved to 'db/b.sql' since HEAD, and Liquibase would run it again
+            db/b.sql:3:1: 'db/a.sql::1::ada' was moved to 'db/b.sql' since HEAD, so Liquibase would run it again
             --changeset ada:1
             ^
-              hint: set logicalFilePath="db/a.sql" for its file or the changeset
+              hint: set logicalFilePath="db/a.sql" on the changeset or its file
             1 changeset in 2 files: 1 error
 
             """
@@ -212,7 +212,7 @@ import Testing
         let root = "databaseChangeLog:\n- include: {file: a.sql}\n# the project's changelog\n"
         let edited = Self.sql.replacing("select 1", with: "select 2")
         let finding = """
-            a.sql:3:1: 'a.sql::1::ada' was edited since HEAD~1, and Liquibase refuses that where it has been applied
+            a.sql:3:1: 'a.sql::1::ada' was edited since HEAD~1, so Liquibase rejects it on databases that have applied it
 
             """
         for commit in [
@@ -230,10 +230,10 @@ import Testing
             "migrate", "lint", "--since", "HEAD~1", "b.sql"
         ).exits(65).stderr(
             """
-            b.sql:3:1: 'a.sql::1::ada' was moved to 'b.sql' since HEAD~1, and Liquibase would run it again
+            b.sql:3:1: 'a.sql::1::ada' was moved to 'b.sql' since HEAD~1, so Liquibase would run it again
             --changeset ada:1
             ^
-              hint: set logicalFilePath="a.sql" for its file or the changeset
+              hint: set logicalFilePath="a.sql" on the changeset or its file
             1 changeset in 1 file: 1 error
 
             """)
@@ -249,7 +249,7 @@ import Testing
             ["devtool.yml": config("all.yaml"), "all.yaml": all, "a.sql": Self.sql, "b.sql": Self.sql]
         ]).config(config("a.sql")).run("migrate", "lint", "--since", "HEAD").exits(65)
         #expect(
-            outcome.errorText.hasPrefix("b.sql:3:1: 'b.sql::1::ada' was there at HEAD, and is gone\n"),
+            outcome.errorText.hasPrefix("b.sql:3:1: 'b.sql::1::ada' existed at HEAD and was removed\n"),
             "\(outcome.errorText)")
         #expect(outcome.errorText.hasSuffix("1 changeset in 1 file: 1 error\n"))
     }

@@ -259,7 +259,7 @@ struct TenantSchemaScenarios {
         for words in [["lint"], ["--target", "tenants", "update"]] {
             let outcome = try await scenario.run(["migrate"] + words).exits(65)
             #expect(
-                outcome.errorText.contains(": SQL without a schema reaches 'public' on the target 'tenants"),
+                outcome.errorText.contains(": SQL that names no schema runs in 'public' on the target 'tenants"),
                 "\(outcome.errorText)")
             #expect(
                 outcome.errorText.contains(

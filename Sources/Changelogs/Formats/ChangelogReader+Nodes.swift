@@ -47,7 +47,7 @@ extension ChangelogReader {
         guard !Self.rootKeys.contains(node.name) else { return }
         let known = ["changeSet", "include", "includeAll", "preConditions", "property"]
         report(
-            .unknownKey, "a changelog has no '\(node.name)'", severity: node.children.isEmpty ? .warning : .error,
+            .unknownKey, "unknown changelog key '\(node.name)'", severity: node.children.isEmpty ? .warning : .error,
             at: file.text.location(node.place), hint: String.suggestion(for: node.name, in: known))
     }
 
@@ -74,7 +74,7 @@ extension ChangelogReader {
                 let isRefused = options.release.refuses(.optionalFiles)
                 report(
                     .missingFile,
-                    "file '\(path)' not found" + (isRefused ? "" : ", and Liquibase continues without it"),
+                    "file '\(path)' not found" + (isRefused ? "" : ", but Liquibase continues without it"),
                     severity: isRefused ? .error : .warning, at: file.text.location(node.place))
             }
             return
@@ -99,10 +99,10 @@ extension ChangelogReader {
                 return "git mv \(file) \(prefix)\(zeros)\(file.dropFirst(prefix.count))"
             }
             report(
-                .unpaddedName, "'\(name)' runs before '\(next)': files are sorted alphabetically, not by number",
+                .unpaddedName, "'\(name)' runs before '\(next)': files are sorted alphabetically, not numerically",
                 at: place,
-                hint: "'\(moves.joined(separator: " && "))\(short.count > 5 ? " && …" : "")'; "
-                    + "where they have been applied, keep the path of each, such as logicalFilePath:\(next)")
+                hint: "'\(moves.joined(separator: " && "))\(short.count > 5 ? " && …" : "")'; for applied files, "
+                    + "keep the former path, such as logicalFilePath:\(next)")
             return
         }
     }
@@ -136,10 +136,10 @@ extension ChangelogReader {
         let folder = file.resolve(path, isRelative: node.text("relativeToChangelogFile") == "true")
         let names = wanted(by: node, of: files.names(below: folder), below: folder)
         if names.isEmpty, node.text("errorIfMissingOrEmpty") != "false" {
-            report(.emptyFolder, "the folder '\(folder)' does not exist or has no files", at: place)
+            report(.emptyFolder, "the folder '\(folder)' does not exist or contains no files", at: place)
         }
         guard names.count <= searchPath.mostFiles else {
-            report(.tooLarge, "the folder '\(folder)' has more than \(searchPath.mostFiles) files", at: place)
+            report(.tooLarge, "the folder '\(folder)' contains more than \(searchPath.mostFiles) files", at: place)
             return
         }
         // A filter is a Java class, so its result is unknown.
@@ -178,10 +178,9 @@ extension ChangelogReader {
 extension Rule {
     static let unpaddedName = Rule(
         "unpadded-name", in: .format, level: .warning, "UnpaddedFileName",
-        "Files in a folder have numbers of different lengths, so 10 runs before 2.",
+        "Numbers in a folder's file names vary in length, so 10 runs before 2.",
         because: "Changesets run in an unintended order.",
-        help: "Write all numbers with the same number of digits, and "
-            + "keep the former path of applied files as 'logicalFilePath'.",
+        help: "Pad all numbers to the same length, and keep the former path of applied files as 'logicalFilePath'.",
         source: "https://docs.liquibase.com/change-types/includeall.html")
 }
 

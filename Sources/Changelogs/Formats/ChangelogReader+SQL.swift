@@ -69,7 +69,7 @@ extension ChangelogReader {
             looksFormatted
                 ? "the first line is not '--liquibase formatted sql', so Liquibase runs the file as one changeset"
                 : "without the line '--liquibase formatted sql', Liquibase runs the file as one "
-                    + "changeset, 'raw' of 'includeAll'", severity: isWanted ? .warning : .error,
+                    + "changeset with the id 'raw' and the author 'includeAll'", severity: isWanted ? .warning : .error,
             at: file.text.location(place),
             hint: "begin the file with '--liquibase formatted sql' and '--changeset AUTHOR:ID'")
         parameters.note(referencesOf: text, at: place, in: file.text)

@@ -20,7 +20,7 @@ extension ChangelogReader {
         let root = ParsedNode(document.root)
         if document.namesOtherFiles {
             report(
-                .externalEntities, "the document type may refer to other files, which are not checked",
+                .externalEntities, "the document type declaration may refer to other files, which are not checked",
                 severity: .warning, at: file.text.location(root.place))
         }
         var file = file
@@ -29,7 +29,7 @@ extension ChangelogReader {
         guard root.name == "databaseChangeLog" else {
             if isValid {
                 report(
-                    .schema, "the root of a changelog is 'databaseChangeLog', not '\(root.name)'",
+                    .schema, "the root element must be 'databaseChangeLog', not '\(root.name)'",
                     at: file.text.location(root.place))
             }
             return
@@ -44,7 +44,7 @@ extension ChangelogReader {
         let words = (locations?.value ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
         let place = locations.map { file.text.location(ParsedNode.Place($0.place)) }
         guard words.count.isMultiple(of: 2) else {
-            report(.schema, "the schema locations are not pairs of a namespace and a URL", at: place)
+            report(.schema, "'schemaLocation' must list pairs of a namespace and a URL", at: place)
             return false
         }
         let urls = Dictionary(
@@ -52,7 +52,7 @@ extension ChangelogReader {
             uniquingKeysWith: { first, _ in first })
         guard let url = urls[root.namespace ?? ""] else {
             report(
-                .schema, "the changelog declares no schema, and Liquibase refuses it", at: rootPlace,
+                .schema, "the changelog declares no schema, so Liquibase rejects it", at: rootPlace,
                 hint: "xsi:schemaLocation=\"\(ParsedNode.ownNamespace) "
                     + "\(ParsedNode.ownNamespace)/dbchangelog-4.6.xsd\"")
             return false
@@ -64,9 +64,9 @@ extension ChangelogReader {
                 .missingSchema,
                 "the schema '\(url)' is not in Liquibase's jar: "
                     + (options.release.refuses(.noFetching)
-                        ? "Liquibase refuses that unless 'liquibase.secureParsing' is false"
-                        : "Liquibase would fetch it") + ", and nothing is checked against it", severity: .warning,
-                at: place, hint: "use the version of the installed Liquibase")
+                        ? "Liquibase rejects it unless 'liquibase.secureParsing' is false"
+                        : "Liquibase would download it") + "; the changelog was not checked against it",
+                severity: .warning, at: place, hint: "use the schema version of the installed Liquibase")
             return true
         }
         var problems = document.problems(against: schema)
@@ -107,7 +107,7 @@ struct SchemaMessage {
         guard let range = message.firstRange(of: Self.expected), quoted.count > 1 else {
             var hint: String?
             if message.hasSuffix("is not allowed"), quoted.count > 3 {
-                text = "the element '\(quoted[1])' has no attribute '\(quoted[3])'"
+                text = "the attribute '\(quoted[3])' is not allowed on the element '\(quoted[1])'"
                 // Another format may have the attribute, such as 'message' of 'stop'.
                 let known = (ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? []).filter { $0 != quoted[3] }
                 hint = String(quoted[3]).nearest(in: known).map { "did you mean '\($0)'?" }

@@ -10,8 +10,8 @@ extension ChangelogReader {
         let isJSON = file.name.lowercased().hasSuffix(".json")
         if isJSON, let tab = Self.tab(in: file.text.bytes) {
             report(
-                .syntax, "there is a tab between the values, which Liquibase's parser rejects",
-                at: file.text.location(tab), hint: "use spaces")
+                .syntax, "Liquibase's parser rejects tabs between values", at: file.text.location(tab),
+                hint: "use spaces")
         }
         let document: YAMLNode?
         do {
@@ -26,7 +26,8 @@ extension ChangelogReader {
         guard let document, case .mapping(let entries) = document.value else {
             report(
                 .syntax,
-                document == nil ? "the changelog is empty" : "a changelog must be a mapping with 'databaseChangeLog'",
+                document == nil
+                    ? "the changelog is empty" : "a changelog must be a mapping with the key 'databaseChangeLog'",
                 at: start)
             return
         }
@@ -43,7 +44,7 @@ extension ChangelogReader {
         let place = ParsedNode.Place(line: entry.key.line, column: entry.key.column)
         guard case .sequence = entry.value.value else {
             report(
-                .syntax, "'databaseChangeLog' must be a list, in which each entry begins with '-'",
+                .syntax, "'databaseChangeLog' must be a list whose entries begin with '-'",
                 at: file.text.location(place))
             return
         }
@@ -90,7 +91,7 @@ extension ChangelogReader {
             for (key, value) in entries {
                 if let name = key.text, name != "<<", !seen.insert(name).inserted {
                     report(
-                        .unknownKey, "the key '\(name)' occurs twice; the last one counts", severity: .warning,
+                        .unknownKey, "the key '\(name)' occurs twice; the last one takes effect", severity: .warning,
                         at: file.text.location(.init(line: key.line, column: key.column)))
                 }
                 reportRepeatedKeys(in: value, of: file)

@@ -49,7 +49,7 @@ struct FormattedSQLReader {
                 hasLostSQL = true
             case .commentedChangeSet:
                 report(
-                    .malformedChangeSet, "the changeset is only a comment, because it begins with more than two dashes",
+                    .malformedChangeSet, "this line is only a comment, because it begins with more than two dashes",
                     severity: .warning, at: place)
                 take(line, at: place)
             case .ignoreLines(let count): index = skip(count, of: lines, from: index, at: place)
@@ -97,8 +97,9 @@ struct FormattedSQLReader {
             let isName = written.hasPrefix(name + ":")
             report(
                 .unknownAttribute,
-                isName ? "a changeset has no '\(name)', and Liquibase ignores it" : "Liquibase ignores '\(written)'",
-                severity: .warning, at: place,
+                isName
+                    ? "unknown changeset attribute '\(name)', which Liquibase ignores"
+                    : "Liquibase ignores '\(written)'", severity: .warning, at: place,
                 hint: isName
                     ? name.nearest(in: SQLAttributes.names).map { "did you mean '\($0):'?" }
                     : "write '\(name):' before the value")
@@ -112,7 +113,7 @@ struct FormattedSQLReader {
         guard !text.isEmpty, !text.hasPrefix("--"), !hasLostSQL else { return }
         hasLostSQL = true
         report(
-            .lostSQL, "no changeset has begun here, and Liquibase ignores the line", at: place,
+            .lostSQL, "no changeset has begun yet, so Liquibase ignores the line", at: place,
             hint: "put '--changeset AUTHOR:ID' before it")
     }
 
@@ -167,7 +168,7 @@ struct FormattedSQLReader {
                     hint: "known: \(known.joined(separator: ", "))")
             } else if type == "sql-check" {
                 if !Self.isSQLCheck(body) {
-                    report(.malformedLine, "a check must have the form 'expectedResult:VALUE SQL'", at: place)
+                    report(.malformedLine, "'sql-check' must have the form 'expectedResult:VALUE SQL'", at: place)
                 }
             } else if SQLAttributes(text: body)[String(type.prefix { $0 != "-" })]?.isEmpty != false {
                 let what = type.prefix { $0 != "-" }
@@ -191,7 +192,7 @@ struct FormattedSQLReader {
     private func skip(_ count: Substring, of lines: [Substring], from index: Int, at place: ParsedNode.Place) -> Int {
         if let number = Int(count) { return min(lines.count, index + min(number, lines.count)) }
         guard count == "start" else {
-            report(.malformedLine, "'--ignoreLines:' takes a number, or 'start' and 'end'", at: place)
+            report(.malformedLine, "'--ignoreLines:' takes a number, or the pair 'start' and 'end'", at: place)
             return index
         }
         let end = lines[index...].firstIndex { if case .ignoreLines("end") = SQLLine($0) { true } else { false } }

@@ -29,18 +29,18 @@ extension ChangelogReader {
         let statements = SQLStatement.statements(of: bytes, dialect: SQLDialect(of: engine))
         if let offset = statements.lazy.compactMap(\.delimiterLine).first {
             report(
-                .clientCommand, "DELIMITER is a command of mysql's client, which Liquibase sends to the server",
+                .clientCommand, "DELIMITER is a command of the mysql client, but Liquibase sends it to the server",
                 at: location(offset),
-                hint: "remove these lines, end each statement with a line '/', and write "
+                hint: "remove the DELIMITER lines, end each statement with '/' on its own line, and write "
                     + site.correction("endDelimiter", "/"))
             return
         }
         if let misread = site.misread, statements.count > 1 {
             report(
                 .misreadAttribute,
-                "Liquibase takes '\(misread.name)' for '\(misread.of)', too, so that the "
-                    + "\(statements.count) statements are sent as one", at: location(statements[0].start),
-                hint: "write the other after it: "
+                "Liquibase also reads '\(misread.name)' as '\(misread.of)', so it sends the "
+                    + "\(statements.count) statements as one", at: location(statements[0].start),
+                hint: "put the other attribute after it: "
                     + (misread.of == "endDelimiter"
                         ? site.correction(misread.of, ";") : site.correction(misread.of, "true")))
         }
@@ -57,11 +57,11 @@ extension ChangelogReader {
             let (line, column) = lines.place(of: statement.start)
             let at = lines.place(of: cut)
             report(
-                .splitStatement, "Liquibase cuts this statement at the ';' in line \(place(at.line, at.column).line)",
+                .splitStatement, "Liquibase splits this statement at the ';' in line \(place(at.line, at.column).line)",
                 at: place(line, column),
                 hint: statements.count == 1
                     ? "write \(site.correction("splitStatements", "false"))"
-                    : "end each statement with a line '/', and write " + site.correction("endDelimiter", "/"))
+                    : "end each statement with '/' on its own line, and write " + site.correction("endDelimiter", "/"))
         }
     }
 
@@ -74,9 +74,8 @@ extension ChangelogReader {
             else { continue }
             report(
                 .sqlOutsideSchema,
-                "SQL without a schema reaches '\(straying.schema)' on the target "
-                    + "'\(straying.target)', not its default-schema '\(straying.defaultSchema)'", at: place,
-                hint: straying.correction)
+                "SQL that names no schema runs in '\(straying.schema)' on the target '\(straying.target)', not "
+                    + "in its default-schema '\(straying.defaultSchema)'", at: place, hint: straying.correction)
         }
     }
 
@@ -189,27 +188,27 @@ extension Rule {
 
     static let splitStatement = Rule(
         "split-statement", in: .format, level: .error, "StatementCut",
-        "Liquibase cuts a statement, such as a procedure, at a semicolon within it.",
-        because: "The database receives the first half, and rejects it.",
-        help: "Write 'splitStatements:false' for a changeset with one statement, else "
-            + "'endDelimiter:/' and a line '/' after each statement.", source: sqlPage)
+        "Liquibase splits a statement, such as a procedure, at a semicolon inside it.",
+        because: "The database receives the first part and rejects it.",
+        help: "For one statement, set 'splitStatements:false'. Otherwise, set 'endDelimiter:/' and end each "
+            + "statement with '/' on its own line.", source: sqlPage)
     static let clientCommand = Rule(
         "delimiter-line", in: .format, level: .error, "DelimiterLine",
-        "SQL has a line with DELIMITER, a command of a client that Liquibase does not know.",
-        because: "Liquibase sends the line to the server, which refuses it.",
-        help: "Remove these lines, write 'endDelimiter:/' for the changeset, and end each statement "
-            + "with a line '/'.", source: sqlPage)
+        "SQL contains DELIMITER, a client command that Liquibase does not know.",
+        because: "Liquibase sends the line to the server, which rejects it.",
+        help: "Remove the DELIMITER lines, set 'endDelimiter:/' for the changeset, and end each statement with "
+            + "'/' on its own line.", source: sqlPage)
     static let misreadAttribute = Rule(
         "rollback-delimiter", in: .format, level: .warning, "DelimiterOfRollback",
         "Liquibase also applies 'rollbackEndDelimiter' or 'rollbackSplitStatements' to the changeset itself.",
-        because: "The statements of the changeset are sent as one: the database rejects it, "
-            + "or runs only the first.",
-        help: "Write 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one counts.",
+        because:
+            "Liquibase sends the statements of the changeset as one: the database rejects it or runs only the first.",
+        help: "Put 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one takes effect.",
         source: "https://github.com/liquibase/liquibase/issues/5872")
     package static let sqlOutsideSchema = Rule(
         "sql-outside-schema", in: .format, level: .warning, "SQLOutsideDefaultSchema",
-        "SQL names no schema, and the connection's schema is not 'default-schema'.",
-        because: "Tables that SQL creates and those of typed changes are in different schemas.",
-        help: "Set the schema in the URL as well, such as '?currentSchema=NAME', or write it in the SQL.",
+        "SQL names no schema, and the connection's schema differs from 'default-schema'.",
+        because: "Tables created by SQL and those created by typed changes end up in different schemas.",
+        help: "Also set the schema in the URL, such as '?currentSchema=NAME', or name it in the SQL.",
         source: "https://github.com/liquibase/liquibase/issues/2234")
 }

@@ -21,8 +21,8 @@ extension Problem {
     fileprivate static func notRows(_ file: String, reason: String) -> Problem {
         Problem(
             .badData, "'\(file)' does not contain rows of DATABASECHANGELOG: \(reason)",
-            hint: "export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with their names, or "
-                + "as JSON, a list of objects")
+            hint: "export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with a header row, or as a JSON "
+                + "list of objects")
     }
 }
 

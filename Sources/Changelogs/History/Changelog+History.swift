@@ -27,9 +27,9 @@ extension Changelog {
             // moved.
             if let other, !applied.contains(Self.key(other.file, other.id, other.author)) {
                 return Diagnostic(
-                    "'\(name)' was applied, but the changelog has it in '\(other.file)': "
-                        + "Liquibase would run it again", at: other.location,
-                    hint: "set logicalFilePath=\"\(row.file)\" for its file or the changeset", rule: .appliedMoved)
+                    "'\(name)' was applied, but the changelog now has it in '\(other.file)', so Liquibase "
+                        + "would run it again", at: other.location,
+                    hint: "set logicalFilePath=\"\(row.file)\" on the changeset or its file", rule: .appliedMoved)
             }
             return Diagnostic(
                 "'\(name)' was applied, but is no longer in the changelog", severity: .warning, rule: .appliedMissing)
@@ -55,6 +55,7 @@ extension ChangeSet {
         guard !acceptedChecksums.contains(where: { $0.lowercased() == was.lowercased() }) else { return nil }
         return Diagnostic(
             "'\(name)' was changed after it was applied: its checksum was \(was) and is now \(sum)", at: location,
-            hint: "undo the change and add a changeset, or accept it with validCheckSum", rule: .changedChecksum)
+            hint: "undo the change and add a new changeset, or accept the change with validCheckSum",
+            rule: .changedChecksum)
     }
 }

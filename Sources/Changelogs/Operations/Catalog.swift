@@ -13,7 +13,7 @@ package struct Catalog {
         let single = named.values.filter { Set($0.map { $0[1] }).count == 1 }
         var several = NewTable()
         several.isPartlyKnown = true
-        several.traits = ["is in several schemas"]
+        several.traits = ["exists in several schemas"]
         let tables = named.filter { Set($0.value.map { $0[1] }).count > 1 }.keys
         // Tables precede their parts.
         let actions =

@@ -37,9 +37,9 @@ extension ChangeChecker {
         let texts = [node.value] + keys.map { node.text($0) }
         let hasBody = texts.contains { $0?.isEmpty == false }
         if hasPath && hasBody {
-            lack("'\(node.name)' has both a 'path' and a text", at: node)
+            lack("'\(node.name)' has both a 'path' and inline text", at: node)
         } else if !hasPath && !hasBody {
-            lack("'\(node.name)' requires a 'path' or a text", at: node)
+            lack("'\(node.name)' requires a 'path' or inline text", at: node)
         }
     }
 

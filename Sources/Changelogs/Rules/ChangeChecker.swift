@@ -47,8 +47,9 @@ struct ChangeChecker {
         let isError = isRefused && release.isComplete || isLicensed && reader.schemas.isThere
         report(
             .unknownChange,
-            "without an extension Liquibase does not know the change '\(node.name)'"
-                + (isRefused ? "" : ", and records it as executed"), severity: isError ? .error : .warning, at: node)
+            "the change '\(node.name)' requires an extension"
+                + (isRefused ? "" : "; without one, Liquibase ignores it but records the changeset as executed"),
+            severity: isError ? .error : .warning, at: node)
     }
 
     private func reportUnknown(_ node: ParsedNode, isInList: Bool) {
@@ -57,18 +58,18 @@ struct ChangeChecker {
         if !isInList, node.children.isEmpty {
             let known = ChangeType.changeSetAttributes.sorted() + names
             report(
-                .unknownAttribute, "a changeset has no '\(node.name)', and Liquibase ignores it", severity: .warning,
-                at: node, hint: node.name.nearest(in: known).map { "did you mean '\($0)'?" })
+                .unknownAttribute, "unknown changeset attribute '\(node.name)', which Liquibase ignores",
+                severity: .warning, at: node, hint: node.name.nearest(in: known).map { "did you mean '\($0)'?" })
             return
         }
         let isRefused = release.has(.knownChangesOnly) && !node.children.isEmpty
         report(
             .unknownChange,
             "unknown change '\(node.name)'"
-                + (isRefused ? "" : ": Liquibase ignores it, and records the changeset as executed"),
+                + (isRefused ? "" : ": Liquibase ignores it but records the changeset as executed"),
             severity: release.isIncomplete ? .warning : .error, at: node,
             hint: node.name.nearest(in: names).map { "did you mean '\($0)'?" }
-                ?? "if an extension adds it, add its jar to 'classpath', or the change to 'known-changes'")
+                ?? "if an extension adds it, add the extension's jar to 'classpath' or the change to 'known-changes'")
     }
 
     func checkRollback(_ node: ParsedNode, of changeSet: ParsedNode) {
@@ -77,7 +78,7 @@ struct ChangeChecker {
             let path = node.text("changeSetPath").map(reader.parameters.expand) ?? file.identity
             let name = "\(ChangelogFile.identity(path))::\(id)::\(author)"
             if !reader.lowercasedNames.contains(name.lowercased()), !reader.parameters.isUncertain(name) {
-                report(.unknownChangeSet, "there is no changeset '\(name)' before this one", at: node)
+                report(.unknownChangeSet, "no changeset '\(name)' precedes this one", at: node)
             }
             return
         }
@@ -116,7 +117,7 @@ struct ChangeChecker {
         if type.name == "output" || type.name == "empty" { known.insert("message") }
         for child in node.children where !known.contains(child.name) {
             report(
-                .unknownAttribute, "'\(node.name)' has no '\(child.name)', and Liquibase ignores it",
+                .unknownAttribute, "unknown attribute '\(child.name)' in '\(node.name)', which Liquibase ignores",
                 severity: .warning, at: child,
                 hint: child.name.nearest(in: known.sorted()).map { "did you mean '\($0)'?" })
         }
@@ -125,8 +126,8 @@ struct ChangeChecker {
             for column in child.children where column.name != "column" {
                 guard !release.knownColumnAttributes.contains(column.name) else { continue }
                 report(
-                    .unknownAttribute, "a list of columns has no '\(column.name)'", at: column,
-                    hint: "each entry is a 'column'")
+                    .unknownAttribute, "unknown key '\(column.name)' in a list of columns", at: column,
+                    hint: "each entry must be a 'column'")
             }
         }
         for column in columns(of: node) { checkColumn(column) }
@@ -136,14 +137,15 @@ struct ChangeChecker {
         let known = reader.options.release.knownColumnAttributes
         for part in column.children where !known.contains(part.name) {
             report(
-                .unknownAttribute, "a column has no '\(part.name)'", at: part,
+                .unknownAttribute, "unknown column attribute '\(part.name)'", at: part,
                 hint: part.name.nearest(in: known.sorted()).map { "did you mean '\($0)'?" })
         }
         let ofConstraints = reader.options.release.knownConstraintAttributes
         for part in column.child("constraints")?.children ?? [] where !ofConstraints.contains(part.name) {
             report(
-                .unknownAttribute, "constraints have no '\(part.name)', and Liquibase ignores it", severity: .warning,
-                at: part, hint: part.name.nearest(in: ofConstraints.sorted()).map { "did you mean '\($0)'?" })
+                .unknownAttribute, "unknown constraint attribute '\(part.name)', which Liquibase ignores",
+                severity: .warning, at: part,
+                hint: part.name.nearest(in: ofConstraints.sorted()).map { "did you mean '\($0)'?" })
         }
     }
 

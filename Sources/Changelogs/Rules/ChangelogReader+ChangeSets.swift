@@ -86,8 +86,8 @@ extension ChangelogReader {
         let version = options.release.version.map { "Liquibase \($0)" } ?? "Liquibase"
         report(
             .literalContext,
-            "\(version) takes '\(context)' literally: the changeset runs in runs without contexts, "
-                + "and in none for '\(context.filter { $0 != "@" })'", at: place,
+            "\(version) takes '\(context)' literally: the changeset runs only if no context is given, never "
+                + "for '\(context.filter { $0 != "@" })'", at: place,
             hint: "use Liquibase 4.23 or later, or write 'context:"
                 + "\(context.filter { $0 != "@" })' and set 'contexts' for each target")
     }
@@ -129,7 +129,7 @@ extension ChangelogReader {
             let isRefused = options.release.has(.knownChangesOnly) && !child.children.isEmpty
             report(
                 .unknownPrecondition,
-                "unknown precondition '\(child.name)'" + (isRefused ? "" : ", and Liquibase ignores it"),
+                "unknown precondition '\(child.name)'" + (isRefused ? "" : ", which Liquibase ignores"),
                 severity: options.release.isIncomplete ? .warning : .error, at: file.text.location(child.place),
                 hint: child.name.nearest(in: Array(Self.preconditions)).map { "did you mean '\($0)'?" })
         }
@@ -152,8 +152,8 @@ extension ChangelogReader {
 extension Rule {
     static let literalContext = Rule(
         "literal-context", in: .format, level: .warning, "ContextWithSign",
-        "A context has '@', which Liquibase before 4.23 takes as part of the name.",
+        "A context contains '@', which Liquibase before 4.23 treats as part of the name.",
         because: "The changeset runs only if no context is given.",
-        help: "Use Liquibase 4.23 or later, or leave the sign out and set 'contexts' for each target.",
+        help: "Use Liquibase 4.23 or later, or omit the '@' and set 'contexts' for each target.",
         source: "https://docs.liquibase.com/concepts/changelogs/attributes/contexts.html")
 }

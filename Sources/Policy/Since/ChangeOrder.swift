@@ -33,8 +33,8 @@ package enum ChangeOrder {
                 (
                     changeSet,
                     Diagnostic(
-                        "'\(changeSet.name)' is new and runs before '\(after.name)', which is there "
-                            + "\(words): databases with it run the two in the opposite order",
+                        "'\(changeSet.name)' is new and runs before '\(after.name)', which already exists "
+                            + "\(words): databases that have the latter run the two in the opposite order",
                         severity: isAppended ? .note : .error, at: changeSet.location,
                         hint: isAppended ? nil : hint(changeSet, after: after), rule: .outOfOrder)
                 ))
@@ -46,7 +46,7 @@ package enum ChangeOrder {
         let (file, last) = (changeSet.location.file, other.location.file)
         if file == last { return "move it to the end of '\(file)'" }
         guard changeSet.isFromFolder else { return "include '\(file)' after '\(last)'" }
-        return "give the file a name that comes after '\(last)': git mv \(file) \(renamed(file, after: last))"
+        return "rename the file so that it comes after '\(last)': git mv \(file) \(renamed(file, after: last))"
     }
 
     /// The file name with the next number after the other's if both have one, otherwise with the other's name as a
@@ -72,6 +72,6 @@ extension Rule {
     static let outOfOrder = Rule(
         "out-of-order", in: .correctness, level: .error, "RunsOutOfOrder",
         "A new changeset runs before one that databases have already applied.",
-        because: "Databases that have applied it run the two in a different order from new ones.",
-        help: "Put the changeset at the end: of its file, or in a file that comes after all others.")
+        because: "Databases that have applied it run the two in a different order than new databases.",
+        help: "Move the changeset to the end of its file, or to a file included last.")
 }

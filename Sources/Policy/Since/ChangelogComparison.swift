@@ -51,15 +51,17 @@ package struct ChangelogComparison {
                 Diagnostic(
                     "'\(now.name)' was edited since \(commit), and it is unknown "
                         + "whether its validCheckSum accepts the old version", severity: .warning, at: now.location,
-                    hint: "compare it with MD5SUM of the databases that have applied it", rule: .editedChangeSet))
+                    hint: "compare it with MD5SUM in the databases that have applied the changeset",
+                    rule: .editedChangeSet))
             return
         }
         // Only the database's own Liquibase knows the recorded checksum.
         let sum = versions == [.eight] ? former.checksum?.text(in: .eight).map { ": \($0)" } ?? "" : ""
         findings.append(
             Diagnostic(
-                "'\(now.name)' was edited since \(commit), and Liquibase refuses that where it has been applied",
-                at: now.location, hint: "undo the edit and add a changeset, or accept it with validCheckSum\(sum)",
+                "'\(now.name)' was edited since \(commit), so Liquibase rejects it on databases that have applied it",
+                at: now.location,
+                hint: "undo the edit and add a new changeset, or accept the edit with validCheckSum\(sum)",
                 rule: .editedChangeSet))
     }
 
@@ -70,9 +72,9 @@ package struct ChangelogComparison {
         if let sameName {
             findings.append(
                 Diagnostic(
-                    "'\(changeSet.name)' was moved to '\(sameName.file)' since \(commit), and "
-                        + "Liquibase would run it again", at: sameName.location,
-                    hint: "set logicalFilePath=\"\(changeSet.file)\" for its file or the changeset",
+                    "'\(changeSet.name)' was moved to '\(sameName.file)' since \(commit), so Liquibase would "
+                        + "run it again", at: sameName.location,
+                    hint: "set logicalFilePath=\"\(changeSet.file)\" on the changeset or its file",
                     rule: .movedChangeSet))
             return
         }
@@ -83,15 +85,14 @@ package struct ChangelogComparison {
         guard let twin else {
             findings.append(
                 Diagnostic(
-                    "'\(changeSet.name)' was there at \(commit), and is gone", at: changeSet.location,
-                    hint: "restore it, and undo it in a new changeset", rule: .removedChangeSet))
+                    "'\(changeSet.name)' existed at \(commit) and was removed", at: changeSet.location,
+                    hint: "restore it, and undo its changes in a new changeset", rule: .removedChangeSet))
             return
         }
         findings.append(
             Diagnostic(
-                "'\(changeSet.name)' was renamed to '\(twin.name)' since \(commit), and Liquibase "
-                    + "would run it again", at: twin.location, hint: "restore its id and author", rule: .movedChangeSet)
-        )
+                "'\(changeSet.name)' was renamed to '\(twin.name)' since \(commit), so Liquibase would run it again",
+                at: twin.location, hint: "restore its id and author", rule: .movedChangeSet))
     }
 
     /// Reports the smallest set of changesets without which the others keep their order.
@@ -103,7 +104,7 @@ package struct ChangelogComparison {
             let place =
                 overtaken.map { "comes before '\(changeSets[$0].name)'" } ?? passed.map {
                     "comes after '\(changeSets[$0].name)'"
-                } ?? "has another place"
+                } ?? "has a different position"
             findings.append(
                 Diagnostic(
                     "'\(changeSet.name)' \(place), unlike at \(commit): a new database "
@@ -169,19 +170,18 @@ extension Rule {
     static let editedChangeSet = Rule(
         "edited-changeset", in: .correctness, level: .error, "EditedSinceCommit",
         "A changeset was edited since the commit, so its checksum differs.",
-        help: "Undo the edit and add a changeset, or accept it with 'validCheckSum'; a changeset with "
+        help: "Undo the edit and add a new changeset, or accept the edit with 'validCheckSum'. Changesets with "
             + "'runOnChange' may be edited.")
     static let movedChangeSet = Rule(
         "moved-changeset", in: .correctness, level: .error, "MovedSinceCommit",
         "The file, id or author of a changeset differs from the commit, so Liquibase would run it again.",
-        help: "Restore its id and author, and set 'logicalFilePath' of the changeset or its file to the "
-            + "former path.")
+        help: "Restore its id and author, and set 'logicalFilePath' on the changeset or its file to the former path.")
     static let reorderedChangeSet = Rule(
         "reordered-changeset", in: .correctness, level: .error, "ReorderedSinceCommit",
         "The order of changesets differs from the commit.",
         help: "Restore the order, so that new databases match existing ones, and add changesets at the end.")
     static let removedChangeSet = Rule(
         "removed-changeset", in: .correctness, level: .error, "RemovedSinceCommit",
-        "A changeset of the commit is missing, so new databases lack its changes.",
-        help: "Restore it, and undo it in a new changeset.")
+        "A changeset that existed at the commit was removed, so new databases lack its changes.",
+        help: "Restore it, and undo its changes in a new changeset.")
 }
