@@ -186,19 +186,19 @@ import Testing
         ("Taskfile.yml", "- a\n", "Taskfile.yml:1:1: not a Taskfile: expected a mapping with 'version' and 'tasks'"),
         (
             "Taskfile.yml", "version: '2'\ntasks: {}\n",
-            "Taskfile.yml:1:10: version 2 of Taskfiles is not supported, only version 3"
+            "Taskfile.yml:1:10: Taskfile version 2 is not supported, only version 3"
         ), ("justfile", "x := 'a'\n", "justfile:1:1: nothing to convert: no tasks"),
         ("justfile", "a\n  echo x\n", "justfile:1:1: cannot be read: a"),
-        ("justfile", "a:\n  echo\nx := \"open\n", "justfile:3:1: a quote or a bracket that is not closed"),
+        ("justfile", "a:\n  echo\nx := \"open\n", "justfile:3:1: a quote or a bracket is not closed"),
         ("Makefile", "include *.mk\n", "Makefile:1:1: cannot be read: 'include *.mk'"),
         ("package.json", #"{"scripts": {"a": "echo \u0000x"}}"#, "package.json:1:1: a text cannot contain a zero byte"),
         ("Makefile", "", "Makefile:1:1: nothing to convert: no tasks"),
         ("Taskfile.yml", "tasks: {}\n", "Taskfile.yml:1:1: nothing to convert: no tasks"),
         ("package.json", #"{"scripts": {}}"#, "package.json:1:1: nothing to convert: no tasks"),
-        ("Makefile", "ifdef A\n", "Makefile:2:1: a conditional without 'endif'"),
+        ("Makefile", "ifdef A\n", "Makefile:2:1: a conditional has no 'endif'"),
         ("Makefile", "what\n", "Makefile:1:1: expected a rule or a variable"),
         ("package.json", "{\"scripts\": }", "package.json:1:13: not valid JSON: expected a value after ':', found '}'"),
-        ("package.json", "{}", "package.json:1:1: a package.json without 'scripts'"),
+        ("package.json", "{}", "package.json:1:1: package.json has no 'scripts'"),
         ("Gruntfile.js", "x()", "Gruntfile.js:1:1: nothing to convert: no tasks"),
     ]) func aBrokenFileIsRefused(name: String, text: String, message: String) async throws {
         try await Scenario().file(name, text).run("init", "--from", name).stdout("").stderr(message + "\n").exits(65)
