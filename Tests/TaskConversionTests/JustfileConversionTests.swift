@@ -171,7 +171,8 @@ import Testing
     @Test(arguments: [
         ("echo {{uppercase('x')}}", "uses uppercase(), justfile:5"),
         ("echo ok\n    echo {{quote(one)}}", "uses quote(), justfile:6"),
-        ("echo {{HEX}}", "uses 'HEX', which the justfile does not define, justfile:5"), ("echo {{x'$HOME'}}", "uses x'…', justfile:5"),
+        ("echo {{HEX}}", "uses 'HEX', which the justfile does not define, justfile:5"),
+        ("echo {{x'$HOME'}}", "uses x'…', justfile:5"),
         ("echo {{`date`}}", "uses backticks in an expression, justfile:5"),
         ("echo {{one / two}}", "uses the operator '/', justfile:5"),
         ("echo {{one == two}}", "uses the operator '==', justfile:5"),
@@ -213,8 +214,8 @@ import Testing
     @Test(
         arguments: [
             ("[no-exit-message]", nil), ("[env('A', 'b')]", "uses the attribute [env]"),
-            ("[arg('x', long='y')]", "uses the attribute [arg]"), ("[script('python3')]", "uses the attribute [script]"),
-            ("[parallel]", "uses the attribute [parallel]"),
+            ("[arg('x', long='y')]", "uses the attribute [arg]"),
+            ("[script('python3')]", "uses the attribute [script]"), ("[parallel]", "uses the attribute [parallel]"),
         ] as [(String, String?)]) func attribute(text: String, reason: String?) throws
     {
         let task = try Conversion("justfile", "\(text)\na x:\n  y\nb:\n  z\n").result()

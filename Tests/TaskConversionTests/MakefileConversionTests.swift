@@ -126,7 +126,7 @@ import Testing
         ("ifdef X\nt:\n\techo\nendif\n", "depends on a condition, Makefile:2"),
         ("t:\nifdef X\n\techo\nendif\n", "has a conditional in its recipe, Makefile:3"),
         ("t:\n\techo\nt:\n\techo 2\n", "has two recipes, Makefile:3"),
-        (".PHONY: t u\nt: u\nu: t\n", "runs itself again, Makefile:3"),
+        (".PHONY: t u\nt: u\nu: t\n", "is part of a cycle, Makefile:3"),
         ("t:\n\tif true; then $(MAKE) u; fi\nu:\n", "calls make, Makefile:2"),
         ("t:\n\tcd x && make u\n", "calls make, Makefile:2"),
         ("t: file.c\n\techo\n", "depends on the file 'file.c', Makefile:1"),

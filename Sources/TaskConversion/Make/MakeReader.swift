@@ -132,7 +132,9 @@ struct MakeReader {
             targetVariables += words.map { ($0, line) }
         case .export(let names):
             if located.isConditional { delegateAll("exports variables conditionally", at: line) }
-            guard let words = variables.words(names) else { return delegateAll("exports variables with computed names", at: line) }
+            guard let words = variables.words(names) else {
+                return delegateAll("exports variables with computed names", at: line)
+            }
             variables.exportsAll = variables.exportsAll || names.isEmpty
             variables.exported.formUnion(words)
         case .rule(let rule): read(rule, located)

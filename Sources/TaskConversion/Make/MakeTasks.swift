@@ -79,7 +79,7 @@ extension MakeReader {
                     ConvertedText(String(start.dropFirst(found.count))) + ConvertedText(Array(known.pieces.dropFirst()))
                     + others
             case .reference(.environment(let name, let other?)) where other.hasSign:
-                return (signs, .unknown("begins with '\(name)', which may be '\(other)'"))
+                return (signs, .unknown("begins with '\(name)', which may expand to '\(other)'"))
             case .text, .reference, .unknown: return (signs, rest)
             }
         }

@@ -89,7 +89,7 @@ struct TaskGraph {
     private mutating func look(at index: Int) {
         if let other = (needs[index] + steps[index]).first(where: { project.tasks[$0].takesArguments }) {
             project.tasks[index].takesArguments = true
-            project.tasks[index].delegate("runs '\(project.tasks[other].name)', which uses the words after '--'")
+            project.tasks[index].delegate("runs '\(project.tasks[other].name)', which uses the arguments after '--'")
         }
         let task = project.tasks[index]
         guard task.delegation == nil else { return }
@@ -102,7 +102,7 @@ struct TaskGraph {
                 return delegate("runs '\(call.task)', which is delegated")
             }
         }
-        if closeCycles.contains(index) { return delegate("runs itself again") }
+        if closeCycles.contains(index) { return delegate("is part of a cycle") }
         if let other = shortenSequence(of: index) {
             return delegate("needs '\(project.tasks[other].name)', which an earlier dependency also needs")
         }
@@ -110,7 +110,8 @@ struct TaskGraph {
         if let other = repeated(by: index).min() {
             let name = project.tasks[other].name
             return delegate(
-                project.tasks[other].runsOnce ? "runs '\(name)', which runs only once" : "runs '\(name)' more than once")
+                project.tasks[other].runsOnce ? "runs '\(name)', which runs only once" : "runs '\(name)' more than once"
+            )
         }
         if let twice = runTwice(by: index) {
             delegate("needs '\(project.tasks[twice].originalName)', which is delegated")

@@ -186,7 +186,7 @@ struct TaskfileTaskReader {
     private mutating func call(_ item: YAMLNode) -> ConvertedCall? {
         let name = item.scalarText ?? item["task"]?.scalarText ?? ""
         guard let called = file.source(of: name, from: source.unit) else {
-            delegate("runs '\(name)', which is unknown", at: item.line)
+            delegate("runs the unknown task '\(name)'", at: item.line)
             return nil
         }
         if called.node["prompt"] != nil { delegate("runs '\(name)', which prompts first", at: item.line) }

@@ -44,8 +44,8 @@ struct TaskfileUnit {
     private func check(in file: String?) throws(ConversionFailure) {
         if let version = root["version"], let text = version.text, !text.hasPrefix("3") {
             throw ConversionFailure(
-                "Taskfile version \(text) is not supported, only version 3", line: version.line,
-                column: version.column, in: file)
+                "Taskfile version \(text) is not supported, only version 3", line: version.line, column: version.column,
+                in: file)
         }
         for key in ["tasks", "vars", "env", "includes"] {
             if let value = root[key], !value.isMapping {

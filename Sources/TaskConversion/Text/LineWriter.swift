@@ -110,7 +110,9 @@ struct LineWriter {
             case .text(let text): line.text += text.replacing("$", with: "$$")
             case .unknown(let reason): throw NotUnderstood(reason)
             case .reference(let reference):
-                guard let text = reference.text else { throw NotUnderstood("has a value that is available only in a command") }
+                guard let text = reference.text else {
+                    throw NotUnderstood("has a value that is available only in a command")
+                }
                 if let name = reference.variable {
                     try check(name)
                     if writtenOut.contains(name), let value = textual(name) {
