@@ -168,7 +168,7 @@ import Testing
     @Test func anUnknownKindIsRefused() async throws {
         try await Scenario().file("Gruntfile.coffee", "").run("init", "--from", "Gruntfile.coffee").stdout("").stderr(
             """
-            devtool: cannot convert 'Gruntfile.coffee': unknown kind of file
+            devtool: cannot convert 'Gruntfile.coffee': unknown file type
               hint: known: Taskfile.yml, justfile, Makefile, package.json and Gruntfile.js
 
             """
@@ -209,7 +209,7 @@ import Testing
     @Test func aFileThatIsTooLarge() async throws {
         let text = String(repeating: "#", count: (1 << 20) + 1)
         try await Scenario().file("Makefile", text).run("init", "--from", "Makefile").stdout("").stderr(
-            "devtool: cannot convert 'Makefile': it has more than 1048576 bytes\n"
+            "devtool: cannot convert 'Makefile': it is larger than 1048576 bytes\n"
         ).exits(65)
     }
 
