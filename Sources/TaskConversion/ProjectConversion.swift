@@ -44,7 +44,7 @@ package struct ConversionSurroundings {
                     } ?? false
             }
         }
-        let reason = "reads '\(path.skeleton)', which has more than plain lines NAME=value"
+        let reason = "reads '\(path.skeleton)', which has more than plain NAME=value lines"
         return ConvertedDotenv(file: isPlain == true ? path : .unknown(reason), isOptional: isOptional)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         """
         tasks:                              # devtool run TASK
           default:                          # runs if no task is named
-            description: Look at what 'init' has found
+            description: Review what 'init' found
             run:
               - {\(step)}
 

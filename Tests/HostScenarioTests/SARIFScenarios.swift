@@ -145,7 +145,7 @@ import Testing
                     of: "run", success: false, status: 3, rule: "task", saying: "the task 'bad' failed: exit status 3",
                     in: "devtool.yml", line: 2, column: 3,
                     describedAs: Self.texts(
-                        "TaskFailed", "A task of devtool.yml failed.",
+                        "TaskFailed", "A task in devtool.yml failed.",
                         help: """
                             Read the task's output, fix the problem, and run the task \
                             again.

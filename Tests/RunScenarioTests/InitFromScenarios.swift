@@ -168,7 +168,7 @@ import Testing
     @Test func anUnknownKindIsRefused() async throws {
         try await Scenario().file("Gruntfile.coffee", "").run("init", "--from", "Gruntfile.coffee").stdout("").stderr(
             """
-            devtool: cannot convert 'Gruntfile.coffee': unknown kind of file
+            devtool: cannot convert 'Gruntfile.coffee': unknown file type
               hint: known: Taskfile.yml, justfile, Makefile, package.json and Gruntfile.js
 
             """
@@ -186,10 +186,10 @@ import Testing
         ("Taskfile.yml", "- a\n", "Taskfile.yml:1:1: not a Taskfile: expected a mapping with 'version' and 'tasks'"),
         (
             "Taskfile.yml", "version: '2'\ntasks: {}\n",
-            "Taskfile.yml:1:10: version 2 of Taskfiles is not supported, only version 3"
+            "Taskfile.yml:1:10: Taskfile version 2 is not supported, only version 3"
         ), ("justfile", "x := 'a'\n", "justfile:1:1: nothing to convert: no tasks"),
         ("justfile", "a\n  echo x\n", "justfile:1:1: cannot be read: a"),
-        ("justfile", "a:\n  echo\nx := \"open\n", "justfile:3:1: a quote or a bracket that is not closed"),
+        ("justfile", "a:\n  echo\nx := \"open\n", "justfile:3:1: a quote or a bracket is not closed"),
         ("Makefile", "include *.mk\n", "Makefile:1:1: cannot be read: 'include *.mk'"),
         (
             "package.json", #"{"scripts": {"a": "echo \u0000x"}}"#,
@@ -197,10 +197,10 @@ import Testing
         ), ("Makefile", "", "Makefile:1:1: nothing to convert: no tasks"),
         ("Taskfile.yml", "tasks: {}\n", "Taskfile.yml:1:1: nothing to convert: no tasks"),
         ("package.json", #"{"scripts": {}}"#, "package.json:1:1: nothing to convert: no tasks"),
-        ("Makefile", "ifdef A\n", "Makefile:2:1: a conditional without 'endif'"),
+        ("Makefile", "ifdef A\n", "Makefile:2:1: a conditional has no 'endif'"),
         ("Makefile", "what\n", "Makefile:1:1: expected a rule or a variable"),
         ("package.json", "{\"scripts\": }", "package.json:1:13: not valid JSON: expected a value after ':', found '}'"),
-        ("package.json", "{}", "package.json:1:1: a package.json without 'scripts'"),
+        ("package.json", "{}", "package.json:1:1: package.json has no 'scripts'"),
         ("Gruntfile.js", "x()", "Gruntfile.js:1:1: nothing to convert: no tasks"),
     ]) func aBrokenFileIsRefused(name: String, text: String, message: String) async throws {
         try await Scenario().file(name, text).run("init", "--from", name).stdout("").stderr(message + "\n").exits(65)
@@ -211,7 +211,7 @@ import Testing
     @Test func aFileThatIsTooLarge() async throws {
         let text = String(repeating: "#", count: (1 << 20) + 1)
         try await Scenario().file("Makefile", text).run("init", "--from", "Makefile").stdout("").stderr(
-            "devtool: cannot convert 'Makefile': it has more than 1048576 bytes\n"
+            "devtool: cannot convert 'Makefile': it is larger than 1048576 bytes\n"
         ).exits(65)
     }
 

@@ -63,7 +63,7 @@ import Testing
         let outcome = try await RemoteCacheScenarios.machine(server.url("/")).run("run", "-q", "gen").stdout("built\n")
             .exits(0)
         let key = try #require(server.paths.first?.dropFirst(1))
-        outcome.stderr(RemoteCacheScenarios.warning(server.url("/"), "the entry \(key) is not a result of devtool"))
+        outcome.stderr(RemoteCacheScenarios.warning(server.url("/"), "the entry \(key) is not a devtool result"))
     }
 
     /// The tasks do not ask again, and wait no second time.

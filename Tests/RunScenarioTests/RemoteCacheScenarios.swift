@@ -180,13 +180,13 @@ struct RemoteCacheScenarios {
 
     /// What is wrong with what a server has for a key is one warning, and the task runs.
     @Test(arguments: [
-        ("printf '%241s' x >$1", "the content of cas/HASH has another checksum"),
-        ("truncate -s 100 $1", "the content of cas/HASH has another checksum"),
+        ("printf '%241s' x >$1", "the content of cas/HASH does not match its checksum"),
+        ("truncate -s 100 $1", "the content of cas/HASH does not match its checksum"),
         ("echo more >>$1", "cas/HASH is larger than 241 bytes"),
-        (": >$1", "the content of cas/HASH has another checksum"),
-        ("echo '<html>' >$2", "the entry ac/KEY is not a result of devtool"),
-        (": >$2", "the entry ac/KEY is not a result of devtool"),
-        ("head -c 50 $2 >x; cp x $2", "the entry ac/KEY is not a result of devtool"),
+        (": >$1", "the content of cas/HASH does not match its checksum"),
+        ("echo '<html>' >$2", "the entry ac/KEY is not a devtool result"),
+        (": >$2", "the entry ac/KEY is not a devtool result"),
+        ("head -c 50 $2 >x; cp x $2", "the entry ac/KEY is not a devtool result"),
         ("head -c 70000 /dev/zero >$2", "ac/KEY is larger than 65536 bytes"),
     ]) func whatIsDamaged(damage: String, reason: String) async throws {
         let server = try await Self.filled()
@@ -196,7 +196,7 @@ struct RemoteCacheScenarios {
         let shown = reason.replacing("HASH", with: content.lastComponent?.string ?? "").replacing(
             "KEY", with: entry.lastComponent?.string ?? "")
         let isEntry = damage.contains("$2")
-        let warning = Self.warning(server.url("/"), shown, isEntry ? "using" : "using a result of")
+        let warning = Self.warning(server.url("/"), shown, isEntry ? "using" : "using a result from")
         try await machine.run("run", "-q", "use").stdout("built\n1\n").stderr(warning).exits(0)
         if isEntry { return }
         // Who may write replaces it.
@@ -260,7 +260,7 @@ struct RemoteCacheScenarios {
             Self.warning(
                 server.url("/"),
                 "the content of cas/\(try Self.entry("cas", of: server).lastComponent?.string ?? "") is not a result of the task",
-                "using a result of")
+                "using a result from")
         ).exits(0)
         #expect(machine.folder.text("outside/victim") == "precious\n")
         #expect(machine.folder.text("src/a") == "1\n")

@@ -221,7 +221,7 @@ import Testing
         let shown = target.replacing("$PWD", with: "[DIR]")
         for _ in 1...2 {
             try await scenario.run("run", "gen").stdout("built\n").stderr(
-                "gen: \(command)\ndevtool: note: gen: not stored: the link 'out/link' leads out of the outputs, to '\(shown)'\n"
+                "gen: \(command)\ndevtool: note: gen: not stored: the link 'out/link' points outside the outputs, to '\(shown)'\n"
             ).exits(0)
             try await scenario.shell("rm -r out").exits(0)
         }
@@ -261,7 +261,7 @@ import Testing
     @Test func cleanCacheTakesNoTasks() async throws {
         try await Scenario().run("run", "--clean-cache", "gen").stdout("").stderr(
             """
-            devtool: '--clean-cache' removes the results of all tasks: drop the task names
+            devtool: '--clean-cache' removes the results of all tasks: omit the task names
               hint: run 'devtool run --help' for usage
 
             """
@@ -273,7 +273,7 @@ import Testing
         for arguments in [["run", "gen"], ["config", "check"]] {
             try await scenario.run(arguments).stdout("").stderr(
                 """
-                devtool.yml:1:9: the task 'gen' has 'cache', but no 'outputs' to store
+                devtool.yml:1:9: the task 'gen' has 'cache' but no 'outputs' to store
                 tasks: {gen: {run: echo a, cache: true}}
                         ^
 

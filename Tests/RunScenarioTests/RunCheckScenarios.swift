@@ -87,7 +87,7 @@ import Testing
             devtool.yml:1:24: the setting 'migrate.changelog' has no value
             tasks: {a: {run: 'echo ${config.migrate.changelog}'}}
                                    ^
-              hint: write ${config.migrate.changelog:-default} if it may have none
+              hint: write ${config.migrate.changelog:-default} if it may have no value
 
             """
         ),

@@ -341,7 +341,7 @@ import Testing
     /// See: issue 47, "A delegated task whose runner is missing names the package that has it".
     @Test(arguments: [
         ("make", "'apt install make'"), ("npm", "'apt install npm'"), ("grunt", "'apt install node-grunt-cli'"),
-        ("just", "'apt install just' (Debian 13), or 'pipx install rust-just'"), ("task", "'pipx install go-task-bin'"),
+        ("just", "'apt install just' (Debian 13) or 'pipx install rust-just'"), ("task", "'pipx install go-task-bin'"),
     ]) func aTaskRunnerThatIsMissingHasAPackage(program: String, command: String) async throws {
         try await Scenario().variable("PATH", "/nonexistent").config(
             "tasks: {a: {requires: {programs: [\(program)]}, run: \(program) all}}\n"

@@ -142,8 +142,9 @@ import Testing
         let scenario = try Scenario().file("in", "").config("tasks: {a: {run: echo a, \(key)}, b: echo b}")
         try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/in").run("run", "-q", "a").stdout(
             "a\n"
-        ).stderr("devtool: warning: a: the next run repeats it: cannot create '[DIR]/in/devtool': Not a directory\n")
-            .exits(0)
+        ).stderr(
+            "devtool: warning: a: the next run will repeat it: cannot create '[DIR]/in/devtool': Not a directory\n"
+        ).exits(0)
         try await scenario.variable("XDG_CACHE_HOME", scenario.folder.path.string + "/in").run("run", "-q", "b").stdout(
             "b\n"
         ).exits(0)
@@ -271,7 +272,7 @@ import Testing
         for arguments in [["run", "a"], ["config", "check"]] {
             try await scenario.run(arguments).stdout("").stderr(
                 """
-                devtool.yml:1:36: all patterns of 'sources' exclude files, and none includes any
+                devtool.yml:1:36: all patterns in 'sources' exclude files; none includes any
                 tasks: {a: {run: echo a, sources: ['!x', '!y']}}
                                                    ^
 
@@ -395,7 +396,7 @@ import Testing
         #expect(
             warnings.count == 2
                 && warnings.allSatisfy {
-                    $0.hasPrefix("devtool: warning: a: the next run repeats it: cannot write '")
+                    $0.hasPrefix("devtool: warning: a: the next run will repeat it: cannot write '")
                         && $0.hasSuffix("': No space left on device")
                 }, "\(outcome.errorText)")
     }

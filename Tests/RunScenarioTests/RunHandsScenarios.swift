@@ -83,7 +83,7 @@ import Testing
             devtool.yml:1:33: 'tasks.a.confirm' must be a question, not 'true'
             tasks: {a: {run: echo, confirm: true}}
                                             ^
-              hint: write the question, as in 'confirm: Migrate production?'
+              hint: write the question, such as 'confirm: Migrate production?'
 
             """
         ).exits(78)

@@ -53,15 +53,15 @@ import Testing
                 devtool.yml:1:13: unknown key or command 'desc' in 'tasks.a'
                 tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}
                             ^
-                  hint: devtool's key is 'description'
+                  hint: use devtool's key 'description'
                 devtool.yml:1:22: unknown key or command 'cmds' in 'tasks.a'
                 tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}
                                      ^
-                  hint: devtool's key is 'run'
+                  hint: use devtool's key 'run'
                 devtool.yml:1:38: unknown key or command 'deps' in 'tasks.b'
                 tasks: {a: {desc: x, cmds: [y]}, b: {deps: a}}
                                                      ^
-                  hint: devtool's key is 'needs'
+                  hint: use devtool's key 'needs'
 
                 """
             ).exits(78)
@@ -88,7 +88,7 @@ import Testing
         try await scenario.run("run", "a").stdout("").stderr(
             """
             devtool: the task 'a' is internal
-              hint: name a task that needs it instead
+              hint: run a task that needs it instead
 
             """
         ).exits(64)

@@ -16,7 +16,7 @@ import Testing
             ["img", "tga=1.2"],
             """
             devtool: the task 'img' has no parameter 'tga'
-              hint: did you mean 'tag'? for a value with '=', write: tag=tga=1.2
+              hint: did you mean 'tag'? to pass a value with '=', write: tag=tga=1.2
 
             """
         ),
@@ -24,7 +24,7 @@ import Testing
             ["img", "a=b"],
             """
             devtool: the task 'img' has no parameter 'a'
-              hint: for a value with '=', write: tag=a=b
+              hint: to pass a value with '=', write: tag=a=b
 
             """
         ),
@@ -32,7 +32,7 @@ import Testing
             ["deploy", "prod", "evn=1"],
             """
             devtool: the task 'deploy' has no parameter 'evn'
-              hint: did you mean 'env'? for a value with '=', write: args=evn=1
+              hint: did you mean 'env'? to pass a value with '=', write: args=evn=1
 
             """
         ),
@@ -50,7 +50,7 @@ import Testing
     @Test func aValueThatIsNearlyATaskIsNoted() async throws {
         try await Scenario().config(Self.parameters).run("run", "img", "tset").stdout("tset 1\n").stderr(
             """
-            devtool: note: 'tset' is the value of 'tag' of 'img'
+            devtool: note: 'tset' was read as the parameter 'tag' of 'img'
               hint: did you mean the task 'test'?
             img(tag=tset): echo 'tset' '1'
 
@@ -75,7 +75,7 @@ import Testing
             devtool.yml:1:12: a shell line cannot begin with '-'
             tasks: {a: '-rm x'}
                        ^
-              hint: for the meaning that make gives it, write {run: rm x, ignore-error: true}
+              hint: for the same effect as in make, write {run: rm x, ignore-error: true}
 
             """
         ),
@@ -85,7 +85,7 @@ import Testing
             devtool.yml:1:13: a shell line cannot begin with '@'
             tasks: {a: ['@echo x']}
                         ^
-              hint: for the meaning that make gives it, write {run: echo x, silent: true}
+              hint: for the same effect as in make, write {run: echo x, silent: true}
 
             """
         ),
@@ -115,14 +115,14 @@ import Testing
             devtool.yml:1:11: 'includes' must be a mapping, not a list
             includes: [f.yml]
                       ^
-              hint: write includes: {NAME: FILE}; its tasks are NAME:TASK
+              hint: write includes: {NAME: FILE}; its tasks are then NAME:TASK
 
             """
         ),
         (
             "vars: {v: {command: git describe}}\ntasks: {a: 'echo ${vars.v}'}",
             """
-            devtool.yml:1:21: 'vars.v.command' is one word, the name of a program
+            devtool.yml:1:21: 'vars.v.command' is a single word, which must be the name of a program
             vars: {v: {command: git describe}}
                                 ^
               hint: write {shell: git describe}, or the words as a list
@@ -132,7 +132,7 @@ import Testing
         (
             "tasks: {a: {run: x, dir: ~/x}}",
             """
-            devtool.yml:1:26: '~' has no meaning in 'tasks.a.dir'
+            devtool.yml:1:26: '~' is not expanded in 'tasks.a.dir'
             tasks: {a: {run: x, dir: ~/x}}
                                      ^
               hint: write "${HOME}/x"
@@ -145,14 +145,14 @@ import Testing
             devtool.yml:1:21: unknown key or command 'retries' in 'tasks.a'
             tasks: {a: {run: x, retries: 3}}
                                 ^
-              hint: devtool's key is 'retry'
+              hint: use devtool's key 'retry'
 
             """
         ),
         (
             "tasks: {a: {run: x, platforms: darwin}}",
             """
-            devtool.yml:1:32: 'darwin' is not the name of a system
+            devtool.yml:1:32: 'darwin' is not a known system
             tasks: {a: {run: x, platforms: darwin}}
                                            ^
               hint: did you mean 'macos'?

@@ -139,7 +139,7 @@ import Testing
         ).run("run", "a")
         outcome.stdout("").exits(78).file("started", nil)
         #expect(
-            outcome.errorText.contains(": the run would have more than 50000 tasks, or values of more than 16 MiB\n"),
+            outcome.errorText.contains(": the run would have more than 50000 tasks or more than 16 MiB of values\n"),
             "\(outcome.errorText.prefix(500))")
     }
 

@@ -70,7 +70,7 @@ import Testing
             "s.yml", "tasks: {x: 'echo ${vars.name}'}"
         ).run("config", "check").stderr(
             """
-            s.yml:1:18: there is no variable 'name' in 'vars', included as 'a'
+            s.yml:1:18: there is no variable 'name' in 'vars' of the file included as 'a'
             tasks: {x: 'echo ${vars.name}'}
                              ^
 
@@ -256,14 +256,14 @@ import Testing
             devtool.yml:1:25: 'tasks.a.run.for' must have 'var' and 'in'
             tasks: {a: {run: [{for: {var: p}, run: x}]}}
                                     ^
-              hint: write for: {var: p, in: [a, b]}, and ${vars.p} in the step
+              hint: write for: {var: p, in: [a, b]} and use ${vars.p} in the step
 
             """
         ),
         (
             "{for: {var: 1p, in: a}, run: x}",
             """
-            devtool.yml:1:31: '1p' is not the name of a variable
+            devtool.yml:1:31: '1p' is not a valid name for a variable
             tasks: {a: {run: [{for: {var: 1p, in: a}, run: x}]}}
                                           ^
 
@@ -351,7 +351,7 @@ import Testing
     @Test func listsTakeNamesAndPatterns() async throws {
         try await project().run("run", "--list", "web", "*:build").stdout("api:build\nweb:test\nweb:build\n").exits(0)
         try await project().run("run", "--list", "nope").stdout("").stderr(
-            "devtool: no task in the list is named 'nope'\n  hint: '--list' without names shows all\n"
+            "devtool: no task in the list is named 'nope'\n  hint: use '--list' without names to show the whole list\n"
         ).exits(64)
     }
 

@@ -56,8 +56,8 @@ import Testing
         ).exits(64)
         try await scenario.run("run", "x=1", "a").stdout("").stderr(
             """
-            devtool: no task of this run uses 'x'
-              hint: write the parameter of a task after the task
+            devtool: no task in this run uses 'x'
+              hint: write a task's parameters after its name
 
             """
         ).exits(64)
@@ -120,7 +120,8 @@ import Testing
             .stderr(
                 """
                 devtool: the task 'plain' has no parameter '--env'
-                  hint: a parameter applies to the task that it follows; for the option of 'devtool run', write: devtool run \(corrected)
+                  hint: a parameter applies to the task that it follows; to use the option of 'devtool run', \
+                  write: devtool run \(corrected)
 
                 """
             ).exits(64)
@@ -258,7 +259,7 @@ import Testing
         (
             ["own", "t", "--jobs", "2"],
             "the task 't' has no parameter '--jobs'\n  hint: a parameter applies to the task that it follows; "
-                + "for the option of 'devtool run', write: devtool run --jobs 2 own t"
+                + "to use the option of 'devtool run', write: devtool run --jobs 2 own t"
         ),
         (
             ["-k", "t", "--config", "a b.yml", "own", "--", "x"],
@@ -294,7 +295,7 @@ import Testing
         try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout("").stderr(
             """
             devtool: nothing to watch: none of the tasks has 'sources'
-              hint: add what a task reads, such as sources: ['src/**']
+              hint: list the files that a task reads, such as sources: ['src/**']
 
             """
         ).file("started", nil).exits(64)
@@ -332,8 +333,8 @@ import Testing
     @Test func aTaskBehindAnOptionalValueIsATaskWithANote() async throws {
         let scenario = try Scenario().config(Self.passing)
         let note = """
-            devtool: note: 'test' is a task here, not 'target' of 'build'
-              hint: write --target=test for the value; words after '--' are never tasks
+            devtool: note: 'test' was read as a task, not as the parameter 'target' of 'build'
+              hint: write --target=test for the value; arguments after '--' are never tasks
 
             """
         for option in ["-n", "--graph=dot"] {

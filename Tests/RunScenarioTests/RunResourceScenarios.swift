@@ -68,7 +68,7 @@ import Testing
         for key in ["resource_group", "concurrency", "mutex"] {
             let outcome = try await Scenario().config("tasks: {a: {\(key): x, run: a}}\n").run("run", "a")
             outcome.exits(78)
-            #expect(outcome.errorText.hasSuffix("  hint: devtool's key is 'resource'\n"))
+            #expect(outcome.errorText.hasSuffix("  hint: use devtool's key 'resource'\n"))
         }
     }
 }

@@ -135,7 +135,7 @@ import Testing
             devtool.yml:1:24: 'tasks.a.vars.A' refers to a secret, but has no 'secret: true'
             tasks: {a: {vars: {A: {file: b}}, run: x}}
                                    ^
-              hint: a secret is set in 'env': {file: b, secret: true}
+              hint: set secrets in 'env': {file: b, secret: true}
 
             """
         ),
@@ -183,7 +183,7 @@ import Testing
             "run", "a"
         ).stdout("").stderr(
             """
-            devtool.yml:1:61: 'A' is a secret and cannot be inserted into a text
+            devtool.yml:1:61: 'A' is a secret and cannot be inserted into text
             tasks: {a: {env: {A: {env: HOME, secret: true}}, run: 'echo ${env.A}'}}
                                                                         ^
               hint: let the program read it, as a shell line does with $A

@@ -106,14 +106,14 @@ import Testing
             devtool.yml:3:24: 'tasks.b.timeout' must be a duration like 500ms, 10s or 1h30m, not 'soon'
               b: {run: x, timeout: soon}
                                    ^
-            devtool.yml:4:15: a task can have only one action, but 'run' is one
+            devtool.yml:4:15: a task can have only one action, and this one already has 'run'
               c: {run: x, migrate: y}
                           ^
-              hint: write both as steps of 'run': a list, with {migrate: …}
+              hint: write both as steps in a list under 'run', with {migrate: …}
             devtool.yml:5:3: 'tasks.d' does nothing
               d: {description: nothing}
               ^
-              hint: add 'run', a command such as 'migrate', 'needs' or 'finally'
+              hint: add 'run', 'needs', 'finally' or a command such as 'migrate'
 
             """
         ).exits(78)
@@ -162,7 +162,7 @@ import Testing
             """
         ).run("run", "a").stdout("").stderr(
             """
-            devtool.yml:6:22: a script that names its interpreter cannot contain values
+            devtool.yml:6:22: a script with a '#!' line cannot contain values
                   print("${x}", "${params.x}")
                                  ^
               hint: set a variable in 'env' and read it in the script

@@ -117,7 +117,7 @@ import Testing
         try await scenario.run("run", "one").stdout("").stderr(
             """
             why
-            devtool.yml:2:3: the command of 'vars.a' failed: exit status 3
+            devtool.yml:2:3: the command for 'vars.a' failed: exit status 3
               a: {shell: "echo why >&2; exit 3"}
               ^
               hint: used by 'one'
@@ -126,7 +126,7 @@ import Testing
         ).file("started", nil).exits(3)
         try await scenario.run("run", "two").stdout("").stderr(
             """
-            devtool.yml:3:3: the program 'no-such-program' of 'vars.b' was not found
+            devtool.yml:3:3: the program 'no-such-program' for 'vars.b' was not found
               b: {command: [no-such-program]}
               ^
               hint: used by 'two'
@@ -158,7 +158,7 @@ import Testing
             (1...count).map { "\n\(indent)v\($0): \(value($0))" }.joined()
         }
         let doubled = { (index: Int) in "\"${vars.v\(index - 1)}${vars.v\(index - 1)}\"" }
-        let values = "the values of 'vars' would have more than 16 MiB"
+        let values = "the values of 'vars' would exceed 16 MiB"
         for (config, message) in [
             ("vars:\n  v0: xxxxxxxxxx\(lines(40, "  ", doubled))\ntasks: {a: 'echo ${vars.v40}'}", values),
             (
@@ -174,7 +174,7 @@ import Testing
             ),
             (
                 "vars:\n  v0: x\(lines(110, "  ") { "\"${vars.v\($0 - 1)}\"" })\ntasks: {a: 'echo ${vars.v110}'}",
-                "the variable 'v10' is the last of 100 that refer to each other"
+                "the variable 'v10' ends a chain of 100 variables, which is too long"
             ),
         ] {
             // A check evaluates all of them, those with short names first.
@@ -202,7 +202,7 @@ import Testing
         ).run("run", "a")
         outcome.stdout("").exits(78)
         #expect(
-            outcome.errorText.contains("devtool.yml:2:2828: the text would have more than 16 MiB"),
+            outcome.errorText.contains("devtool.yml:2:2828: the text would exceed 16 MiB"),
             "\(outcome.errorText.prefix(200))")
     }
 
@@ -236,7 +236,7 @@ import Testing
             """)
         try await scenario.run("run", "all").stdout("").stderr(
             """
-            devtool.yml:1:8: the command of 'vars.v' failed: exit status 128
+            devtool.yml:1:8: the command for 'vars.v' failed: exit status 128
             vars: {v: {shell: exit 128}, w: "v${vars.v}"}
                    ^
               hint: used by 'a', 'b', 'c' and 1 more
@@ -252,7 +252,7 @@ import Testing
     ]) func nothingIsNoText(top: String, place: String, message: String) async throws {
         let outcome = try await Scenario().config("\(top)\ntasks: {t: echo t}\n").run("run", "t").stdout("").exits(78)
         #expect(outcome.errorText.hasPrefix("devtool.yml:\(place): \(message)\n"))
-        #expect(outcome.errorText.hasSuffix("\n  hint: write \"\" for an empty text\n"))
+        #expect(outcome.errorText.hasSuffix("\n  hint: write \"\" for an empty string\n"))
     }
 
     /// See: findings/polyglot.md 1.
@@ -292,10 +292,10 @@ import Testing
         ).run("config", "check")
         outcome.stdout("").exits(78)
         for message in [
-            "1:12: there is no variable 'nosuch' in 'vars'", "1:29: '1' is not the name of a variable",
-            "1:40: 'vars.c' must have one of 'command' and 'shell'",
+            "1:12: there is no variable 'nosuch' in 'vars'", "1:29: '1' is not a valid name for a variable",
+            "1:40: 'vars.c' must have either 'command' or 'shell'",
             "1:68: 'vars.d' refers to a secret, but has no 'secret: true'",
-            "2:7: 'A-B' is not the name of an environment variable", "2:18: 'env.C' must be a string, not a list",
+            "2:7: 'A-B' is not a valid name for an environment variable", "2:18: 'env.C' must be a string, not a list",
             "2:27: the task has no parameter 'x'", "3:9: missing 'file' in 'dotenv'",
             "4:18: there is no variable 'versoin' in 'vars'",
         ] { #expect(outcome.errorText.contains("devtool.yml:\(message)\n"), "\(message): \(outcome.errorText)") }
@@ -371,7 +371,7 @@ import Testing
         let scenario = try Scenario().config("vars: {version: 1}\ntasks: {t: 'echo ${vars.version}'}")
         try await scenario.run("run", "versoin=2", "t").stdout("").stderr(
             """
-            devtool: no task of this run uses 'versoin'
+            devtool: no task in this run uses 'versoin'
               hint: did you mean 'version'?
 
             """
@@ -396,7 +396,8 @@ import Testing
         try await scenario.run("run", "web:c").stdout("bash\n").stderr("web:c: echo ${BASH_VERSION:+bash}\n").exits(0)
         try await scenario.config("run: {shell: [bash, -e]}\ntasks: {t: echo}").run("run", "t").stdout("").stderr(
             """
-            devtool.yml:1:14: 'run.shell' must be one of sh, bash, dash, zsh, ksh, or a list with options of which the last is '-c'
+            devtool.yml:1:14: 'run.shell' must be one of sh, bash, dash, zsh, ksh, or a list of one and its \
+            options that ends with '-c'
             run: {shell: [bash, -e]}
                          ^
               hint: such as [bash, -euo, pipefail, -c]

@@ -27,12 +27,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("U=2 b", "no task of this run uses 'U'"), ("A=2 U=2 b", "no task of this run uses 'U'"),
-        ("A=2 a", "no task of this run uses 'A'"), ("--no-needs A=2 needing", "no task of this run uses 'A'"),
-        ("-n U=2 b", "no task of this run uses 'U'"),
-        ("tag=2 b", "no task of this run uses 'tag'\n  hint: write the parameter of a task after the task"),
-        ("b y tga=2", "no task of this run uses 'tga'\n  hint: did you mean 'tag'?"),
-        ("nosuch=2 a", "no task of this run uses 'nosuch'\n  hint: known: A, B, C, D, E, U"),
+        ("U=2 b", "no task in this run uses 'U'"), ("A=2 U=2 b", "no task in this run uses 'U'"),
+        ("A=2 a", "no task in this run uses 'A'"), ("--no-needs A=2 needing", "no task in this run uses 'A'"),
+        ("-n U=2 b", "no task in this run uses 'U'"),
+        ("tag=2 b", "no task in this run uses 'tag'\n  hint: write a task's parameters after its name"),
+        ("b y tga=2", "no task in this run uses 'tga'\n  hint: did you mean 'tag'?"),
+        ("nosuch=2 a", "no task in this run uses 'nosuch'\n  hint: known: A, B, C, D, E, U"),
     ]) func whatNoTaskOfTheRunUses(words: String, message: String) async throws {
         try await Scenario().config(Self.file).run(["run"] + words.split(separator: " ").map(String.init)).stdout("")
             .stderr("devtool: \(message)\n").exits(64)
@@ -60,7 +60,7 @@ import Testing
         (["t", "E=dev"], "E", "task E=dev t"),
     ]) func whatAnotherRunnerWouldNotGet(words: [String], name: String, hint: String) async throws {
         try await Scenario().config(Self.delegating).run(["run"] + words).stdout("").stderr(
-            "devtool: no task of this run uses '\(name)'\n  hint: write: \(hint)\n"
+            "devtool: no task in this run uses '\(name)'\n  hint: write: \(hint)\n"
         ).exits(64)
     }
 
@@ -69,7 +69,7 @@ import Testing
             "Makefile", "ENV = dev\ndeploy: ; @echo deploy $(ENV)\n")
         try await scenario.run("run", "-q", "ENV=prod", "show", "deploy").stdout("prod\ndeploy dev\n").stderr(
             """
-            devtool: warning: make does not get 'ENV'
+            devtool: warning: make does not receive 'ENV'
               hint: write: devtool run deploy -- ENV=prod
 
             """

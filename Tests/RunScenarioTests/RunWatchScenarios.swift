@@ -69,7 +69,7 @@ import Testing
         #expect(
             outcome.outputText.ranges(
                 of: """
-                    devtool: warning: 'src/x' changed during each of the last 5 runs, which started the next one
+                    devtool: warning: 'src/x' changed during each of the last 5 runs and triggered the next one
                       hint: if a task writes it, list it in the task's 'outputs'
                     'src/x' changed
 
@@ -111,7 +111,7 @@ import Testing
         try await Scenario().config("tasks: {a: {run: touch started}}").run("run", "-w", "a").stdout("").stderr(
             """
             devtool: nothing to watch: none of the tasks has 'sources'
-              hint: add what a task reads, such as sources: ['src/**']
+              hint: list the files that a task reads, such as sources: ['src/**']
 
             """
         ).exits(64).file("started", nil)

@@ -92,7 +92,7 @@ import Testing
             devtool.yml:3:10: \(server.url("/tasks.yml")) \(sums); nothing was written
                 url: \(server.url("/tasks.yml"))
                      ^
-              hint: if you trust it, write sha256: \(Self.checksum(Self.other))
+              hint: if you trust the file, write sha256: \(Self.checksum(Self.other))
 
             """
         ).exits(65)
@@ -141,7 +141,7 @@ import Testing
         let outcome = try await project.run("run", "--list").stdout("").exits(78)
         #expect(
             outcome.errorText.hasPrefix(
-                "devtool.yml:3:10: '.devtool/includes/ci.yml' is from the web, and must not have 'includes'\n"))
+                "devtool.yml:3:10: '.devtool/includes/ci.yml' is from the web and must not have 'includes'\n"))
     }
 
     @Test func whatCannotBeFetched() async throws {
@@ -187,7 +187,7 @@ import Testing
         ).exits(0)
         try await Scenario().run("run", "--update-includes", "ci").stdout("").stderr(
             """
-            devtool: '--update-includes' fetches all files with a URL: drop the task names
+            devtool: '--update-includes' fetches all files with a URL: omit the task names
               hint: run 'devtool run --help' for usage
 
             """
@@ -195,9 +195,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{url: https://a/b}", "'includes.ci' must have either 'file', or 'url' and 'sha256'"),
-        ("{file: b.yml, url: https://a/b}", "'includes.ci' must have either 'file', or 'url' and 'sha256'"),
-        ("{file: b.yml, sha256: SUM}", "'includes.ci' must have either 'file', or 'url' and 'sha256'"),
+        ("{url: https://a/b}", "'includes.ci' must have either 'file' or both 'url' and 'sha256'"),
+        ("{file: b.yml, url: https://a/b}", "'includes.ci' must have either 'file' or both 'url' and 'sha256'"),
+        ("{file: b.yml, sha256: SUM}", "'includes.ci' must have either 'file' or both 'url' and 'sha256'"),
         ("{url: https://a/b, sha256: abc}", "'includes.ci.sha256' must be a checksum of 64 hexadecimal digits"),
         ("{url: ftp://a/b, sha256: SUM}", "'includes.ci.url' must be an http or https URL without a user name"),
         ("{url: https://me@a/b, sha256: SUM}", "'includes.ci.url' must be an http or https URL without a user name"),

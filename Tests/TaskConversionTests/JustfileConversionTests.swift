@@ -118,7 +118,7 @@ import Testing
                     silent: true
                     run: echo done "$LEVEL"
 
-                  # delegates to just: has the attribute [script], justfile:38
+                  # delegates to just: uses the attribute [script], justfile:38
                   numbers:
                     params: {args: {rest: true}}
                     dir: ${project.invocation-dir}
@@ -133,14 +133,14 @@ import Testing
                       words_name=${params.name}; set -euo pipefail
                       git tag $words_name -m '${params.name}'
 
-                  # delegates to just: is declared several times, justfile:48
+                  # delegates to just: is declared more than once, justfile:48
                   open:
                     params: {args: {rest: true}}
                     dir: ${project.invocation-dir}
                     requires: {programs: [just]}
                     run: just -f ${project.root}/justfile open ${params.args}
 
-                  # delegates to just: is a recipe of a module, justfile:55
+                  # delegates to just: belongs to a module, justfile:55
                   web:serve:
                     description: Serve it
                     aliases: [web]
@@ -171,20 +171,21 @@ import Testing
     @Test(arguments: [
         ("echo {{uppercase('x')}}", "uses uppercase(), justfile:5"),
         ("echo ok\n    echo {{quote(one)}}", "uses quote(), justfile:6"),
-        ("echo {{HEX}}", "uses just's 'HEX', justfile:5"), ("echo {{x'$HOME'}}", "uses x'…', justfile:5"),
-        ("echo {{`date`}}", "uses a command within a text, justfile:5"),
+        ("echo {{HEX}}", "uses 'HEX', which the justfile does not define, justfile:5"),
+        ("echo {{x'$HOME'}}", "uses x'…', justfile:5"),
+        ("echo {{`date`}}", "uses backticks in an expression, justfile:5"),
         ("echo {{one / two}}", "uses the operator '/', justfile:5"),
         ("echo {{one == two}}", "uses the operator '==', justfile:5"),
         ("echo {{(uppercase('x'))}}", "uses uppercase(), justfile:5"),
-        ("echo {{\"\\u{41}\"}}", "uses an escape, justfile:5"),
-        ("echo {{'''a'''}}", "uses a text between three quotes, justfile:5"), ("just --list", "calls just, justfile:5"),
+        ("echo {{\"\\u{41}\"}}", "uses an unsupported escape sequence, justfile:5"),
+        ("echo {{'''a'''}}", "uses a triple-quoted string, justfile:5"), ("just --list", "calls just, justfile:5"),
         ("cd x && just t", "calls just, justfile:5"), ("#!/bin/sh\n    just t", "calls just, justfile:5"),
         ("echo {{if one == two { 'a' } else { 'b' } }}", "depends on a condition, justfile:5"),
         ("echo {{env('HOME')}}", "uses env(), justfile:5"),
         ("echo {{one two}}", "has an expression that devtool cannot parse, justfile:5"),
-        ("#!/usr/bin/env {{one}}\n    echo", "has a value in '#!', justfile:5"),
-        ("#!/usr/bin/env python3\n    print('{{one}}')", "has values in a script, justfile:5"),
-        ("#!/bin/sh\n    a {{one}} $0", "has values in a script that asks for its name"),
+        ("#!/usr/bin/env {{one}}\n    echo", "has a value in its '#!' line, justfile:5"),
+        ("#!/usr/bin/env python3\n    print('{{one}}')", "inserts values into a script, justfile:5"),
+        ("#!/bin/sh\n    a {{one}} $0", "inserts values into a script that reads its own name"),
     ]) func isDelegated(lines: String, reason: String) throws {
         let document = try Self.recipe(lines).document()
         #expect(document.contains("# delegates to just: \(reason)"), "\(document)")
@@ -200,9 +201,9 @@ import Testing
     @Test(
         arguments: [
             ("set fallback := true  # x", nil), ("set unstable", nil), ("set windows-shell := ['cmd', '/c']", nil),
-            ("set shell := ['fish', '-c']", "has the setting 'shell'"),
-            ("set dotenv-override", "has the setting 'dotenv-override'"), ("set guards", "has the setting 'guards'"),
-            ("set new := 'x'", "has the setting 'new'"), ("unexport A", "has the setting 'unexport'"),
+            ("set shell := ['fish', '-c']", "uses the setting 'shell'"),
+            ("set dotenv-override", "uses the setting 'dotenv-override'"), ("set guards", "uses the setting 'guards'"),
+            ("set new := 'x'", "uses the setting 'new'"), ("unexport A", "uses the setting 'unexport'"),
         ] as [(String, String?)]) func setting(text: String, reason: String?) throws
     {
         let document = try Conversion("justfile", "\(text)\na:\n  x\n").document()
@@ -212,9 +213,9 @@ import Testing
 
     @Test(
         arguments: [
-            ("[no-exit-message]", nil), ("[env('A', 'b')]", "has the attribute [env]"),
-            ("[arg('x', long='y')]", "has the attribute [arg]"), ("[script('python3')]", "has the attribute [script]"),
-            ("[parallel]", "has the attribute [parallel]"),
+            ("[no-exit-message]", nil), ("[env('A', 'b')]", "uses the attribute [env]"),
+            ("[arg('x', long='y')]", "uses the attribute [arg]"),
+            ("[script('python3')]", "uses the attribute [script]"), ("[parallel]", "uses the attribute [parallel]"),
         ] as [(String, String?)]) func attribute(text: String, reason: String?) throws
     {
         let task = try Conversion("justfile", "\(text)\na x:\n  y\nb:\n  z\n").result()
@@ -286,7 +287,7 @@ import Testing
         let result = try conversion.result()
         #expect(try conversion.document().contains("uses uppercase(), justfile:1"))
         #expect(try conversion.task("x") == "{aliases: [default], needs: [[web:y], [i]], run: x}")
-        #expect(result.text.contains("delegates to just: is a recipe of a module, justfile:2"))
+        #expect(result.text.contains("delegates to just: belongs to a module, justfile:2"))
         #expect(try conversion.task("j") == "j")
         #expect(result.text.contains("run: just web::y ${params.args}"))
         #expect(result.unreadableCount == 1)

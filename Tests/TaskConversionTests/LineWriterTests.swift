@@ -93,19 +93,19 @@ import Testing
             ("echo <indirect>", "uses 'indirect', which uses $(subst)"),
             ("echo <self>", "uses 'self', which refers to itself"),
             ("echo <expanded>", "uses 'expanded', which has a default that a shell would expand"),
-            ("echo <refused>", "uses 'refused', which devtool refuses it: no"),
-            ("echo <word> REFUSED", "devtool refuses it: no"),
-            ("echo $1 <word>", "uses words of the shell's own, such as $1"),
-            ("echo <word> \"`echo $1`\"", "uses words of the shell's own, such as $1"),
-            ("echo \"<:rest>\"", "has the words of the command line within a word"),
-            ("echo \"<@>\"", "has the words of the command line within a word"), ("cat <<X", nil),
-            ("<:name> x", "has a value that may not be a single word"),
-            ("<output> x", "has a value that may not be a single word"),
-            ("<@>", "has a value that may not be a single word"),
-            ("A=<:name> x", "has a value that may not be a single word"),
-            ("awk '{print $<:name>}'", "has a value that may not be a single word"),
-            ("x 2>/dev/null; 2>/dev/null <:name> y", "has a value that may not be a single word"),
-            ("echo <words> $'a'", "has values in a line with '<<' or '$''"),
+            ("echo <refused>", "uses 'refused', which has a line that devtool rejects: no"),
+            ("echo <word> REFUSED", "has a line that devtool rejects: no"),
+            ("echo $1 <word>", "uses the shell's positional parameters, such as $1"),
+            ("echo <word> \"`echo $1`\"", "uses the shell's positional parameters, such as $1"),
+            ("echo \"<:rest>\"", "inserts command-line arguments into a single word"),
+            ("echo \"<@>\"", "inserts command-line arguments into a single word"), ("cat <<X", nil),
+            ("<:name> x", "has a value that might not be a single word"),
+            ("<output> x", "has a value that might not be a single word"),
+            ("<@>", "has a value that might not be a single word"),
+            ("A=<:name> x", "has a value that might not be a single word"),
+            ("awk '{print $<:name>}'", "has a value that might not be a single word"),
+            ("x 2>/dev/null; 2>/dev/null <:name> y", "has a value that might not be a single word"),
+            ("echo <words> $'a'", "inserts values into a line that contains '<<' or '$''"),
         ] as [(String, String?)]) func notUnderstood(source: String, reason: String?) throws
     {
         // What looks like a reference in this notation is a here-document.
@@ -114,7 +114,7 @@ import Testing
         var writer = Self.writer()
         writer.getsArguments = true
         let error = #expect(throws: NotUnderstood.self) { try writer.line(text) }
-        #expect(error?.reason == reason ?? "has values in a line with '<<' or '$''")
+        #expect(error?.reason == reason ?? "inserts values into a line that contains '<<' or '$''")
     }
 
     /// No value is allowed there, so a known text is written out.
@@ -128,7 +128,7 @@ import Testing
         let error = #expect(throws: NotUnderstood.self) {
             try Self.writer(["/usr/bin/python3", "-c"]).line(Self.text("print(<word>)"))
         }
-        #expect(error?.reason == "has values in a line of '/usr/bin/python3'")
+        #expect(error?.reason == "inserts values into a line for '/usr/bin/python3'")
     }
 
     @Test func textsThatNoShellReads() throws {

@@ -76,10 +76,10 @@ import Testing
 
     /// A script that would see the words after `--`, or that npm runs by a setting, is left to npm.
     @Test(arguments: [
-        ("tool $1", "", "uses words of the shell's own, such as $1"),
-        ("tool \"${#}\"", "", "uses words of the shell's own, such as $1"),
-        ("tool", "ignore-scripts=true\n", "has 'ignore-scripts' in .npmrc"),
-        ("tool", "script-shell = /bin/bash\n", "has 'script-shell' in .npmrc"),
+        ("tool $1", "", "uses the shell's positional parameters, such as $1"),
+        ("tool \"${#}\"", "", "uses the shell's positional parameters, such as $1"),
+        ("tool", "ignore-scripts=true\n", "depends on 'ignore-scripts' in .npmrc"),
+        ("tool", "script-shell = /bin/bash\n", "depends on 'script-shell' in .npmrc"),
     ]) func isDelegated(line: String, settings: String, reason: String) throws {
         let text = "{\"scripts\": {\"a\": \"\(line.replacing("\"", with: "\\\""))\"}}"
         let conversion = try Conversion("package.json", text, files: [".npmrc": settings])

@@ -94,7 +94,7 @@ import Testing
         #expect(
             result.text == #"""
                 # The tasks of the project.
-                # TODO devtool: Taskfile.yml:15: not read: the include 'gone' of './gone.yml'
+                # TODO devtool: Taskfile.yml:15: not read: the include 'gone' (./gone.yml)
                 # TODO devtool: Taskfile.yml:64: not read: the task 'deploy:*', whose name is a pattern
 
                 vars:
@@ -143,7 +143,7 @@ import Testing
                   run: {env: {LOG: "${env.LOG-info}"}, run: go run . "$@"}
 
                   # Ends with a question.
-                  # delegates to task: has a template with 'trimPrefix', Taskfile.yml:62
+                  # delegates to task: uses 'trimPrefix' in a template, Taskfile.yml:62
                   release: {interactive: true, requires: {programs: [task]}, run: task release -- "$@"}
 
                   docs:build:
@@ -183,28 +183,28 @@ import Testing
     }
 
     @Test(arguments: [
-        ("t: 'echo {{upper .X}}'", "has a template with 'upper'"),
-        ("t: 'echo {{.X | splitList \",\"}}'", "has a template with 'splitList'"),
-        ("t: 'echo {{.X | default \",\"}}'", "has a template with 'default'"),
-        ("t: 'echo {{- .X -}}'", "has the template '{{- .X -}}'"),
-        ("t: 'echo {{if .X}}x{{end}}'", "has a template with 'if'"),
-        ("t: 'echo {{.X.Y}}'", "has the template '{{.X.Y}}'"), ("t: 'echo {{.X'", "has '{{' without '}}'"),
+        ("t: 'echo {{upper .X}}'", "uses 'upper' in a template"),
+        ("t: 'echo {{.X | splitList \",\"}}'", "uses 'splitList' in a template"),
+        ("t: 'echo {{.X | default \",\"}}'", "uses 'default' in a template"),
+        ("t: 'echo {{- .X -}}'", "uses the template '{{- .X -}}'"),
+        ("t: 'echo {{if .X}}x{{end}}'", "uses 'if' in a template"),
+        ("t: 'echo {{.X.Y}}'", "uses the template '{{.X.Y}}'"), ("t: 'echo {{.X'", "has '{{' without '}}'"),
         ("t: 'echo {{.TIMESTAMP}}'", "uses Task's variable 'TIMESTAMP'"),
-        ("t: 'echo \"{{.CLI_ARGS}}\"'", "has the words of the command line within a word"),
+        ("t: 'echo \"{{.CLI_ARGS}}\"'", "inserts command-line arguments into a single word"),
         ("t: {vars: {N: 1.20}, cmds: ['echo {{.N}}']}", "uses 'N', which has a number that Task formats differently"),
         ("t: {vars: {N: {map: {a: b}}}, cmds: ['echo {{.N}}']}", "uses 'N', which has a value that is not a string"),
-        ("t: {if: 'true', cmds: [echo]}", "has 'if'"), ("t: [{defer: echo}, echo]", "has a command with 'defer'"),
-        ("t: [{for: [a], cmd: echo}]", "has a command with 'for'"),
-        ("t: {deps: [{for: [a], task: a}]}\n  a: echo", "has a dependency with 'for'"),
+        ("t: {if: 'true', cmds: [echo]}", "has 'if'"), ("t: [{defer: echo}, echo]", "uses 'defer' in a command"),
+        ("t: [{for: [a], cmd: echo}]", "uses 'for' in a command"),
+        ("t: {deps: [{for: [a], task: a}]}\n  a: echo", "uses 'for' in a dependency"),
         ("t: {preconditions: ['true'], cmds: [echo]}", "has 'preconditions'"),
         ("t: {requires: {vars: [{name: N, enum: [a]}]}}", "requires one of several values"),
-        ("t: task other", "calls task"), ("t: [{cmd: echo, set: [x]}]", "has a command with 'set'"),
-        ("t: [{task: none}]", "runs 'none', which is unknown"),
-        ("t: [{task: '{{.X}}'}]", "runs '{{.X}}', which is unknown"),
-        ("t: [{task: a}]\n  a: 'echo {{.CLI_ARGS}}'", "runs 'a', which uses the words after '--'"),
+        ("t: task other", "calls task"), ("t: [{cmd: echo, set: [x]}]", "uses 'set' in a command"),
+        ("t: [{task: none}]", "runs the unknown task 'none'"),
+        ("t: [{task: '{{.X}}'}]", "runs the unknown task '{{.X}}'"),
+        ("t: [{task: a}]\n  a: 'echo {{.CLI_ARGS}}'", "runs 'a', which uses the arguments after '--'"),
         ("t: [{task: a}]\n  a: {requires: {vars: [N]}, cmds: ['echo {{.N}}']}", "runs 'a' without 'N'"),
-        ("t: [{task: a}, {task: a}]\n  a: {run: once, cmds: [echo]}", "runs 'a', which runs once"),
-        ("t: [{task: a}]\n  a: {prompt: x, cmds: [echo]}", "runs 'a', which asks first"),
+        ("t: [{task: a}, {task: a}]\n  a: {run: once, cmds: [echo]}", "runs 'a', which runs only once"),
+        ("t: [{task: a}]\n  a: {prompt: x, cmds: [echo]}", "runs 'a', which prompts first"),
         ("t: [{task: a}]\n  a: {internal: true, cmds: ['echo {{now}}']}", "runs 'a', which is delegated"),
         (
             "t: {deps: [a, b]}\n  a: {deps: [c], cmds: ['echo {{now}}']}\n  "
@@ -213,7 +213,7 @@ import Testing
         (
             "t: [{task: a}, {task: b}]\n  a: {deps: [c], cmds: [echo]}\n  "
                 + "b: [{task: c}, 'echo {{now}}']\n  c: {sources: [x], cmds: [echo]}", "needs 'b', which is delegated"
-        ), ("t: {deps: [a, a], status: ['true'], cmds: [echo]}\n  a: echo", "has dependencies that run each time"),
+        ), ("t: {deps: [a, a], status: ['true'], cmds: [echo]}\n  a: echo", "has dependencies that run every time"),
         ("t: {dir: '{{.X}}', cmds: [echo]}", "runs in an unknown folder"),
         ("t: {method: timestamp, sources: [a], cmds: [echo]}", "has 'method'"),
         ("t: {watch: true, cmds: [echo]}", "has 'watch'"),
@@ -316,7 +316,7 @@ import Testing
         let both = try Conversion("Taskfile.yml", "env: {A: a, B: b}\n" + text).document()
         #expect(both.contains(#"A: "${env.A-own}""#), "\(both)")
         let files = try Conversion("Taskfile.yml", "dotenv: [.env]\n" + text).document()
-        #expect(files.contains("# delegates to task: gets variables of 'env' and of 'dotenv', Taskfile.yml:3"))
+        #expect(files.contains("# delegates to task: gets variables from both 'env' and 'dotenv', Taskfile.yml:3"))
         #expect(files.contains("u: {dotenv: [{file: .env, optional: true}], run: echo}"), "\(files)")
     }
 

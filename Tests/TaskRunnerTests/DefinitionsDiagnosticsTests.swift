@@ -11,13 +11,13 @@ struct DefinitionsDiagnosticsTests {
         ("task: {}", ["devtool.yml:1:1: unknown key 'task'"]),
         ("tasks: {a: []}", ["devtool.yml:1:12: 'tasks.a' has no steps"]),
         ("tasks: {a: ''}", ["devtool.yml:1:12: 'tasks.a' has an empty step"]),
-        ("tasks: {a: {needs: [[b], b]}, b: x}", ["devtool.yml:1:26: 'tasks.a.needs' mixes a list and a name"]),
+        ("tasks: {a: {needs: [[b], b]}, b: x}", ["devtool.yml:1:26: 'tasks.a.needs' mixes lists and names"]),
         (
             "tasks: {a: {finally: [[b]]}, b: x}",
-            ["devtool.yml:1:23: 'tasks.a.finally' must be the name of a task, or a list of names, not a list"]
+            ["devtool.yml:1:23: 'tasks.a.finally' must be a task name or a list of names, not a list"]
         ), ("tasks: {a: {}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),
         ("tasks: {a: {needs: []}}", ["devtool.yml:1:9: 'tasks.a' does nothing"]),
-        ("tasks: {a b: {run: x}}", ["devtool.yml:1:9: 'a b' is not the name of a task"]),
+        ("tasks: {a b: {run: x}}", ["devtool.yml:1:9: 'a b' is not a valid name for a task"]),
         ("tasks: {a: {run: x, run: y}}", ["devtool.yml:1:21: the key 'run' is already defined on line 1"]),
         ("tasks: {a: {run: []}}", ["devtool.yml:1:18: 'tasks.a.run' has no steps"]),
         (
@@ -29,7 +29,7 @@ struct DefinitionsDiagnosticsTests {
             ["devtool.yml:1:19: a step must be one command with its arguments"]
         ), ("tasks: {a: {run: [{task: b}]}}", ["devtool.yml:1:26: unknown task 'b'"]),
         ("tasks: {a: {run: [{task: a}]}}", ["devtool.yml:1:26: the task 'a' refers to itself"]),
-        ("tasks: {a: {run: [{tasks: []}]}}", ["devtool.yml:1:27: 'tasks.a.run.tasks' names no tasks"]),
+        ("tasks: {a: {run: [{tasks: []}]}}", ["devtool.yml:1:27: 'tasks.a.run.tasks' must name at least one task"]),
         ("tasks: {a: {run: [{tasks: [b], params: {x: 1}}]}, b: x}", ["devtool.yml:1:32: 'params' needs 'task'"]),
         (
             "tasks: {a: {run: [{task: b, params: {x: 1}}]}, b: x}",
@@ -37,7 +37,7 @@ struct DefinitionsDiagnosticsTests {
         ),
         (
             "tasks: {a: {run: [{task: b, silent: true}]}, b: x}",
-            ["devtool.yml:1:29: 'silent' is a key of the tasks themselves"]
+            ["devtool.yml:1:29: 'silent' must be set in the tasks themselves"]
         ),
         (
             "tasks: {a: {run: [{run: x, migrate: status}]}}",
@@ -51,9 +51,9 @@ struct DefinitionsDiagnosticsTests {
         (
             "tasks: {a: {run: x, params: {p: {rest: true, type: integer}}}}",
             ["devtool.yml:1:33: 'tasks.a.params.p' must be a list, because it takes the remaining values"]
-        ), ("tasks: {'a:': x}", ["devtool.yml:1:9: 'a:' is not the name of a task"]),
-        ("tasks: {':a': x}", ["devtool.yml:1:9: ':a' is not the name of a task"]),
-        ("tasks: {'a::b': x}", ["devtool.yml:1:9: 'a::b' is not the name of a task"]),
+        ), ("tasks: {'a:': x}", ["devtool.yml:1:9: 'a:' is not a valid name for a task"]),
+        ("tasks: {':a': x}", ["devtool.yml:1:9: ':a' is not a valid name for a task"]),
+        ("tasks: {'a::b': x}", ["devtool.yml:1:9: 'a::b' is not a valid name for a task"]),
         (
             "tasks: {a: {run: x, timeout: 10 s}}",
             ["devtool.yml:1:30: 'tasks.a.timeout' must be a duration like 500ms, 10s or 1h30m, not '10 s'"]
@@ -70,16 +70,19 @@ struct DefinitionsDiagnosticsTests {
             "tasks: {a: {run: x, shell: fish}}",
             ["devtool.yml:1:28: 'tasks.a.shell' must be one of sh, bash, dash, zsh, ksh, not 'fish'"]
         ),
-        ("tasks: {a: {run: x, env: {A-B: c}}}", ["devtool.yml:1:27: 'A-B' is not the name of an environment variable"]),
+        (
+            "tasks: {a: {run: x, env: {A-B: c}}}",
+            ["devtool.yml:1:27: 'A-B' is not a valid name for an environment variable"]
+        ),
         (
             "tasks: {a: {run: x, requires: {program: c}}}",
             ["devtool.yml:1:32: unknown key 'program' in 'tasks.a.requires'"]
-        ), ("tasks: {a: {run: x, platforms: linus}}", ["devtool.yml:1:32: 'linus' is not the name of a system"]),
+        ), ("tasks: {a: {run: x, platforms: linus}}", ["devtool.yml:1:32: 'linus' is not a known system"]),
         ("tasks: {a: {run: x, targets: {}}}", ["devtool.yml:1:30: 'tasks.a.targets' has no targets"]),
         (
             "tasks: {a: {run: x, targets: {b: {aliases: c}}}}",
             ["devtool.yml:1:35: unknown key or command 'aliases' in 'tasks.a.targets.b'"]
-        ), ("tasks: {a: {run: x, params: {1a: 1}}}", ["devtool.yml:1:30: '1a' is not the name of a parameter"]),
+        ), ("tasks: {a: {run: x, params: {1a: 1}}}", ["devtool.yml:1:30: '1a' is not a valid name for a parameter"]),
         (
             "tasks: {a: {run: x, params: {n: {type: integer, default: x}}}}",
             ["devtool.yml:1:58: the default of 'tasks.a.params.n' must be an integer, not 'x'"]
@@ -94,7 +97,7 @@ struct DefinitionsDiagnosticsTests {
         ),
         (
             "tasks: {a: {run: x, aliases: b}, b: {run: x}}",
-            ["devtool.yml:1:9: the alias 'b' is the name of another task: see devtool.yml:1"]
+            ["devtool.yml:1:9: the alias 'b' is already a name of another task: see devtool.yml:1"]
         ), ("tasks: {a: {needs: a}}", ["devtool.yml:1:20: the task 'a' refers to itself"]),
         (
             "tasks: {a: {run: x, targets: {b: {}, c: {needs: a}}}}",
@@ -110,11 +113,11 @@ struct DefinitionsDiagnosticsTests {
         ),
         (
             "tasks: {a: {migrate: \"update 'a b'\"}}",
-            ["devtool.yml:1:22: 'tasks.a.migrate' is not a shell line: its words cannot have quotes or backslashes"]
+            ["devtool.yml:1:22: 'tasks.a.migrate' is not a shell line: its words cannot contain quotes or backslashes"]
         ),
         (
             "tasks: {a: {run: 'x ${config.migrate.password}'}}",
-            ["devtool.yml:1:21: 'migrate.password' is a secret and cannot be inserted into a text"]
+            ["devtool.yml:1:21: 'migrate.password' is a secret and cannot be inserted into text"]
         ), ("includes: {w: none.yml}", ["devtool.yml:1:15: file 'none.yml' not found"]),
         ("includes: {w: devtool.yml}", ["devtool.yml:1:15: include cycle: devtool.yml → devtool.yml"]),
         ("includes: {w: {optional: true}}", ["devtool.yml:1:15: missing 'file' in 'includes.w'"]),
@@ -184,10 +187,10 @@ struct DefinitionsDiagnosticsTests {
                   hint: did you mean 'web:test'?
                 """,
                 """
-                devtool.yml:13:5: a task can have only one action, but 'run' is one
+                devtool.yml:13:5: a task can have only one action, and this one already has 'run'
                     migrate: status
                     ^
-                  hint: write both as steps of 'run': a list, with {migrate: …}
+                  hint: write both as steps in a list under 'run', with {migrate: …}
                 """,
                 """
                 web.yml:1:25: a value cannot be inserted safely between backquotes

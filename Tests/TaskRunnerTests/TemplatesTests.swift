@@ -51,7 +51,7 @@ struct TemplatesTests {
         ("${config.run.jobs}", "text.yml:1:11: the setting 'run.jobs' has no value"),
         (
             "${config.migrate.password}",
-            "text.yml:1:11: 'migrate.password' is a secret and cannot be inserted into a text"
+            "text.yml:1:11: 'migrate.password' is a secret and cannot be inserted into text"
         ), ("${params.x:-${y}}", "text.yml:1:11: a default cannot contain '${'"),
     ]) func whatIsWrongHasItsPlace(text: String, expected: String) throws {
         var findings: [Diagnostic] = []

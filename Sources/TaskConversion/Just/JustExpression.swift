@@ -84,10 +84,10 @@ extension JustCursor {
     }
 
     private static func text(of quoted: (quote: UInt8, isIndented: Bool, text: String)) -> ConvertedText {
-        if quoted.quote == UInt8(ascii: "`") { return .unknown("uses a command within a text") }
-        if quoted.isIndented { return .unknown("uses a text between three quotes") }
+        if quoted.quote == UInt8(ascii: "`") { return .unknown("uses backticks in an expression") }
+        if quoted.isIndented { return .unknown("uses a triple-quoted string") }
         if quoted.quote == UInt8(ascii: "'") { return ConvertedText(quoted.text) }
-        return quoted.text.unescaped.map { ConvertedText($0) } ?? .unknown("uses an escape")
+        return quoted.text.unescaped.map { ConvertedText($0) } ?? .unknown("uses an unsupported escape sequence")
     }
 }
 

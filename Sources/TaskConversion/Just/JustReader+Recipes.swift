@@ -13,7 +13,7 @@ extension JustReader {
         for attribute in recipe.attributes { add(attribute, of: recipe, to: &task) }
         if recipes[recipe.name]?.count != 1 {
             // just chooses one by the system.
-            task.delegate("is declared several times")
+            task.delegate("is declared more than once")
             task.mayNeedMore = true
             task.platforms = []
         }
@@ -37,11 +37,11 @@ extension JustReader {
         converted.isRequired = parameter.kind != .any && parameter.defaultValue == nil
         converted.defaultText = parameter.defaultValue.map { text($0, recipe.parameterNames) }
         if converted.isRest, let value = converted.defaultText, value.literal == nil {
-            task.delegate(value.unknown ?? "has a default that may be several words")
+            task.delegate(value.unknown ?? "has a default that may expand to several words")
         }
         task.parameters.append(converted)
         guard parameter.isExported || file.isSet("export") else { return }
-        if converted.isRest { task.delegate("exports a list of words") }
+        if converted.isRest { task.delegate("exports a variadic parameter") }
         task.environment.append(
             ConvertedVariable(
                 name: parameter.name, value: .text(.reference(.parameter(parameter.name))), line: recipe.line))
@@ -59,7 +59,7 @@ extension JustReader {
         case "unix", "no-cd", "working-directory", "default": break
         // Attributes without effect on the recipe's work.
         case "private", "extension", "exit-message", "metadata", "no-exit-message", "no-quiet": break
-        default: task.delegate("has the attribute [\(attribute.name)]", at: attribute.line)
+        default: task.delegate("uses the attribute [\(attribute.name)]", at: attribute.line)
         }
         if let reason = value?.unknown { task.delegate(reason, at: attribute.line) }
     }
@@ -70,7 +70,7 @@ extension JustReader {
             task.dir = .reference(.invocationFolder)
         } else if let attribute = recipe.attribute("working-directory") {
             task.dir = attribute.arguments.first.map { text($0, recipe.parameterNames) }
-            if setting != nil { task.delegate("has two working directories", at: attribute.line) }
+            if setting != nil { task.delegate("sets the working directory twice", at: attribute.line) }
         } else if let setting {
             task.dir = text(setting)
         }
@@ -105,7 +105,7 @@ extension JustReader {
             let text = text(joined(first.dropping(signs), &lines), recipe.parameterNames)
             if text.pieces.isEmpty { continue }
             if isPositional(recipe), text.contains(anyOf: ["$", "shift", "getopts", "for "]) {
-                task.delegate("passes its parameters to the shell", at: first.number)
+                task.delegate("may read positional arguments", at: first.number)
             }
             var step = ConvertedStep(.line(text), line: first.number)
             step.isSilent = recipe.isQuiet != signs.contains("@")
@@ -132,16 +132,16 @@ extension JustReader {
     private func addScript(_ recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         let body = recipe.body.drop { $0.text.pieces.isEmpty }
         guard let first = body.first else { return }
-        if first.text.pieces.count > 1 { task.delegate("has a value in '#!'", at: first.number) }
-        if isPositional(recipe) { task.delegate("passes its parameters to a script", at: first.number) }
+        if first.text.pieces.count > 1 { task.delegate("has a value in its '#!' line", at: first.number) }
+        if isPositional(recipe) { task.delegate("passes positional arguments to a script", at: first.number) }
         let lines = body.dropFirst().flatMap { [.text("\n")] + $0.text.pieces }.dropFirst()
         let text = text(ConvertedText(Array(lines)), recipe.parameterNames)
         if let reason = text.unknown { task.delegate(reason, at: first.number) }
         guard let script = text.literal else {
             task.shell = Self.shell(of: first.start)
-            if task.shell == nil { task.delegate("has values in a script", at: first.number) }
+            if task.shell == nil { task.delegate("inserts values into a script", at: first.number) }
             if text.contains(anyOf: ["$0", "${0", "BASH_SOURCE"]) {
-                task.delegate("has values in a script that asks for its name", at: first.number)
+                task.delegate("inserts values into a script that reads its own name", at: first.number)
             }
             task.steps.append(ConvertedStep(.line(text), line: first.number))
             return

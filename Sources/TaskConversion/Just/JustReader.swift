@@ -69,7 +69,7 @@ struct JustReader {
         try addModules(of: file, in: "", "", chain: [project.sourceName])
         for (name, target, line) in file.aliases where !addAlias(name, of: target) {
             var task = ConvertedTask(name, line: line)
-            task.delegate("is an alias of an unknown recipe")
+            task.delegate("is an alias for an unknown recipe")
             append(task)
         }
         try check()
@@ -103,7 +103,7 @@ struct JustReader {
         text.replacing { reference in
             guard let name = reference.variable else { return nil }
             if parameters.contains(name) { return .reference(.parameter(name)) }
-            return variables.contains(name) ? nil : .unknown("uses just's '\(name)'")
+            return variables.contains(name) ? nil : .unknown("uses '\(name)', which the justfile does not define")
         }
     }
 
@@ -112,7 +112,7 @@ struct JustReader {
         switch value {
         case .text(let text): value = .text(self.text(text))
         case .shell:
-            if file.setting("working-directory") != nil { value = .text(.unknown("uses a command in another folder")) }
+            if file.setting("working-directory") != nil { value = .text(.unknown("runs a command in another folder")) }
         }
         project.variables.append(
             ConvertedVariable(name: assignment.name, value: value, line: assignment.line, comments: assignment.comments)
@@ -156,7 +156,7 @@ struct JustReader {
             task.comments = recipe.comments
             task.description = recipe.description
             task.needs = recipe.dependencies.map { [ConvertedCall(task: namespace + $0.name)] }
-            task.delegate("is a recipe of a module")
+            task.delegate("belongs to a module")
             append(task)
         }
         for alias in module.aliases { addAlias(namespace + alias.name, of: namespace + alias.target) }
@@ -204,7 +204,7 @@ struct JustReader {
             if !project.readsDotenv { project.dotenv = [variables] }
         }
         for setting in file.settings where !read(setting) {
-            project.delegateAll("has the setting '\(setting.name)'", at: setting.line)
+            project.delegateAll("uses the setting '\(setting.name)'", at: setting.line)
         }
     }
 

@@ -17,7 +17,7 @@ struct JustfileParser {
         var parser = JustfileParser(cursor: JustCursor(text, asLine: line))
         while !parser.cursor.isAtEnd { parser.readLine() }
         if let open = parser.cursor.openLine {
-            throw ConversionFailure("a quote or a bracket that is not closed", line: open, in: line == nil ? name : nil)
+            throw ConversionFailure("a quote or a bracket is not closed", line: open, in: line == nil ? name : nil)
         }
         parser.file.asksForInvocationFolder =
             parser.cursor.asksForInvocationFolder || parser.file.recipes.contains { $0.attribute("no-cd") != nil }
@@ -281,7 +281,7 @@ struct JustfileParser {
             guard let value = cursor.value(withinBrackets: true) else {
                 // The argument is an expression with an operator, which is not supported.
                 guard cursor.skipBalanced(upToLineEnd: false), cursor.isAt(")") else { return nil }
-                dependency.arguments.append(.unknown("passes a value that devtool cannot parse"))
+                dependency.arguments.append(.unknown("passes an argument that devtool cannot parse"))
                 continue
             }
             dependency.arguments.append(value)

@@ -127,12 +127,14 @@ struct MakeReader {
                 assignment, at: position, line: line, isConditional: located.isConditional, comments: comments)
         case .variable(_, let names?):
             guard let words = variables.words(names), !words.contains(where: { $0.contains("%") }) else {
-                return delegateAll("has a variable of computed targets", at: line)
+                return delegateAll("sets a variable for computed targets", at: line)
             }
             targetVariables += words.map { ($0, line) }
         case .export(let names):
-            if located.isConditional { delegateAll("exports variables by a condition", at: line) }
-            guard let words = variables.words(names) else { return delegateAll("exports computed names", at: line) }
+            if located.isConditional { delegateAll("exports variables conditionally", at: line) }
+            guard let words = variables.words(names) else {
+                return delegateAll("exports variables with computed names", at: line)
+            }
             variables.exportsAll = variables.exportsAll || names.isEmpty
             variables.exported.formUnion(words)
         case .rule(let rule): read(rule, located)
@@ -145,7 +147,7 @@ struct MakeReader {
         let words = text.trimmed.split { " \t(){},".contains($0) }.map(String.init)
         guard words.first == "$", words.count > 1 else { return delegateAll("has '\(words.first ?? "")'", at: line) }
         switch words[1] {
-        case "info", "warning", "error", "shell": delegateAll("has $(\(words[1])) outside of rules", at: line)
+        case "info", "warning", "error", "shell": delegateAll("uses $(\(words[1])) outside rules", at: line)
         default: leaveUnread("'\(text.prefix(60))'", at: line)
         }
     }
@@ -200,14 +202,14 @@ struct MakeReader {
             known.contains(anyOf: ["/"]) || known.references.contains { $0 == .root || $0.text?.contains("/") == true }
         if isOfFiles || rule.targets.contains("/") {
             hasComputedFiles = true
-            project.finalComments += comments + ["# \(project.sourceName):\(line): a rule of make: \(rule.targets)"]
+            project.finalComments += comments + ["# \(project.sourceName):\(line): rule left to make: \(rule.targets)"]
         } else {
             leaveUnread("the rule for '\(rule.targets.prefix(60))'", at: line)
         }
     }
 
     private mutating func readSpecial(_ name: String, _ needed: [String]?, _ line: Int, _ isConditional: Bool) {
-        if isConditional, name != ".PHONY" { delegateAll("has '\(name)' in a condition", at: line) }
+        if isConditional, name != ".PHONY" { delegateAll("uses '\(name)' in a conditional", at: line) }
         switch name {
         case ".PHONY":
             phony.formUnion((needed ?? []).map(\.unescaped))
@@ -226,7 +228,7 @@ struct MakeReader {
     private mutating func converted() -> ConvertedProject {
         for (name, line) in targetVariables {
             guard let index = indices[name] else { continue }
-            targets[index].delegate("has a variable of its own", at: line)
+            targets[index].delegate("has a target-specific variable", at: line)
         }
         readSettings()
         for target in targets { project.tasks.append(task(of: target)) }

@@ -26,7 +26,7 @@ struct MakeTarget {
         // The prerequisites of the rule with the recipe come first, for $<.
         prerequisites = (rule.hasRecipe ? names + prerequisites : prerequisites + names).distinct
         description = description ?? rule.help
-        if let condition = rule.condition { delegate("has a condition in its recipe", at: condition) }
+        if let condition = rule.condition { delegate("has a conditional in its recipe", at: condition) }
         if rule.hasRecipe {
             if hasRecipe { delegate("has two recipes", at: line) }
             hasRecipe = true

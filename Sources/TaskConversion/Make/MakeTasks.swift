@@ -9,7 +9,7 @@ extension MakeReader {
         task.mayNeedMore = target.mayNeedMore
         if let obstacle = target.obstacle { task.delegate(obstacle.reason, at: obstacle.line) }
         if hasComputedFiles, target.name.contains("/") {
-            task.delegate("is a file that a rule for computed targets may make")
+            task.delegate("is a file that a rule with computed targets may build")
         }
         let needs = target.prerequisites.compactMap { name in indices[name].map { targets[$0] } }
         task.needs = needs.map { [ConvertedCall(task: $0.name)] }
@@ -28,7 +28,7 @@ extension MakeReader {
         if let line = computedPhony { task.delegate("may be phony", at: line) }
         if !target.hasRecipe {
             task.mayNeedMore = true
-            task.delegate("has no recipe, so that make may have one")
+            task.delegate("has no recipe, so an implicit rule may apply")
         }
         if deletesOnError, target.hasRecipe { task.delegate("is removed if its recipe fails") }
         // Phony targets count as newer than any file.
@@ -79,7 +79,7 @@ extension MakeReader {
                     ConvertedText(String(start.dropFirst(found.count))) + ConvertedText(Array(known.pieces.dropFirst()))
                     + others
             case .reference(.environment(let name, let other?)) where other.hasSign:
-                return (signs, .unknown("begins with '\(name)', which may be '\(other)'"))
+                return (signs, .unknown("begins with '\(name)', which may expand to '\(other)'"))
             case .text, .reference, .unknown: return (signs, rest)
             }
         }

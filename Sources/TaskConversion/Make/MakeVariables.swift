@@ -119,7 +119,7 @@ struct MakeVariables {
         case ("+=", let old?):
             let added = expanded(text, of: assignment.name, at: position)
             return old.text.pieces.isEmpty ? added : old.text + ConvertedText(" ") + added
-        case ("+=", _): return .unknown("adds to a variable of the environment")
+        case ("+=", _): return .unknown("appends to a value from the environment")
         case ("!=", _): return .unknown("uses '!='")
         default: return .unknown("is assigned twice")
         }
@@ -129,7 +129,7 @@ struct MakeVariables {
     private static func unlessSet(_ name: String, _ text: ConvertedText) -> ConvertedText {
         if !AllowedNames.isEnvironment(name) { return text }
         guard let other = builtIn[name] ?? text.literal, !other.contains(where: "}$".contains) else {
-            return text + .unknown("has a default with values")
+            return text + .unknown("has a default that is not plain text")
         }
         return .reference(.environment(name, orElse: other))
     }
@@ -141,7 +141,7 @@ struct MakeVariables {
         while let reference = open.popLast() {
             guard case .variable(let name) = reference, seen.insert(reference).inserted else { continue }
             if lastAssignments[name].map({ $0 > position }) == true || seen.count > Self.sizeLimit {
-                return .unknown("uses '\(name)' before it has its last value")
+                return .unknown("uses '\(name)' before its last assignment")
             }
             open += variables[name]?.text.references ?? []
         }

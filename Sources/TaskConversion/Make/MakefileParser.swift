@@ -79,7 +79,7 @@ struct MakefileParser {
             }
         }
         endRule()
-        if depth > 0 { throw ConversionFailure("a conditional without 'endif'", line: lines.count) }
+        if depth > 0 { throw ConversionFailure("a conditional has no 'endif'", line: lines.count) }
     }
 
     private mutating func add(_ statement: MakeStatement, _ line: Int, at depth: Int? = nil) {

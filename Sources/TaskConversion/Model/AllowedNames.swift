@@ -73,7 +73,7 @@ extension ConvertedProject {
         project.variables.replace { $0.renamed(variables, nil) }
         project.environment.replace { $0.renamed(variables, nil) }
         for variable in environment where !AllowedNames.isEnvironment(variable.name) {
-            project.delegateAll("sets '\(variable.name)' in the environment", at: variable.line)
+            project.delegateAll("sets the environment variable '\(variable.name)'", at: variable.line)
         }
         var used = Set<String>()
         for index in project.tasks.indices {
@@ -103,7 +103,7 @@ extension ConvertedTask {
         aliases = aliases.map { tasks[$0] }
         self.variables.rename(variables)
         for variable in environment where !AllowedNames.isEnvironment(variable.name) {
-            delegate("sets '\(variable.name)' in the environment", at: variable.line)
+            delegate("sets the environment variable '\(variable.name)'", at: variable.line)
         }
         for index in self.parameters.indices { self.parameters[index].name = parameters[self.parameters[index].name] }
         replace({ $0.renamed(variables, parameters) }) { call in

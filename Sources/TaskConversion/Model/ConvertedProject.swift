@@ -45,7 +45,7 @@ struct ConvertedProject {
         if !isDelegated, !runner.hidesEnvironment { return }
         // There, the defaults would see the variables of the files.
         if tasks.contains(where: { $0.delegation == nil && !$0.dotenv.isEmpty }) {
-            delegateAll("gets variables of 'env' and of 'dotenv'", at: 1)
+            delegateAll("gets variables from both 'env' and 'dotenv'", at: 1)
         }
         for index in tasks.indices where tasks[index].steps.contains(where: \.calls.isEmpty) {
             let own = Set(tasks[index].environment.map(\.name))

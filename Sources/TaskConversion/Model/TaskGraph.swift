@@ -89,28 +89,29 @@ struct TaskGraph {
     private mutating func look(at index: Int) {
         if let other = (needs[index] + steps[index]).first(where: { project.tasks[$0].takesArguments }) {
             project.tasks[index].takesArguments = true
-            project.tasks[index].delegate("runs '\(project.tasks[other].name)', which uses the words after '--'")
+            project.tasks[index].delegate("runs '\(project.tasks[other].name)', which uses the arguments after '--'")
         }
         let task = project.tasks[index]
         guard task.delegation == nil else { return }
         func delegate(_ reason: String) { project.tasks[index].delegate(reason) }
         for call in task.needs.flatMap(\.self) + task.after + task.steps.flatMap(\.calls) {
             guard let callee = indices[call.task].map({ project.tasks[$0] }) else {
-                return delegate("runs '\(call.task)', which is not a task of the file")
+                return delegate("runs '\(call.task)', which is not a task in the file")
             }
             if callee.delegation != nil, callee.isUncallable || !call.parameters.isEmpty {
                 return delegate("runs '\(call.task)', which is delegated")
             }
         }
-        if closeCycles.contains(index) { return delegate("runs itself again") }
+        if closeCycles.contains(index) { return delegate("is part of a cycle") }
         if let other = shortenSequence(of: index) {
-            return delegate("needs '\(project.tasks[other].name)', which an earlier one needs")
+            return delegate("needs '\(project.tasks[other].name)', which an earlier dependency also needs")
         }
         if isContradicted(index) { return delegate("requires an order that contradicts its needs") }
         if let other = repeated(by: index).min() {
             let name = project.tasks[other].name
             return delegate(
-                project.tasks[other].runsOnce ? "runs '\(name)', which runs once" : "runs '\(name)' more than once")
+                project.tasks[other].runsOnce ? "runs '\(name)', which runs only once" : "runs '\(name)' more than once"
+            )
         }
         if let twice = runTwice(by: index) {
             delegate("needs '\(project.tasks[twice].originalName)', which is delegated")
@@ -181,7 +182,7 @@ struct TaskGraph {
             var task = project.tasks[index]
             let calls = task.needs.joined().filter(isRepeated)
             if calls.isEmpty || calls.contains(where: { project.tasks[indices[$0.task] ?? 0].runsOnce }) { continue }
-            if !(task.status.isEmpty && task.sources.isEmpty) { task.delegate("has dependencies that run each time") }
+            if !(task.status.isEmpty && task.sources.isEmpty) { task.delegate("has dependencies that run every time") }
             task.needs = task.needs.map { $0.filter { !isRepeated($0) } }
             let action: ConvertedStep.Action = calls.count == 1 ? .call(calls[0]) : .calls(calls)
             task.steps.insert(ConvertedStep(action, line: task.line), at: 0)

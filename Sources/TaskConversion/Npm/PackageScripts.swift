@@ -15,7 +15,7 @@ struct PackageScripts {
             throw ConversionFailure("not valid JSON: \(error.message)", line: error.line, column: error.column)
         }
         guard case .object(let members)? = document["scripts"] else {
-            throw ConversionFailure("a package.json without 'scripts'", line: 1, isEmpty: true)
+            throw ConversionFailure("package.json has no 'scripts'", line: 1, isEmpty: true)
         }
         for (name, value) in members {
             if name.hasPrefix("//") {
@@ -52,7 +52,7 @@ struct PackageScripts {
         project.shell = ["sh", "-c"]
         let settings = String(decoding: surroundings.read(".npmrc") ?? [], as: UTF8.self)
         if let name = ["ignore-scripts", "script-shell"].first(where: settings.contains) {
-            project.delegateAll("has '\(name)' in .npmrc", at: 1)
+            project.delegateAll("depends on '\(name)' in .npmrc", at: 1)
         }
         return project
     }

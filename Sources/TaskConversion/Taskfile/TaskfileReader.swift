@@ -166,7 +166,7 @@ struct TaskfileReader {
         first.set("USER_WORKING_DIR", to: .reference(.invocationFolder))
         for (_, name, node) in units.flatMap({ $0.root["env"]?.pairs ?? [] }) {
             let isText = node.scalarText != nil
-            first.set(name, to: isText ? first.text(node) : .unknown("uses '\(name)' of 'env'"))
+            first.set(name, to: isText ? first.text(node) : .unknown("uses '\(name)' from 'env'"))
         }
         // In Task, all files share their variables.
         var places: [String: [Int]] = [:]
@@ -216,7 +216,7 @@ struct TaskfileReader {
         if !text.isPlainForShells {
             text =
                 text.literal == nil
-                ? text + .unknown("has a command with values in bash's language")
+                ? text + .unknown("inserts values into a command in bash syntax")
                 : ConvertedText("bash -e -c \(ShellText.quoted(line))")
         }
         guard let dir else { return .shell(text) }
@@ -268,7 +268,7 @@ struct TaskfileReader {
             sources.flatMap { $0.node["vars"]?.pairs.map(\.name) ?? [] }
             + project.tasks.flatMap { $0.parameters.map(\.name) }
         if let name = set.first(where: shared.contains) {
-            project.delegateAll("has an 'env' with '\(name)', which tasks set", at: 1)
+            project.delegateAll("has '\(name)' in 'env', which tasks also set", at: 1)
             project.dotenv = []
         }
         // In a delegated task, Task would take variables from devtool for outer ones.
@@ -284,7 +284,7 @@ struct TaskfileReader {
             let own = Set(task.environment.map(\.name))
             let environment = project.environment.filter { !own.contains($0.name) } + task.environment
             if !isShared, !files.isEmpty, !environment.isEmpty {
-                project.tasks[index].delegate("gets variables of 'env' and of 'dotenv'")
+                project.tasks[index].delegate("gets variables from both 'env' and 'dotenv'")
             }
             project.tasks[index].dotenv = files
             if !isShared { project.tasks[index].environment = environment }

@@ -46,7 +46,7 @@ struct TaskfileScope {
         }
         let words = action.split { " |()".contains($0) }.filter { $0.first?.isLetter == true }
         return .unknown(
-            words.first.map { "has a template with '\($0)'" } ?? "has the template '{{\(action.prefix(40))}}'")
+            words.first.map { "uses '\($0)' in a template" } ?? "uses the template '{{\(action.prefix(40))}}'")
     }
 
     mutating func value(of name: String) -> ConvertedText {
@@ -57,7 +57,7 @@ struct TaskfileScope {
         let isSpecial = ["TASK", "CLI_", "ROOT_"].contains(where: name.hasPrefix)
         let others: Set = ["CHECKSUM", "TIMESTAMP", "MATCH", "ITEM", "KEY", "EXIT_CODE", "ALIAS"]
         if isSpecial || others.contains(name) { return .unknown("uses Task's variable '\(name)'") }
-        if hasDotenv { return .unknown("uses '\(name)', which a file of 'dotenv' may set") }
+        if hasDotenv { return .unknown("uses '\(name)', which a 'dotenv' file may set") }
         guard isTask else { return .reference(.environment(name)) }
         undeclared.insert(name)
         used.insert(name)

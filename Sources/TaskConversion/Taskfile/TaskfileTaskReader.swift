@@ -104,7 +104,7 @@ struct TaskfileTaskReader {
         case "platforms": readPlatforms(value)
         case "prompt":
             guard value.items.count == 1, node["deps"] == nil else {
-                return delegate("asks several times, or after its dependencies", at: line)
+                return delegate("prompts more than once or after its dependencies", at: line)
             }
             task.confirmation = scope.text(value.items[0])
         case "silent": task.isSilent = value.isTrue
@@ -133,7 +133,7 @@ struct TaskfileTaskReader {
         for name in value.items.compactMap(\.text) {
             let parts = name.split(separator: "/").map(String.init)
             guard parts.count < 3, ["linux", "darwin", "windows", "freebsd"].contains(parts.first ?? "") else {
-                return delegate("has the platform '\(name)'", at: value.line)
+                return delegate("is for the platform '\(name)'", at: value.line)
             }
             task.platforms.append(name.replacing("darwin", with: "macos"))
         }
@@ -145,7 +145,7 @@ struct TaskfileTaskReader {
         if item.scalarText != nil { return addLine(item, item) }
         let known: Set = ["cmd", "task", "vars", "silent", "ignore_error"]
         if let other = item.pairs.first(where: { !known.contains($0.name) }) {
-            return delegate("has a command with '\(other.name)'", at: other.key.line)
+            return delegate("uses '\(other.name)' in a command", at: other.key.line)
         }
         if item["task"] != nil {
             guard let call = call(item) else { return }
@@ -173,23 +173,23 @@ struct TaskfileTaskReader {
         for item in value.steps {
             let known: Set = ["task", "vars", "silent"]
             if let other = item.pairs.first(where: { !known.contains($0.name) }) {
-                return delegate("has a dependency with '\(other.name)'", at: other.key.line)
+                return delegate("uses '\(other.name)' in a dependency", at: other.key.line)
             }
             if let call = call(item) { calls.append(call) }
         }
         task.needs = [calls]
         // On other platforms, Task skips the dependencies too.
-        if node["platforms"] != nil { delegate("has 'deps' and 'platforms'", at: value.line) }
+        if node["platforms"] != nil { delegate("uses both 'deps' and 'platforms'", at: value.line) }
     }
 
     /// `nil` if the call cannot be expressed; the task is then delegated.
     private mutating func call(_ item: YAMLNode) -> ConvertedCall? {
         let name = item.scalarText ?? item["task"]?.scalarText ?? ""
         guard let called = file.source(of: name, from: source.unit) else {
-            delegate("runs '\(name)', which is unknown", at: item.line)
+            delegate("runs the unknown task '\(name)'", at: item.line)
             return nil
         }
-        if called.node["prompt"] != nil { delegate("runs '\(name)', which asks first", at: item.line) }
+        if called.node["prompt"] != nil { delegate("runs '\(name)', which prompts first", at: item.line) }
         var call = ConvertedCall(task: called.name)
         for (_, name, value) in item["vars"]?.pairs ?? [] { call.parameters.append((name, scope.text(value))) }
         if let missing = called.required.first(where: { item["vars"]?[$0] == nil }) {
@@ -202,7 +202,7 @@ struct TaskfileTaskReader {
         if node["ignore_error"]?.isTrue == true {
             // Task continues with the next command.
             for index in task.steps.indices { task.steps[index].ignoresError = true }
-            if node["deps"] != nil { task.delegate("ignores errors of its commands only") }
+            if node["deps"] != nil { task.delegate("ignores errors only in its own commands") }
         }
         // Without sources, Task ignores `generates`.
         if task.sources.isEmpty { task.outputs = [] }

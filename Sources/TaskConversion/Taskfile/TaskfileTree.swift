@@ -44,8 +44,8 @@ struct TaskfileUnit {
     private func check(in file: String?) throws(ConversionFailure) {
         if let version = root["version"], let text = version.text, !text.hasPrefix("3") {
             throw ConversionFailure(
-                "version \(text) of Taskfiles is not supported, only version 3", line: version.line,
-                column: version.column, in: file)
+                "Taskfile version \(text) is not supported, only version 3", line: version.line, column: version.column,
+                in: file)
         }
         for key in ["tasks", "vars", "env", "includes"] {
             if let value = root[key], !value.isMapping {
@@ -93,7 +93,7 @@ struct TaskfileTree {
                 units.append(unit)
                 try readIncludes(of: units.count - 1, line: line, chain: chain + [path])
             } else if node["optional"]?.isTrue != true || written.contains("{{") {
-                let text = "the include '\(name)' of '\(written)'"
+                let text = "the include '\(name)' (\(written))"
                 unreadable.append(Unreadable(line: line, text: text))
             }
         }

@@ -49,7 +49,7 @@ struct LineWriter {
         // Detects direct and indirect self-references.
         facts[name] = VariableFacts(problem: "refers to itself")
         var result = VariableFacts()
-        if depth >= VariableFacts.depthLimit { result.problem = "is nested too deep" }
+        if depth >= VariableFacts.depthLimit { result.problem = "is nested too deeply" }
         for piece in result.problem == nil ? value.text.pieces : [] {
             var other = VariableFacts()
             if case .reference(.variable(let name)) = piece { other = facts(of: name, depth + 1) ?? other }
@@ -75,9 +75,9 @@ struct LineWriter {
         let (pieces, template) = try inlined(text, &line)
         let places = template.map(Self.places) ?? [:]
         if template != nil {
-            if let shell, !Self.isOfWords(shell) { throw NotUnderstood("has values in a line of '\(shell[0])'") }
+            if let shell, !Self.isOfWords(shell) { throw NotUnderstood("inserts values into a line for '\(shell[0])'") }
             for case .text(let text) in pieces where text.contains("<<") || text.contains("$'") {
-                throw NotUnderstood("has values in a line with '<<' or '$''")
+                throw NotUnderstood("inserts values into a line that contains '<<' or '$''")
             }
         }
         var assignments = ""
@@ -89,16 +89,16 @@ struct LineWriter {
             if let name = reference.variable { line.variables.insert(name) }
             guard let place = places[index], fits(reference, place) else {
                 throw NotUnderstood(
-                    refusal(pieces.map(\.written).joined()).map { "devtool refuses it: \($0)" }
-                        ?? "has a value that may not be a single word")
+                    refusal(pieces.map(\.written).joined()).map { "has a line that devtool rejects: \($0)" }
+                        ?? "has a value that might not be a single word")
             }
             line.text += try written(reference, place, &assignments)
         }
         if getsArguments, let template, template.readsArguments {
-            throw NotUnderstood("uses words of the shell's own, such as $1")
+            throw NotUnderstood("uses the shell's positional parameters, such as $1")
         }
         line.text = assignments + line.text
-        if let refusal = refusal(line.text) { throw NotUnderstood("devtool refuses it: \(refusal)") }
+        if let refusal = refusal(line.text) { throw NotUnderstood("has a line that devtool rejects: \(refusal)") }
         return line
     }
 
@@ -110,7 +110,9 @@ struct LineWriter {
             case .text(let text): line.text += text.replacing("$", with: "$$")
             case .unknown(let reason): throw NotUnderstood(reason)
             case .reference(let reference):
-                guard let text = reference.text else { throw NotUnderstood("has a value that only a command can have") }
+                guard let text = reference.text else {
+                    throw NotUnderstood("has a value that is available only in a command")
+                }
                 if let name = reference.variable {
                     try check(name)
                     if writtenOut.contains(name), let value = textual(name) {
@@ -167,7 +169,7 @@ struct LineWriter {
             pieces = result.pieces
             template = isChanged ? nil : Self.template(of: pieces)
         }
-        throw NotUnderstood("has values that change the meaning of others")
+        throw NotUnderstood("has values that change the meaning of other values")
     }
 
     /// The places of values by the indices of their pieces, without those that a line of devtool.yml does not allow.
@@ -226,7 +228,7 @@ struct LineWriter {
         let text = reference.text ?? "\"$@\""
         let (placement, isWord) = (place.placement, place.placement == .word)
         if !isWord, reference == .arguments || isRest(reference) {
-            throw NotUnderstood("has the words of the command line within a word")
+            throw NotUnderstood("inserts command-line arguments into a single word")
         }
         switch reference {
         case .taskName, .root, .invocationFolder, .arguments: return text
@@ -244,7 +246,7 @@ struct LineWriter {
             let assignment = "\(words)=\(text); "
             if !assignments.contains(assignment) {
                 guard !assignments.contains("\(words)=") else {
-                    throw NotUnderstood("has values of almost the same name")
+                    throw NotUnderstood("has values with nearly identical names")
                 }
                 assignments += assignment
             }

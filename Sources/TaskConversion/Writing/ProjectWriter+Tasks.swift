@@ -95,13 +95,13 @@ extension ProjectWriter {
     {
         // The text is inserted into lines of the called task, without expansion by a shell.
         guard value.pieces.allSatisfy(\.isPlain) else {
-            throw NotUnderstood("passes a text that a shell would expand to '\(task)'")
+            throw NotUnderstood("passes '\(task)' a text that a shell would expand")
         }
         let hasRest = value.references.contains(where: lines.isRest)
-        if !isRest, hasRest { throw NotUnderstood("passes words as one to '\(task)'") }
+        if !isRest, hasRest { throw NotUnderstood("passes '\(task)' several words as one") }
         if isRest, let text = value.literal { return .texts(ShellText.words(of: text) ?? []) }
         if isRest, !hasRest || value.pieces.count > 1 {
-            throw NotUnderstood("passes a value that may be several words to '\(task)'")
+            throw NotUnderstood("passes '\(task)' a value that may be several words")
         }
         return try plain(value, lines)
     }

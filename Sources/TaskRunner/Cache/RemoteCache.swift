@@ -101,14 +101,14 @@ final class RemoteCache: Sendable {
             defer { try? entry.close() }
             try entry.seek(offset: 0, from: .start)
             guard let action = ActionResult(bytes: try entry.bytes(Self.entryLimit)) else {
-                throw Failure(reason: "the entry ac/\(key) is not a result of devtool")
+                throw Failure(reason: "the entry ac/\(key) is not a devtool result")
             }
             let name = "cas/\(action.checksum)"
             guard action.size <= sizeLimit, let content = try await get(name, size: Int(action.size), through: cache)
             else { return nil }
             defer { try? content.close() }
             guard try SHA256.ofFile(content, named: name) == action.checksum else {
-                throw Failure(reason: "the content of \(name) has another checksum", isOfEntry: true)
+                throw Failure(reason: "the content of \(name) does not match its checksum", isOfEntry: true)
             }
             let damage = Failure(reason: "the content of \(name) is not a result of the task", isOfEntry: true)
             try await cache.add(key) { guard try StoredResult.unpack(content, to: $0) else { throw damage } }
@@ -208,7 +208,7 @@ final class RemoteCache: Sendable {
         async throws -> Value?
     {
         do { return try await work() } catch let failure as Failure where failure.isOfEntry {
-            warn("not using a result of", because: failure.reason, on: channel)
+            warn("not using a result from", because: failure.reason, on: channel)
         } catch let failure as Failure {
             giveUp(because: failure.reason, onlyWriting: failure.isOfWriting, on: channel)
         } catch FetchError.timedOut(_, during: .queueing) {

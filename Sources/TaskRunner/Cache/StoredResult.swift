@@ -92,7 +92,7 @@ struct StoredResult {
                         .inputOutputError,
                         [
                             Diagnostic(
-                                "the link '\(output.string)' leads out of the outputs, to '\(target.string)'",
+                                "the link '\(output.string)' points outside the outputs, to '\(target.string)'",
                                 severity: .note)
                         ])
                 }
@@ -122,7 +122,7 @@ struct StoredResult {
             let copied = try source.copyRest(to: target, mode: 0o600)
             let status = try fileStatus(of: source)
             guard FileMark(status) == mark else {
-                throw Problem(.inputOutputError, "'\(path.string)' changed while it was stored")
+                throw Problem(.inputOutputError, "'\(path.string)' changed while it was being stored")
             }
             return (UInt16(status.st_mode & 0o777), FileMark(copied))
         } catch let errno as Errno { throw FileError.cannotWrite(copy.string, errno) }

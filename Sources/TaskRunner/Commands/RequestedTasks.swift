@@ -86,13 +86,14 @@ struct RequestedTasks: Sendable {
         if given?.isDue != true, let requested = catalog.requested(word, in: context) {
             let found = requested.definitions
             if found.allSatisfy(\.isInternal) {
-                throw Problem.usage("the task '\(word)' is internal", hint: "name a task that needs it instead")
+                throw Problem.usage("the task '\(word)' is internal", hint: "run a task that needs it instead")
             }
             if let last = items.last, let (parameter, _, _) = given, parameter.check(word) == nil {
                 notes.append(
                     Diagnostic(
-                        "'\(word)' is a task here, not '\(parameter.name)' of '\(last.name)'", severity: .note,
-                        hint: "write --\(parameter.name)=\(word) for the value; words after '--' are never tasks"))
+                        "'\(word)' was read as a task, not as the parameter '\(parameter.name)' of '\(last.name)'",
+                        severity: .note,
+                        hint: "write --\(parameter.name)=\(word) for the value; arguments after '--' are never tasks"))
             }
             add(requested)
         } else if let given {
@@ -121,7 +122,7 @@ struct RequestedTasks: Sendable {
             if parameter.kind == .string, let task = catalog.taskName(near: word) {
                 notes.append(
                     Diagnostic(
-                        "'\(word)' is the value of '\(parameter.name)' of '\(item.name)'", severity: .note,
+                        "'\(word)' was read as the parameter '\(parameter.name)' of '\(item.name)'", severity: .note,
                         hint: "did you mean the task '\(task)'?"))
             }
             return false
@@ -203,8 +204,7 @@ struct RequestedTasks: Sendable {
             option,
             hint: nearest.map { "did you mean '\($0)'?" } ?? .suggestion(for: option, in: known)
                 ?? (task == nil
-                    ? "write the parameters of a task after the task" : "put arguments for a task's command after '--'")
-        )
+                    ? "write a task's parameters after its name" : "put arguments for a task's command after '--'"))
     }
 }
 
@@ -276,7 +276,7 @@ extension Problem {
         .usage(
             "the task '\(task)' has no parameter '\(name)'",
             hint: "a parameter applies to the task that it follows"
-                + (corrected.map { "; for the option of 'devtool run', write: \($0)" } ?? ""))
+                + (corrected.map { "; to use the option of 'devtool run', write: \($0)" } ?? ""))
     }
 
     fileprivate static func noParameter(_ name: String, of task: String, nearest: String?, asValue value: String)
@@ -284,7 +284,7 @@ extension Problem {
     {
         .usage(
             "the task '\(task)' has no parameter '\(name)'",
-            hint: (nearest.map { "did you mean '\($0)'? " } ?? "") + "for a value with '=', write: "
+            hint: (nearest.map { "did you mean '\($0)'? " } ?? "") + "to pass a value with '=', write: "
                 + Invocation.quoted(value))
     }
 

@@ -31,14 +31,14 @@ extension RunCommand {
         let content =
             steps.isEmpty
             ? "    run: echo \"Write your own commands here\"\n"
-            : "    description: Look at what 'init' has found\n    run:\n" + steps.joined()
+            : "    description: Review what 'init' found\n    run:\n" + steps.joined()
         return "tasks:                              # devtool run TASK\n"
             + "  default:                          # runs if no task is named\n" + content
     }
 
     static func convert(_ file: FilePath, shownAs name: String, in context: Context) throws -> ConvertedFile {
         guard let fileName = file.lastComponent?.string, let kind = SourceKind(fileName: fileName) else {
-            throw Problem(.usage, "cannot convert '\(name)': unknown kind of file", hint: "known: \(SourceKind.names)")
+            throw Problem(.usage, "cannot convert '\(name)': unknown file type", hint: "known: \(SourceKind.names)")
         }
         let bytes = try SourceFile(path: file, shownAs: name).bytes()
         let folder = file.containingFolder
@@ -79,7 +79,7 @@ private struct SourceFile {
     func bytes() throws -> [UInt8] {
         let bytes: [UInt8]
         do { bytes = try path.contents(upTo: Self.limit) } catch InputError.tooLarge(let limit) {
-            throw Problem(.badData, "cannot convert '\(shownAs)': it has more than \(limit) bytes")
+            throw Problem(.badData, "cannot convert '\(shownAs)': it is larger than \(limit) bytes")
         } catch { throw FileError(reading: shownAs, error) }
         guard let zero = bytes.firstIndex(of: 0) else { return bytes }
         let line = bytes[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
@@ -91,7 +91,7 @@ private struct SourceFile {
 extension ShellTemplate {
     /// Why a line cannot be a step; `nil` if it can.
     fileprivate static func problem(with line: String) -> String? {
-        if line.utf8.count > ShellObstacle.longestArgument { return "a line that is too long" }
+        if line.utf8.count > ShellObstacle.longestArgument { return "the line is too long" }
         for case .failure(let message, _, _) in ShellTemplate(line).pieces { return message }
         return nil
     }

@@ -6,17 +6,29 @@ import SystemPackage
 public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// The name and the help.
     public static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run tasks from devtool.yml, after the tasks they need.",
+        commandName: "run", abstract: "Run tasks from devtool.yml after the tasks they need.",
         usage: "devtool run [<options>] [<task> …] [--<parameter> <value> …] [-- <argument> …]",
         discussion: """
-            Name a task as in devtool.yml, a target of it as TASK:TARGET, a task of an included file \
-            as NAMESPACE:TASK. Several tasks run in the order given, each after its needs. A \
-            parameter applies to the task that it follows, as --NAME VALUE, as NAME=VALUE or as a \
-            value by itself, in the order of the parameters; before all names, --NAME VALUE applies \
-            to every task that has it. A NAME=VALUE that gives no parameter sets a variable of 'vars'. \
-            devtool's own options may also follow tasks without such a parameter; TASK --help describes a task. Without a name, devtool runs \
-            the task 'default'; if there is none, it lists the tasks and exits with 64. Words after '--' go to the named \
-            tasks: commands get them as arguments, shell lines as "$@".
+            Runs the named tasks in the order given, each after the tasks it needs:
+
+              TASK            a task from devtool.yml
+              TASK:TARGET     one target of a task
+              NAMESPACE:TASK  a task from an included file
+
+            Pass parameters after the task, as --NAME VALUE, as NAME=VALUE or as positional values. Before the first \
+            task, --NAME VALUE applies to every named task that has this parameter.
+
+            NAME=VALUE sets a variable from 'vars' if it precedes all tasks or follows a task that has no \
+            such parameter.
+
+            Most of devtool's own options may also follow the tasks, unless a task has a parameter of the same name. \
+            TASK --help describes a task.
+
+            Arguments after '--' are passed to the named tasks: commands receive them as arguments, shell lines as \
+            "$@".
+
+            Without a task, devtool runs 'default'. If there is no such task, it lists the tasks and exits with \
+            status 64.
 
             The exit status is that of the first command that failed.
             """)
@@ -24,7 +36,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// The settings of the section `run`.
     public static let settings = RunSetting.all
 
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The tasks, and their parameters.", valueName: "task"))
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The tasks and their parameters.", valueName: "task"))
     var words: [String] = []
 
     @Option(name: .customLong(Self.wordOption), help: .hidden) var taskWords: [String] = []
@@ -51,7 +63,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Run tasks even if they are up to date.") var forceRun = false
 
-    @Option(help: ArgumentHelp("Leave out tasks whose sources have not changed since a commit.", valueName: "commit"))
+    @Option(help: ArgumentHelp("Skip tasks whose sources have not changed since a commit.", valueName: "commit"))
     var since: String?
 
     @Flag(help: "Explain why tasks run or are skipped.") var why = false
@@ -60,22 +72,23 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(name: .shortAndLong, help: "Skip confirmation prompts.") var yes = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Print the plan and every command; run nothing.") var dryRun = false
+    @Flag(name: [.customShort("n"), .long], help: "Print the plan and every command without running anything.")
+    var dryRun = false
 
     @Flag(name: .shortAndLong, help: "List the tasks.") var list = false
 
-    @Flag(help: "Run tasks of your own, from tasks.yml in your configuration folder.") var global = false
+    @Flag(help: "Run your own tasks from tasks.yml in your configuration folder.") var global = false
 
     @Flag(help: "With --list, print JSON.") var json = false
 
-    @Flag(help: "Print the values that the tasks get, and where each comes from.") var env = false
+    @Flag(help: "Print the values that tasks get and where each comes from.") var env = false
 
-    @Flag(help: "Remove all stored results of tasks with 'cache', and run nothing.") var cleanCache = false
+    @Flag(help: "Remove all stored task results, then exit.") var cleanCache = false
 
-    @Flag(help: "Fetch the included files that have a URL, and run nothing.") var updateIncludes = false
+    @Flag(help: "Fetch the included files that have a URL, then exit.") var updateIncludes = false
 
-    @Option(help: ArgumentHelp("Print the graph of the tasks, for Graphviz or Mermaid.", valueName: "format"))
-    var graph: GraphFormat?
+    @Option(help: ArgumentHelp("Print the task graph for Graphviz or Mermaid.", valueName: "format")) var graph:
+        GraphFormat?
 
     /// The options of all commands.
     @OptionGroup public var globalOptions: GlobalOptions
@@ -93,10 +106,10 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             )
         }
         if cleanCache, !request.words.isEmpty {
-            throw ValidationError("'--clean-cache' removes the results of all tasks: drop the task names")
+            throw ValidationError("'--clean-cache' removes the results of all tasks: omit the task names")
         }
         if updateIncludes, !request.words.isEmpty {
-            throw ValidationError("'--update-includes' fetches all files with a URL: drop the task names")
+            throw ValidationError("'--update-includes' fetches all files with a URL: omit the task names")
         }
     }
 
@@ -119,7 +132,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
         guard
             let file = UserFolder.configuration.path(for: context.suiteName, in: context.environment)?.appending(
                 "tasks.yml")
-        else { throw Problem(.noInput, "'--global' needs the variable HOME") }
+        else { throw Problem(.noInput, "'--global' requires the environment variable HOME") }
         guard file.isFile else {
             throw Problem(.noInput, "'\(file)' does not exist", hint: "write your own tasks there, under 'tasks'")
         }

@@ -20,7 +20,7 @@ extension RunSession {
         guard plan.tasks.contains(where: { !$0.sources.isEmpty }) else {
             throw Problem.usage(
                 "nothing to watch: none of the tasks has 'sources'",
-                hint: "add what a task reads, such as sources: ['src/**']")
+                hint: "list the files that a task reads, such as sources: ['src/**']")
         }
         var current: (catalog: TaskCatalog, plan: TaskPlan)? = (catalog, plan)
         var files = WatchedFiles(plan, catalog)
@@ -34,7 +34,7 @@ extension RunSession {
                 context.console.report(
                     Diagnostic(
                         "'\(path.shown(from: context.workingDirectory))' changed during each of "
-                            + "the last \(loop.count) runs, which started the next one", severity: .warning,
+                            + "the last \(loop.count) runs and triggered the next one", severity: .warning,
                         hint: "if a task writes it, list it in the task's 'outputs'"))
             }
             let names = paths.map { $0.shown(from: context.workingDirectory) }

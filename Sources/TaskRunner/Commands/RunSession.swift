@@ -88,7 +88,7 @@ extension RunRequest {
         if catalog.requested("default", in: context) != nil {
             request.words.insert("default", at: setsVariables ? words.count : 0)
         } else if let word = words.first, !setsVariables {
-            throw Problem.unknownOption(word, hint: "put the name of a task before it")
+            throw Problem.unknownOption(word, hint: "put a task name before it")
         }
         return request
     }

@@ -5,39 +5,41 @@ enum RunSetting {
         "jobs", in: JobCount.range,
         help: "How many tasks run concurrently; by default, as many as there are processors.")
     static let output = SettingKey<OutputMode?>.choice(
-        "output", help: "How task output is shown; by default 'group', if several tasks have any.")
+        "output", help: "How to show task output; by default, 'group' if several tasks have any.")
     static let keepsGoing = SettingKey.boolean(
         "keep-going", default: false, help: "Whether tasks that do not need a failed one still run.")
     static let failFast = SettingKey.choice(
         "fail-fast", default: FailFast.wait,
-        help: "Let running tasks finish when another one fails ('wait'), or kill them ('kill').")
+        help: "Whether running tasks finish ('wait') or are killed ('kill') when another one fails.")
     static let gracePeriod = SettingKey.duration(
         "grace-period", default: ProcessRunner.defaultGracePeriod,
         help: "How long a task may take to stop before it is killed.")
     static let shell = SettingKey.list(
-        "shell", help: "The shell of tasks that have none of their own, or a list of it and its options.")
+        "shell", help: "The shell for tasks that set none, or a list of the shell and its options.")
     static let silent = SettingKey.boolean("silent", default: false, help: "Whether to hide commands before they run.")
 
     static let cacheSize = SettingKey.integer(
-        "cache-size", in: 0...1_000_000, default: defaultCacheSize, help: "The maximum size in MB of stored results.")
+        "cache-size", in: 0...1_000_000, default: defaultCacheSize,
+        help: "The maximum total size of stored results, in MB.")
     private static let defaultCacheSize = 5000
     static let cacheAge = SettingKey.duration(
-        "cache-age", default: .seconds(30 * 24 * 3600), help: "How long to keep a result that is not used.")
+        "cache-age", default: .seconds(30 * 24 * 3600), help: "How long to keep an unused result.")
 
     static let remoteCache = SettingKey.string(
         "remote-cache",
-        help: "The URL of a cache server that speaks Bazel's HTTP protocol and has results of other machines."
+        help: "The URL of a cache server that shares results between machines over Bazel's HTTP protocol."
     ).checked(by: RemoteCache.problem(withAddress:))
     static let remoteCacheWrite = SettingKey.boolean(
-        "remote-cache-write", default: false, help: "Whether results are also sent to the remote cache.")
+        "remote-cache-write", default: false, help: "Whether to also send results to the remote cache.")
     static let remoteCacheTimeout = SettingKey.duration(
         "remote-cache-timeout", default: .seconds(10),
         help: "The time limit for a request to the remote cache, plus a second per MB.")
     static let remoteCacheUsername = SettingKey.string(
-        "remote-cache-username", help: "The user name for the remote cache, with a password.")
-    static let remoteCachePassword = SettingKey.secret("remote-cache-password", help: "The password for the user name.")
+        "remote-cache-username", help: "The user name for the remote cache; requires a password.")
+    static let remoteCachePassword = SettingKey.secret(
+        "remote-cache-password", help: "The password for that user name.")
     static let remoteCacheToken = SettingKey.secret(
-        "remote-cache-token", help: "A token for the remote cache, instead of a name and a password.")
+        "remote-cache-token", help: "A token for the remote cache, instead of a user name and password.")
 
     static let all = [
         jobs.setting, output.setting, keepsGoing.setting, failFast.setting, gracePeriod.setting, shell.setting,

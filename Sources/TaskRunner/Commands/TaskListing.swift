@@ -20,7 +20,8 @@ struct TaskListing {
             }
         }
         if let unknown = zip(words, areNamed).first(where: { !$1.contains(true) })?.0 {
-            throw Problem.usage("no task in the list is named '\(unknown)'", hint: "'--list' without names shows all")
+            throw Problem.usage(
+                "no task in the list is named '\(unknown)'", hint: "use '--list' without names to show the whole list")
         }
         entries =
             words.isEmpty ? shown : shown.indices.filter { index in areNamed.contains { $0[index] } }.map { shown[$0] }

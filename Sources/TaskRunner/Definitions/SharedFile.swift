@@ -25,7 +25,7 @@ struct SharedFile {
         }
         // The checksum does not cover files that it includes, and they are not beside it here.
         if reading.documents["includes"] == nil { return nil }
-        return ("'\(name)' is from the web, and must not have 'includes'", nil)
+        return ("'\(name)' is from the web and must not have 'includes'", nil)
     }
 
     /// Fetches the files of the project that are missing, or have another checksum: all of them, or none.
@@ -94,6 +94,6 @@ extension Problem {
     {
         Problem(
             .badData, "\(file.shown) has the SHA-256 \(actual), not \(file.checksum); nothing was written",
-            at: location, hint: "if you trust it, write sha256: \(actual)")
+            at: location, hint: "if you trust the file, write sha256: \(actual)")
     }
 }

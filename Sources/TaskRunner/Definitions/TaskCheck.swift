@@ -27,7 +27,7 @@ struct TaskCheck {
         let known = ShellName.allCases.map(\.rawValue).joined(separator: ", ")
         findings.append(
             Diagnostic(
-                "'run.shell' must be one of \(known), or a list with options of which the last is '-c'",
+                "'run.shell' must be one of \(known), or a list of one and its options that ends with '-c'",
                 at: section.location(ofKey: RunSetting.shell.setting.key), hint: ShellCall.example))
     }
 
@@ -144,12 +144,12 @@ struct TaskCheck {
         if definition.isCached, definition.outputs.isEmpty {
             findings.append(
                 Diagnostic(
-                    "the task '\(definition.name)' has 'cache', but no 'outputs' to store", at: definition.location))
+                    "the task '\(definition.name)' has 'cache' but no 'outputs' to store", at: definition.location))
         }
         if let first = definition.sources.first,
             definition.sources.allSatisfy({ $0.text.hasPrefix("!") && $0.text != "!" })
         {
-            report("all patterns of 'sources' exclude files, and none includes any", at: first)
+            report("all patterns in 'sources' exclude files; none includes any", at: first)
         }
     }
 }

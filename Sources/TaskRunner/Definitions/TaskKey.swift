@@ -28,7 +28,7 @@ enum TaskKey: String, CaseIterable {
             _ summary: String
         ) -> Declaration { declare(place, kind.optional, affectsResult: affectsResult, summary) }
         return switch key {
-        case .description: declare(\.description, word, affectsResult: false, "What the task is for, in a sentence.")
+        case .description: declare(\.description, word, affectsResult: false, "What the task is for, in one sentence.")
         case .group: declare(\.group, word, affectsResult: false, "The task's heading in lists.")
         case .aliases: declare(\.aliases, words, affectsResult: false, "Other names of the task.")
         case .run:
@@ -37,8 +37,8 @@ enum TaskKey: String, CaseIterable {
                 Kind(schema: \.steps, texts: { $0.flatMap(\.texts) }, lines: { $0.flatMap(\.lines) }) {
                     $0.steps($1, path: $2)
                 }, affectsResult: true,
-                "A shell line, or a list of steps: a string is a shell line, a list a program "
-                    + "with its arguments, a mapping other tasks, or a command with its arguments.")
+                "A shell line or a list of steps. In the list, a string is a shell line, a list is a program "
+                    + "with its arguments, and a mapping names other tasks or a command with its arguments.")
         case .options:
             declare(
                 \.options,
@@ -48,12 +48,12 @@ enum TaskKey: String, CaseIterable {
         case .targets:
             declare(
                 \.targets, Kind(schema: \.targets) { _, node, _ in node }, affectsResult: false,
-                "Variants of the task; 'devtool run TASK' runs all of them, TASK:TARGET one.")
+                "Variants of the task: 'devtool run TASK' runs all of them, 'devtool run TASK:TARGET' only one.")
         case .needs:
             declare(
                 \.needs, Kind(schema: \.sequence, texts: { $0.flatMap(\.texts) }) { $0.needs($1, path: $2) },
                 affectsResult: true,
-                "The tasks that run before it, concurrently; a list of lists runs one list after another.")
+                "The tasks that run before it, concurrently; the lists in a list of lists run one after another.")
         case .after: declare(\.after, references, affectsResult: false, "The tasks that run after it if it succeeds.")
         case .finally:
             declare(\.finally, references, affectsResult: false, "The tasks that run after it, even if it fails.")
@@ -66,7 +66,7 @@ enum TaskKey: String, CaseIterable {
         case .variables:
             declare(
                 \.variables, Kind(schema: \.variables, merge: merging(by: \.name)) { $0.variables($1, path: $2) },
-                affectsResult: true, "Variables for the task's texts, as ${vars.NAME}.")
+                affectsResult: true, "Variables for the task, used as ${vars.NAME}.")
         case .environment:
             declare(
                 \.environment, Kind(schema: \.environment, merge: merging(by: \.name)) { $0.environment($1, path: $2) },
@@ -74,7 +74,7 @@ enum TaskKey: String, CaseIterable {
         case .dotenv:
             declare(
                 \.dotenv, Kind(schema: \.dotenv, texts: { $0.map(\.name) }) { $0.dotenv($1, path: $2) },
-                affectsResult: true, "Files with more variables, relative to the folder of this file.")
+                affectsResult: true, "Files with more environment variables, relative to the folder of this file.")
         case .dir:
             declare(
                 \.dir, Kind(schema: \.scalar, texts: { [$0] }) { $0.folder($1, path: $2) }, affectsResult: true,
@@ -82,11 +82,9 @@ enum TaskKey: String, CaseIterable {
         case .shell:
             declare(
                 \.shell, Kind(schema: \.shell) { $0.shell($1, path: $2) }, affectsResult: true,
-                "The shell that runs the task's shell lines, or a list of it and its options.")
+                "The shell that runs the task's shell lines, or a list of the shell and its options.")
         case .condition:
-            declare(
-                \.condition, conditionLine, affectsResult: false,
-                "A shell line that must succeed, or the task is skipped.")
+            declare(\.condition, conditionLine, affectsResult: false, "A shell line; if it fails, the task is skipped.")
         case .requires:
             declare(
                 \.requirements,
@@ -97,7 +95,7 @@ enum TaskKey: String, CaseIterable {
             declare(
                 \.platforms, Kind(schema: \.platforms, texts: \.self) { $0.platforms($1, path: $2) },
                 affectsResult: false, "The systems that the task runs on, such as linux or macos/arm64.")
-        case .timeout: declare(\.timeout, time, affectsResult: false, "How long an attempt may take.")
+        case .timeout: declare(\.timeout, time, affectsResult: false, "The time limit for each attempt.")
         case .retry:
             declare(
                 \.retry, Kind(schema: \.retry) { $0.retry($1, path: $2) }, affectsResult: false,
@@ -105,32 +103,31 @@ enum TaskKey: String, CaseIterable {
         case .resource:
             declare(
                 \.resource, text, affectsResult: false,
-                "A resource, such as a database; tasks with the same one never run at the same time.")
+                "A resource, such as a database; tasks with the same resource never run at the same time.")
         case .confirm:
             declare(
                 \.confirmation, Kind(schema: \.question, texts: { [$0] }) { $0.question($1, path: $2) },
-                affectsResult: false, "A question to confirm before anything runs.")
+                affectsResult: false, "A question for the user to confirm before anything runs.")
         case .interactive:
             declare(\.isInteractive, truth, affectsResult: false, "Whether the task has the terminal to itself.")
         case .output:
             declare(
                 \.output, Kind(schema: \.output) { $0.word($1, path: $2) }, affectsResult: false,
-                "How to show its output, and that of the tasks it runs.")
+                "How to show its output and that of the tasks it runs.")
         case .silent: declare(\.isSilent, truth, affectsResult: false, "Whether to hide its commands before they run.")
         case .internal:
-            declare(
-                \.isInternal, truth, affectsResult: false, "Whether only other tasks can run it; lists leave it out.")
+            declare(\.isInternal, truth, affectsResult: false, "Whether only other tasks can run it; lists omit it.")
         case .ignoreError:
             declare(\.ignoresError, truth, affectsResult: false, "Whether a failure of the task counts as a success.")
         case .status:
             declare(\.status, lines, affectsResult: false, "Shell lines that all succeed if the task is up to date.")
         case .sources:
-            declare(\.sources, texts, affectsResult: true, "The files that the task's result depends on, as patterns.")
-        case .outputs: declare(\.outputs, texts, affectsResult: true, "The files that the task creates, as patterns.")
+            declare(\.sources, texts, affectsResult: true, "Patterns for the files that the task's result depends on.")
+        case .outputs: declare(\.outputs, texts, affectsResult: true, "Patterns for the files that the task creates.")
         case .cache:
             declare(
                 \.isCached, truth, affectsResult: false,
-                "Whether to store its outputs, and restore them for the same sources.")
+                "Whether to store its outputs and restore them for the same sources.")
         }
     }
 

@@ -56,8 +56,8 @@ struct TaskNames {
                 !isAlias
                     ? "the task '\(name)' is already defined: see \(first.place.line)"
                     : first.entry == meaning.entry
-                        ? "the alias '\(name)' is a name of the same task"
-                        : "the alias '\(name)' is the name of another task: see \(first.place.line)",
+                        ? "the alias '\(name)' is already a name of this task"
+                        : "the alias '\(name)' is already a name of another task: see \(first.place.line)",
                 at: meaning.place.location))
     }
 

@@ -53,7 +53,7 @@ extension TaskReader {
         if !keys.doesSomething, !hasFindings {
             validator.report(
                 "'\(path)' does nothing", at: key.node,
-                hint: "add 'run', a command such as 'migrate', 'needs' or 'finally'")
+                hint: "add 'run', 'needs', 'finally' or a command such as 'migrate'")
         }
         return TaskDefinition(
             keys, name: name, namespace: String(namespace.dropLast()), place: place(key.node), file: scope)
@@ -63,7 +63,7 @@ extension TaskReader {
         if case .sequence = node.value {
             validator.report(
                 "'includes' must be a mapping, not \(node.kind)", at: node,
-                hint: "write includes: {NAME: FILE}; its tasks are NAME:TASK")
+                hint: "write includes: {NAME: FILE}; its tasks are then NAME:TASK")
             return []
         }
         return validator.entries(of: node, in: "includes").compactMap { key, value in
@@ -106,7 +106,7 @@ extension TaskReader {
             if keys.isEmpty {
                 validator.report("missing 'file' in '\(path)'", at: node)
             } else if keys != [.file], keys != [.url, .sha256] {
-                validator.report("'\(path)' must have either 'file', or 'url' and 'sha256'", at: node)
+                validator.report("'\(path)' must have either 'file' or both 'url' and 'sha256'", at: node)
                 return nil
             } else if keys != [.file], url == nil || checksum == nil {
                 return nil
@@ -147,8 +147,8 @@ extension TaskReader {
 
     private static func badName(_ name: String, of thing: String, at location: SourceLocation) -> Diagnostic {
         Diagnostic(
-            "'\(name)' is not the name of \(thing)", at: location,
-            hint: "use only ASCII letters, digits, '_', '-' and '.'" + (thing == task ? "; ':' between two names" : "")
-                + "; do not begin with '-'")
+            "'\(name)' is not a valid name for \(thing)", at: location,
+            hint: "use only ASCII letters, digits, '_', '-' and '.'"
+                + (thing == task ? ", with ':' between two names" : "") + "; do not begin with '-'")
     }
 }

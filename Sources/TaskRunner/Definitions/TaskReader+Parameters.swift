@@ -7,7 +7,7 @@ extension TaskReader {
         return validator.entries(of: node, in: path).compactMap { key, value in
             guard Self.isParameterName(key.text) else {
                 validator.report(
-                    "'\(key.text)' is not the name of a parameter", at: key.node,
+                    "'\(key.text)' is not a valid name for a parameter", at: key.node,
                     hint: "use only ASCII letters, digits, '_' and '-'; begin with a letter")
                 return nil
             }

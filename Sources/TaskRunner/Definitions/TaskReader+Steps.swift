@@ -43,7 +43,7 @@ extension TaskReader {
             let key = sign == "-" ? ", ignore-error: true" : sign == "@" ? ", silent: true" : ""
             validator.report(
                 "a shell line cannot begin with '\(sign)'", at: node,
-                hint: "for the meaning that make gives it, write {run: \(rest.prefix(40))\(key)}")
+                hint: "for the same effect as in make, write {run: \(rest.prefix(40))\(key)}")
             return nil
         }
         return text.text.hasPrefix("#!") ? .script(text) : .shell(text)
@@ -62,7 +62,9 @@ extension TaskReader {
             case .run: works.append((key, action(value, path: path).map { .action($0) }))
             case .task, .tasks:
                 let tasks = references(value, path: path)
-                if tasks.isEmpty, value.isEmptyList { validator.report("'\(path)' names no tasks", at: value) }
+                if tasks.isEmpty, value.isEmptyList {
+                    validator.report("'\(path)' must name at least one task", at: value)
+                }
                 works.append((key, tasks.isEmpty ? nil : .tasks(tasks)))
             case .loop: loop = self.loop(value, path: path)
             case .parameters: parameters = (key.node, namedValues(value, path: path))
@@ -96,7 +98,7 @@ extension TaskReader {
             work = .tasks(tasks)
         }
         if let silent, case .tasks = work {
-            validator.report("'silent' is a key of the tasks themselves", at: silent.node)
+            validator.report("'silent' must be set in the tasks themselves", at: silent.node)
         }
         return TaskStep(work: work, loop: loop, isSilent: silent?.isSilent ?? false, ignoresError: ignoresError)
     }
@@ -110,7 +112,7 @@ extension TaskReader {
             case .variable:
                 name = text(value, path: path)?.text
                 if let name, !Self.isParameterName(name) {
-                    validator.report("'\(name)' is not the name of a variable", at: value)
+                    validator.report("'\(name)' is not a valid name for a variable", at: value)
                 }
             case .values: values = self.value(value, path: path)
             }
@@ -119,7 +121,7 @@ extension TaskReader {
         if validator.findings.count == count {
             validator.report(
                 "'\(path)' must have 'var' and 'in'", at: node,
-                hint: "write for: {var: p, in: [a, b]}, and ${vars.p} in the step")
+                hint: "write for: {var: p, in: [a, b]} and use ${vars.p} in the step")
         }
         return nil
     }
@@ -143,7 +145,7 @@ extension TaskReader {
         guard let text = text(node, path: path, expected: Setting.Kind.list.expectation) else { return [] }
         if text.words.contains(where: \.hasQuotes) {
             validator.report(
-                "'\(path)' is not a shell line: its words cannot have quotes or backslashes", at: node,
+                "'\(path)' is not a shell line: its words cannot contain quotes or backslashes", at: node,
                 hint: "write the arguments as a list: [word, 'two words']")
         }
         return text.words

@@ -16,7 +16,7 @@ extension TaskReader {
         guard let folder = text(node, path: path) else { return nil }
         guard folder.text == "~" || folder.text.hasPrefix("~/") else { return folder }
         validator.report(
-            "'~' has no meaning in '\(path)'", at: node, hint: "write \"${HOME}\(folder.text.dropFirst())\"")
+            "'~' is not expanded in '\(path)'", at: node, hint: "write \"${HOME}\(folder.text.dropFirst())\"")
         return nil
     }
 
@@ -25,7 +25,7 @@ extension TaskReader {
         if !["true", "false", "yes", "no", ""].contains(question.text.lowercased()) { return question }
         validator.report(
             "'\(path)' must be a question, not '\(question.text)'", at: node,
-            hint: "write the question, as in 'confirm: Migrate production?'")
+            hint: "write the question, such as 'confirm: Migrate production?'")
         return nil
     }
 
@@ -111,12 +111,12 @@ extension TaskReader {
         for text in texts where !text.mayHaveReferences && TaskPlatform(text.text) == nil {
             validator.findings.append(
                 Diagnostic(
-                    "'\(text.text)' is not the name of a system", at: text.location,
+                    "'\(text.text)' is not a known system", at: text.location,
                     hint: TaskKey.synonym(of: text.text, in: TaskPlatform.names) ?? text.text.nearest(
                         in: TaskPlatform.names
                     ).map { "did you mean '\($0)'?" }
-                        ?? "write a system such as linux or macos, or one with its processor, "
-                        + "such as linux/x86_64 or macos/arm64"))
+                        ?? "write a system such as linux or macos, optionally with a processor, "
+                        + "as in linux/x86_64 or macos/arm64"))
         }
         return texts
     }
@@ -157,7 +157,7 @@ extension TaskReader {
         return items.enumerated().flatMap { part, item in
             if !item.isList {
                 validator.report(
-                    "'\(path)' mixes a list and a name", at: item,
+                    "'\(path)' mixes lists and names", at: item,
                     hint: "write each part of the sequence as a list: [[clean], [build, test]]")
                 return [TaskReference]()
             }
@@ -176,7 +176,7 @@ extension TaskReader {
 
     private mutating func reference(_ node: YAMLNode, path: String) -> TaskReference? {
         guard case .mapping = node.value else {
-            return text(node, path: path, expected: "the name of a task, or a list of names").map {
+            return text(node, path: path, expected: "a task name or a list of names").map {
                 TaskReference(name: $0, parameters: [])
             }
         }

@@ -3,13 +3,13 @@ import DevtoolKit
 extension TaskReader {
     mutating func variables(_ node: YAMLNode, path: String) -> [TaskVariable] {
         variables(node, path: path, takesLists: true) { name in
-            Self.isParameterName(name) ? nil : "'\(name)' is not the name of a variable"
+            Self.isParameterName(name) ? nil : "'\(name)' is not a valid name for a variable"
         }
     }
 
     mutating func environment(_ node: YAMLNode, path: String) -> [TaskVariable] {
         variables(node, path: path, takesLists: false) { name in
-            ProcessEnvironment.isName(name) ? nil : "'\(name)' is not the name of an environment variable"
+            ProcessEnvironment.isName(name) ? nil : "'\(name)' is not a valid name for an environment variable"
         }
     }
 
@@ -46,7 +46,7 @@ extension TaskReader {
             validator.report(
                 "'\(path)' refers to a secret, but has no '\(TaskKey.secret): true'", at: key,
                 hint: takesLists
-                    ? "a secret is set in 'env': \(written)"
+                    ? "set secrets in 'env': \(written)"
                     : "write \(written)"
                         + (kind == "env" ? ", or \"${\(value.text ?? "NAME")}\" for a value that may be shown" : ""))
             return nil
@@ -64,7 +64,7 @@ extension TaskReader {
                     !words[0].mayHaveReferences
                 {
                     validator.report(
-                        "'\(path)' is one word, the name of a program", at: value,
+                        "'\(path)' is a single word, which must be the name of a program", at: value,
                         hint: "write {shell: \(words[0].text)}, or the words as a list")
                 }
                 sources.append(.command(words))
@@ -73,7 +73,7 @@ extension TaskReader {
         }
         if sources.count == 1 { return sources[0] }
         validator.report(
-            "'\(path)' must have one of 'command' and 'shell'", at: node,
+            "'\(path)' must have either 'command' or 'shell'", at: node,
             hint: "write {command: [git, describe]} or {shell: 'git describe | cut -c 2-'}")
         return nil
     }
@@ -85,7 +85,7 @@ extension TaskReader {
         }
     }
 
-    private static let emptyHint = #"write "" for an empty text"#
+    private static let emptyHint = #"write "" for an empty string"#
 
     mutating func dotenv(_ node: YAMLNode, path: String) -> [DotenvFile] {
         guard case .sequence(let items) = node.value else { return dotenvFile(node, path: path).map { [$0] } ?? [] }
@@ -94,7 +94,7 @@ extension TaskReader {
 
     private mutating func dotenvFile(_ node: YAMLNode, path: String) -> DotenvFile? {
         guard case .mapping = node.value else {
-            return text(node, path: path, expected: "a file, or a list of files").map { DotenvFile(name: $0) }
+            return text(node, path: path, expected: "a file or a list of files").map { DotenvFile(name: $0) }
         }
         var name: LocatedText?
         var isOptional = false

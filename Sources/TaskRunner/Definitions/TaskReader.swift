@@ -54,7 +54,7 @@ struct TaskReader {
                 let names = TaskKey.names.filter { known[$0] != nil } + commands.names
                 validator.report(
                     "unknown key or command '\(key.text)' in '\(path)'", at: key.node,
-                    hint: meant.map { "devtool's key is '\($0.rawValue)'" } ?? .suggestion(for: key.text, in: names))
+                    hint: meant.map { "use devtool's key '\($0.rawValue)'" } ?? .suggestion(for: key.text, in: names))
             }
         }
         return keys
@@ -78,8 +78,8 @@ struct TaskReader {
         if let action = keys.action {
             let name = key.text == TaskKey.run.rawValue ? action : key.text
             validator.report(
-                "a task can have only one action, but '\(action)' is one", at: key.node,
-                hint: "write both as steps of 'run': a list, with {\(name): …}")
+                "a task can have only one action, and this one already has '\(action)'", at: key.node,
+                hint: "write both as steps in a list under 'run', with {\(name): …}")
             return
         }
         keys.set(steps, from: key.text)

@@ -14,18 +14,19 @@ package struct TaskSchema {
     package var documents: [ConfigurationDocument] {
         [
             ConfigurationDocument(
-                key: "tasks", summary: "The tasks of 'devtool run', by names of your choice.", schema: tasks),
+                key: "tasks", summary: "The tasks of 'devtool run', each under a name of your choice.", schema: tasks),
             ConfigurationDocument(
                 key: "includes", summary: "Files with more tasks, each under a name of your choice.", schema: includes),
             ConfigurationDocument(
-                key: TaskKey.variables.rawValue,
-                summary: "Variables for the texts of all tasks of the file, as ${vars.NAME}.", schema: variables),
+                key: TaskKey.variables.rawValue, summary: "Variables for all tasks in the file, used as ${vars.NAME}.",
+                schema: variables),
             ConfigurationDocument(
                 key: TaskKey.environment.rawValue,
-                summary: "Environment variables for the programs of all tasks of the file.", schema: environment),
+                summary: "Environment variables for the programs of all tasks in the file.", schema: environment),
             ConfigurationDocument(
                 key: TaskKey.dotenv.rawValue,
-                summary: "Files with more variables; by default .env next to this file, if it exists.", schema: dotenv),
+                summary: "Files with more environment variables; by default, .env next to this file if it exists.",
+                schema: dotenv),
         ]
     }
 

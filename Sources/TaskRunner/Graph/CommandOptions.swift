@@ -29,8 +29,8 @@ struct CommandOptions {
             if isSecret, !option.isText {
                 findings.append(
                     Diagnostic(
-                        "the secret '\(option.name)' must be a text in 'options'", at: option.location,
-                        hint: "write ${NAME} for the value of a variable, or use a reference in the section"))
+                        "the secret '\(option.name)' must be a string in 'options'", at: option.location,
+                        hint: "write ${NAME} for the value of a variable, or set a reference in the command's section"))
                 continue
             }
             var isKnownWhole = true
@@ -83,7 +83,7 @@ struct CommandOptions {
         case .mapping:
             findings.append(
                 Diagnostic(
-                    "'\(option.name)' is not a setting of the command, and a flag cannot be a mapping",
+                    "'\(option.name)' is not a setting of the command and, as a flag, cannot be a mapping",
                     at: option.location))
         }
     }

@@ -120,7 +120,7 @@ extension GraphBuilder {
                     guard pairs <= Self.limit.sequencePairs else {
                         return exceed(
                             "\(Self.limit.sequencePairs) pairs of tasks in sequences", at: sequence.last,
-                            hint: "let a part of the sequence be one task that needs the others")
+                            hint: "replace a part of the sequence with one task that needs the others")
                     }
                     after.append((task, before))
                 }

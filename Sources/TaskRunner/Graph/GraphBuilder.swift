@@ -185,10 +185,10 @@ struct GraphBuilder {
         for value in parameters.values { parameterBytes += value.texts.reduce(0) { $0 + $1.utf8.count } }
         if entries.count >= Self.limit.tasks || parameterBytes > Self.limit.parameterBytes {
             exceed(
-                "\(Self.limit.tasks) tasks, or values of more than \(Self.limit.parameterBytes >> 20) MiB",
+                "\(Self.limit.tasks) tasks or more than \(Self.limit.parameterBytes >> 20) MiB of values",
                 at: reference,
                 hint: "a task runs once for each set of values that other tasks pass to it,"
-                    + " and each time that a step runs it")
+                    + " and again each time a step runs it")
         }
         if !isCalled { indices[key] = entries.count }
         entries.append(

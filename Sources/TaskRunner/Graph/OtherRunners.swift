@@ -13,11 +13,11 @@ extension RequestedTasks {
             let parameters = items.flatMap(\.definitions).flatMap(\.parameters).map(\.name)
             let known = catalog.variableNames.union(parameters).sorted()
             let spelling = known.contains(name) ? nil : String.suggestion(for: name, in: known)
-            let place = parameters.contains(name) ? "write the parameter of a task after the task" : nil
-            throw Problem.usage("no task of this run uses '\(name)'", hint: other?.hint ?? place ?? spelling)
+            let place = parameters.contains(name) ? "write a task's parameters after its name" : nil
+            throw Problem.usage("no task in this run uses '\(name)'", hint: other?.hint ?? place ?? spelling)
         }
         guard let other else { return [] }
-        let message = "\(other.name) does not get \(names.firstQuoted)"
+        let message = "\(other.name) does not receive \(names.firstQuoted)"
         return [Diagnostic(message, severity: .warning, hint: other.hint)]
     }
 }

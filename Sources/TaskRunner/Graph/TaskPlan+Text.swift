@@ -66,7 +66,7 @@ extension TaskPlan {
         note("needs", nodes[index].needs)
         note("after", nodes[index].after)
         if task.isCleanup { notes.append("finally") }
-        if !task.isForThisSystem { notes.append("not on this system: \(task.platforms.joined(separator: ", "))") }
+        if !task.isForThisSystem { notes.append("skipped: only for \(task.platforms.joined(separator: ", "))") }
         if let omission = omission(of: index) { notes.append(omission) }
         if let condition = task.condition { notes.append("if \(condition.shown)") }
         if task.confirmation != nil { notes.append("asks") }

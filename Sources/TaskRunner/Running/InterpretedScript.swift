@@ -60,8 +60,7 @@ struct InterpretedScript {
             if !isEscaped, ["params.", "env.", "config."].contains(where: name.hasPrefix) {
                 findings.append(
                     Diagnostic(
-                        "a script that names its interpreter cannot contain values",
-                        at: text.location(ofReference: ordinal),
+                        "a script with a '#!' line cannot contain values", at: text.location(ofReference: ordinal),
                         hint: "set a variable in 'env' and read it in the script"))
             }
             ordinal += 1

@@ -126,6 +126,6 @@ extension Problem {
     /// How to install the task runners that converted tasks need, on Debian.
     private static let installations = [
         "make": "'apt install make'", "npm": "'apt install npm'", "grunt": "'apt install node-grunt-cli'",
-        "just": "'apt install just' (Debian 13), or 'pipx install rust-just'", "task": "'pipx install go-task-bin'",
+        "just": "'apt install just' (Debian 13) or 'pipx install rust-just'", "task": "'pipx install go-task-bin'",
     ]
 }

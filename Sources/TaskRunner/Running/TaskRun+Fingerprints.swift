@@ -51,7 +51,7 @@ extension TaskRun {
 
     private func reportUnrecorded(_ task: PlannedTask, _ error: FileError, on channel: TaskChannel) {
         let reason = error.diagnostics.map(\.message).joined()
-        channel.report(Diagnostic("\(task.name): the next run repeats it: \(reason)", severity: .warning))
+        channel.report(Diagnostic("\(task.name): the next run will repeat it: \(reason)", severity: .warning))
     }
 
     func explain(_ task: PlannedTask, _ verb: String, _ reasons: [String], on channel: TaskChannel) {

@@ -181,6 +181,6 @@ final class TaskRun: Sendable {
 
 extension Rule {
     static let taskFailed = Rule(
-        "task", "TaskFailed", "A task of devtool.yml failed.",
+        "task", "TaskFailed", "A task in devtool.yml failed.",
         help: "Read the task's output, fix the problem, and run the task again.")
 }

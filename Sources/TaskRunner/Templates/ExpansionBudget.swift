@@ -15,7 +15,7 @@ struct ExpansionBudget {
     }
 
     static func excess(of what: String, at location: SourceLocation) -> Diagnostic {
-        Diagnostic("\(what) would have more than \(limit >> 20) MiB", at: location)
+        Diagnostic("\(what) would exceed \(limit >> 20) MiB", at: location)
     }
 }
 

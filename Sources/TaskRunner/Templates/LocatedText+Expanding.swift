@@ -54,7 +54,7 @@ extension LocatedText {
             findings.append(
                 Diagnostic(
                     "the line has \(length) bytes, but a shell accepts at most \(limit)", at: location,
-                    hint: "write it to a file"))
+                    hint: "move it to a script file"))
             return nil
         }
         guard mayHaveReferences else { return ShellLine([.text(text)]) }

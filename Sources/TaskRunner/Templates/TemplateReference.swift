@@ -8,7 +8,7 @@ struct TemplateReference {
         var hint: String?
 
         static func secret(_ name: String, hint: String) -> Failure {
-            Failure(message: "'\(name)' is a secret and cannot be inserted into a text", hint: hint)
+            Failure(message: "'\(name)' is a secret and cannot be inserted into text", hint: hint)
         }
     }
 
@@ -109,11 +109,11 @@ struct TemplateReference {
         case "vars":
             Failure(
                 message: "the variable '\(name)' in 'vars' has no value",
-                hint: "write ${vars.\(name):-default} if it may have none")
+                hint: "write ${vars.\(name):-default} if it may have no value")
         case "config":
             Failure(
                 message: "the setting '\(name)' has no value",
-                hint: "write ${config.\(name):-default} if it may have none")
+                hint: "write ${config.\(name):-default} if it may have no value")
         default:
             Failure(
                 message: "the environment variable \(name) is not set",

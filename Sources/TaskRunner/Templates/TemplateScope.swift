@@ -54,7 +54,7 @@ package struct TemplateScope {
         var scope = TemplateScope(
             parameters: [:], parameterNames: names, environment: { _ in "" }, configuration: configuration)
         scope.variableNames = variables ?? file.variableNames
-        if !file.namespace.isEmpty { scope.origin = ", included as '\(file.namespace)'" }
+        if !file.namespace.isEmpty { scope.origin = " of the file included as '\(file.namespace)'" }
         scope.hasValues = false
         return scope
     }

@@ -155,8 +155,8 @@ final class TaskValues {
         guard active.count < ExpansionBudget.depthLimit else {
             report(
                 Diagnostic(
-                    "the variable '\(key.name)' is the last of \(active.count) that refer to each other",
-                    at: variable.place.location, hint: "put fewer variables into variables"))
+                    "the variable '\(key.name)' ends a chain of \(active.count) variables, which is too long",
+                    at: variable.place.location, hint: "refer to fewer variables from other variables"))
             return .text("")
         }
         active.append(key)

@@ -29,7 +29,7 @@ struct PendingValue: Sendable {
         var context = context
         context.environment.merge(environment) { $1 }
         guard let program = context.program(named: command.words[0], from: command.directory) else {
-            throw failure(.unavailable, "the program '\(command.words[0])' of '\(name)' was not found")
+            throw failure(.unavailable, "the program '\(command.words[0])' for '\(name)' was not found")
         }
         // The command may run devtool.
         var variables = try NestedRun.environment(in: context)
@@ -40,7 +40,7 @@ struct PendingValue: Sendable {
         invocation.endsWithDevtool = true
         let (termination, output) = try await context.processes.output(of: invocation)
         guard termination == .exited(0) else {
-            throw failure(termination.status, "the command of '\(name)' failed: \(termination.status.words)")
+            throw failure(termination.status, "the command for '\(name)' failed: \(termination.status.words)")
         }
         var bytes = output[...]
         while bytes.last == UInt8(ascii: "\n") { bytes = bytes.dropLast() }

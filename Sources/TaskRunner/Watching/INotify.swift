@@ -67,7 +67,7 @@ extension Problem {
     static func cannotWatch(_ errno: Errno) -> Problem {
         guard errno == .tooManyOpenFiles else { return Problem(.unavailable, "cannot watch files: \(errno)") }
         return Problem(
-            .unavailable, "cannot watch files: your other programs already watch too many",
+            .unavailable, "cannot watch files: your other programs already watch too many files",
             hint: "raise the limit: sysctl fs.inotify.max_user_instances=1024")
     }
 

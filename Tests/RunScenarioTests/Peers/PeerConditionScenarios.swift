@@ -47,7 +47,7 @@ import Testing
         PeerBehaviour(
             .task, "TestPlatforms", "a word that is no platform is an error",
             file: "tasks: {t: {platforms: [linux, beos], run: echo}}", run: "t",
-            errorHas: ["devtool.yml:1:32: 'beos' is not the name of a system\n"], status: 78),
+            errorHas: ["devtool.yml:1:32: 'beos' is not a known system\n"], status: 78),
         PeerBehaviour(
             .just, "tests/confirm.rs: confirm_recipe_arg", "--yes answers all questions",
             file: "tasks: {t: {confirm: Sure?, needs: b, run: echo t}, b: {confirm: Really?, run: echo b}}",

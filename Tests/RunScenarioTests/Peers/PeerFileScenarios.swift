@@ -21,9 +21,9 @@ import Testing
             .task, "TestDisplaysErrorOnVersion1Schema", "the keys of a Taskfile are errors that name devtool's",
             file: "tasks: {t: {cmds: [echo], deps: [u], generates: out, desc: x, dir: .}, u: echo}", run: "t",
             errorHas: [
-                "devtool.yml:1:13: unknown key or command 'cmds'", "hint: devtool's key is 'run'\n",
-                "hint: devtool's key is 'needs'\n", "hint: devtool's key is 'outputs'\n",
-                "hint: devtool's key is 'description'\n",
+                "devtool.yml:1:13: unknown key or command 'cmds'", "hint: use devtool's key 'run'\n",
+                "hint: use devtool's key 'needs'\n", "hint: use devtool's key 'outputs'\n",
+                "hint: use devtool's key 'description'\n",
             ], status: 78),
         PeerBehaviour(
             .mise, "e2e/tasks/test_task_unknown_header_field", "an unknown key is an error before anything runs",

@@ -41,8 +41,8 @@ import Testing
             .task, "TestInternalTask", "an internal task can only be needed",
             file: "tasks: {a: {needs: b, run: echo a}, b: {internal: true, run: echo b}}", run: "-q a", output: "b\na\n"
         ).then(
-            run: "b", error: "devtool: the task 'b' is internal\n  hint: name a task that needs it instead\n",
-            status: 64),
+            run: "b", error: "devtool: the task 'b' is internal\n  hint: run a task that needs it instead\n", status: 64
+        ),
         PeerBehaviour(
             .just, "tests/misc.rs: run_suggestion", "a similar name is suggested", file: Self.project, run: "complie",
             error: "devtool: unknown task 'complie'\n  hint: did you mean 'compile'?\n", status: 64),
@@ -71,11 +71,12 @@ import Testing
         PeerBehaviour(
             .just, "tests/misc.rs: duplicate_alias", "no two tasks have one alias",
             file: "tasks: {a: {aliases: x, run: y}, b: {aliases: x, run: y}}", run: "x",
-            errorHas: ["devtool.yml:1:34: the alias 'x' is the name of another task: see devtool.yml:1\n"], status: 78),
+            errorHas: ["devtool.yml:1:34: the alias 'x' is already a name of another task: see devtool.yml:1\n"],
+            status: 78),
         PeerBehaviour(
             .invoke, "tests/parser_parser.py: raises_error_for_context_name_and_alias_clashes",
             "no alias is the name of its own task", file: "tasks: {build: {aliases: [b, build], run: x}}", run: "b",
-            errorHas: ["devtool.yml:1:9: the alias 'build' is a name of the same task\n"], status: 78),
+            errorHas: ["devtool.yml:1:9: the alias 'build' is already a name of this task\n"], status: 78),
         PeerBehaviour(
             .just, "tests/misc.rs: alias_shadows_recipe", "no alias is the name of a task",
             file: "tasks: {a: {aliases: b, run: x}, b: {run: y}}", run: "b", errorHas: ["'b'"], status: 78),
@@ -148,7 +149,8 @@ import Testing
         PeerBehaviour(
             .doit, "tests/test_cmd_list.py: test_unicode_name", "a name has ASCII letters only",
             file: "tasks: {größe: echo größe}", run: "-q größe",
-            errorHas: ["devtool.yml:1:9: 'größe' is not the name of a task\n", "use only ASCII letters"], status: 78),
+            errorHas: ["devtool.yml:1:9: 'größe' is not a valid name for a task\n", "use only ASCII letters"],
+            status: 78),
         PeerBehaviour(
             .mise, "e2e/tasks/test_task_colon_matching", "a name with colons is one name, and needs no included file",
             file: "tasks: {'lint:fix': echo fix, 'lint:check': echo check, lint: {needs: ['lint:fix']}}",

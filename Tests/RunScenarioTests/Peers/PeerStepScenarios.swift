@@ -91,7 +91,7 @@ import Testing
                 devtool.yml:1:9: 'tasks.a' does nothing
                 tasks: {a: {description: Later}}
                         ^
-                  hint: add 'run', a command such as 'migrate', 'needs' or 'finally'
+                  hint: add 'run', 'needs', 'finally' or a command such as 'migrate'
 
                 """, status: 78),
         PeerBehaviour(

@@ -103,7 +103,7 @@ import Testing
             .just, "tests/overrides.rs: unknown_override_arg", "an unknown variable is an error",
             file: "vars: {colour: red}\ntasks: {t: 'echo ${vars.colour}'}", run: "color=blue t",
             error: """
-                devtool: no task of this run uses 'color'
+                devtool: no task in this run uses 'color'
                   hint: did you mean 'colour'?
 
                 """, status: 64),
