@@ -52,7 +52,7 @@ struct MigrateChecks {
                 isNeeded: readingXML),
             .library("zlib", use: "reads jars and zip archives", version: ZipArchive.libraryVersion, package: "zlib1g"),
             .library(
-                "libpg_query", use: "reads SQL of changelogs for PostgreSQL",
+                "libpg_query", use: "reads SQL in changelogs for PostgreSQL",
                 version: PostgreSQLParser.isInstalled ? "installed" : nil, package: PostgreSQLParser.package),
         ]
     }
@@ -81,7 +81,7 @@ struct MigrateChecks {
             _ = try JavaRuntime.locate(named: java, from: target.directory, in: context)
         }
         guard let url = target.url else { return "no url" }
-        if target.section.isOfList { return "a list; its items are not asked for" }
+        if target.section.isOfList { return "a list; its items are not queried" }
         let liquibase = try Liquibase.locate(for: target.section, from: target.directory, in: context)
         var jars = liquibase.classPath(of: target.classpath, in: target.directory).jars
         if let driver = target.missingDriver(besides: liquibase) {

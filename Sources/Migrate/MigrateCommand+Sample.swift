@@ -38,7 +38,7 @@ extension MigrateCommand {
                 + (changelogs.count == 1 ? "" : ": set migrate.changelog to the root changelog"),
             configuration: properties.map {
                 """
-                # Liquibase's settings are in \($0). A setting here would override the one there.
+                # Liquibase's settings are in \($0). Settings here override those in that file.
                 \(section)
                 """
             } ?? (lines.isEmpty ? "" : section + targets), check: changelogs.count == 1 ? ["migrate", "lint"] : [])

@@ -3,7 +3,7 @@ package import DevtoolKit
 
 package struct MigrateCommand: Plugin {
     package static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Run Liquibase with the settings of devtool.yml.",
+        commandName: "migrate", abstract: "Run Liquibase with the settings in devtool.yml.",
         usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]",
         discussion: """
             Runs any Liquibase command, with its own options after it:
@@ -12,11 +12,11 @@ package struct MigrateCommand: Plugin {
               devtool migrate --target prod rollback-count 1
               devtool migrate update --help
 
-            Below are devtool's own options; the last line above shows Liquibase's, too. Liquibase runs in the folder \
-            of devtool.yml. devtool passes the \
-            password in memory, never on the command line. The exit status tells what failed: 65 a \
-            changelog, 69 an unreachable database or missing Java, 75 a lock or a timeout, 77 a \
-            login or a permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
+            Below are devtool's own options; the last command above also shows Liquibase's. \
+            Liquibase runs in the folder of devtool.yml. devtool passes the password in memory, \
+            never on the command line. The exit status shows what failed: 65 a changelog, 69 an \
+            unreachable database or missing Java, 75 a lock or a timeout, 77 a login or a \
+            permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
             """,
         subcommands: [
             LiquibaseCommand.self, PlanCommand.self, RehearseCommand.self, DriftCommand.self, RepairCommand.self,

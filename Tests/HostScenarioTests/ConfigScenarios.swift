@@ -483,7 +483,7 @@ import Testing
         ("a: {run: x, sources: '\(String(repeating: "{a,b}", count: 20))'}", "expand to more than"),
         ("a: {run: x, sources: '\(String(repeating: "{", count: 5_000))'}", "a pattern is longer than 4096 bytes"),
         ("a: {migrate: updat}", "unknown command 'updat'"),
-        ("a: {migrate: rollback-count x}", "'x' is not a number of changesets"),
+        ("a: {migrate: rollback-count x}", "'x' is not a valid number of changesets"),
         ("a: {migrate: update --dryrun}", "unknown option '--dryrun'"),
         ("a: {migrate: update --target nosuch}", "unknown target 'nosuch'"),
         ("a: {migrate: update, options: {target: nosuch}}", "unknown target 'nosuch'"),
@@ -546,7 +546,7 @@ import Testing
             devtool.yml:1:24: warning: the target 'a' has no url
             migrate: {targets: {a: {changelog: x}}}
                                    ^
-              hint: set it, or DATABASE_URL
+              hint: set 'url' or DATABASE_URL
 
             """
         ).exits(0)

@@ -98,7 +98,7 @@ import Testing
         let wrong = outcome.outputText.split(separator: "\n").drop { !$0.hasPrefix("fail") }
         #expect(
             wrong.joined(separator: "\n") == """
-                fail  Java: bin/java not found in JAVA_HOME, '/nonexistent'
+                fail  Java: bin/java not found in JAVA_HOME ('/nonexistent')
                 ok    Liquibase: 4.6.2 in [DIR]/liquibase
                 fail  target down: cannot connect to 127.0.0.1:1: Connection refused
                       start the database, or correct the url in devtool.yml
@@ -143,7 +143,7 @@ import Testing
         }
         for (name, use, package) in [
             ("libcmark-gfm", "renders Markdown in HTML exports", "'^libcmark-gfm(-extensions)?0'"),
-            ("libpg_query", "reads SQL of changelogs for PostgreSQL", "libpg-query-dev"),
+            ("libpg_query", "reads SQL in changelogs for PostgreSQL", "libpg-query-dev"),
         ] {
             #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")
             let lines = "none  \(name): cannot be loaded; it \(use)\n      Debian: apt-get install \(package)\n"
@@ -188,7 +188,7 @@ import Testing
         let checks = try #require(document?["checks"] as? [[String: Any]])
         let liquibase = try #require(checks.first { $0["name"] as? String == "Liquibase" })
         #expect(liquibase["ok"] as? Bool == false)
-        #expect(liquibase["detail"] as? String == "Liquibase not found in LIQUIBASE_HOME, '/nonexistent'")
+        #expect(liquibase["detail"] as? String == "Liquibase not found in LIQUIBASE_HOME ('/nonexistent')")
     }
 
     @Test func doctorTellsOfABrokenConfiguration() async throws {

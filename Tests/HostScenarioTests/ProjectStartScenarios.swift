@@ -32,7 +32,7 @@ import Testing
         try await scenario.run("init").stdout("").stderr("found 'liquibase.properties'\n\(Self.next)").exits(0).file(
             "devtool.yml",
             """
-            \(Self.header)# Liquibase's settings are in liquibase.properties. A setting here would override the one there.
+            \(Self.header)# Liquibase's settings are in liquibase.properties. Settings here override those in that file.
             migrate: {}
 
             \(Self.tasks("migrate: [lint]"))

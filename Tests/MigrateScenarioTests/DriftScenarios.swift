@@ -176,9 +176,9 @@ import Testing
             devtool: warning: dev: 'db/a.sql::6::ada' ran here, but is not in the changelog
               hint: what it created is reported as unexpected
             devtool: warning: dev: 'db/a.sql::1::ada' was edited after it ran here
-              hint: it is compared in its current form
-            devtool: warning: dev: 'db/a.sql::1::ada' ran in a different order from the changelog
-              hint: it is compared in the order of the changelog
+              hint: the comparison uses its current form
+            devtool: warning: dev: 'db/a.sql::1::ada' ran in a different order than in the changelog
+              hint: the comparison uses the order of the changelog
             dev: 1 difference from the changelog
 
             """)
@@ -229,11 +229,11 @@ import Testing
         try await scenario.run("migrate", "drift", "--target", "a", "--against", "e:other").exits(1).stderr(
             "a: 1 difference from 'e:other'\n")
         try await scenario.run("migrate", "drift", "--target", "a", "--against", "c").exits(78).stderr(
-            "devtool: 'c' uses a different engine from 'a'\n")
+            "devtool: 'c' and 'a' use different engines\n")
         try await scenario.run("migrate", "drift", "--target", "d").exits(69).stderr(
             """
             devtool: the schema of 'd' (derby) cannot be compared
-              hint: PostgreSQL, MariaDB, H2 and SQLite can
+              hint: use a PostgreSQL, MariaDB, H2 or SQLite database
 
             """)
         // One that cannot be read does not keep the others from being compared.
@@ -285,7 +285,7 @@ import Testing
         ).stderr(
             """
             devtool: warning: a: 'db/a.sql::4::ada' was edited after it ran here
-              hint: it is compared in its current form
+              hint: the comparison uses its current form
             a: 1 difference from the changelog
             b: 2 differences from the changelog
             c: 1 difference from the changelog
@@ -316,8 +316,8 @@ import Testing
         try await Self.change("delete from DATABASECHANGELOG", in: scenario)
         try await scenario.run("migrate", "drift").exits(65).stdout("").stderr(
             """
-            devtool: 'dev' has no history of changesets, so there is nothing to compare
-              hint: 'devtool migrate update' starts one; --against compares it with another target
+            devtool: 'dev' has no changeset history, so there is nothing to compare
+              hint: run 'devtool migrate update' to start one, or compare with another target using --against
 
             """)
     }

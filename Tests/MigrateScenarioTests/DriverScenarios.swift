@@ -63,9 +63,9 @@ import Testing
         let doctor = try await scenario.run("doctor")
         for line in [
             "target a: jdbc:sqlite:a; sqlite-jdbc-3.34.0.jar is from 2020: Debian's "
-                + "libxerial-sqlite-jdbc-java has a newer one in /usr/share/java, for 'classpath'\n",
-            "target b: jdbc:oracle:thin:b; ojdbc8-18.3.0.0.jar is from 2018: its vendor has newer ones, "
-                + "for 'classpath'\n", "target c: jdbc:h2:./c\n",
+                + "libxerial-sqlite-jdbc-java has a newer one in /usr/share/java; add it to 'classpath'\n",
+            "target b: jdbc:oracle:thin:b; ojdbc8-18.3.0.0.jar is from 2018: its vendor offers a newer one; "
+                + "add it to 'classpath'\n", "target c: jdbc:h2:./c\n",
         ] { #expect(doctor.outputText.contains("ok    " + line), "\(doctor.outputText)") }
     }
 

@@ -170,7 +170,7 @@ import Testing
             "migrate", "--yes", command
         ).stdout("").stderr(
             """
-            devtool: the target 'dev' is protected, but LIQUIBASE_COMMAND_URL would affect the changes
+            devtool: the target 'dev' is protected, but LIQUIBASE_COMMAND_URL would affect its changes
               hint: set it in devtool.yml, and remove it from the environment
 
             """
@@ -206,7 +206,7 @@ import Testing
             try await scenario.run(["migrate"] + command).stdout("").stderr(
                 """
                 devtool: Liquibase is about to use another \(thing) than the one that is meant
-                  hint: something other than devtool.yml sets it: a Liquibase setting, an extension or the changelog
+                  hint: find what overrides devtool.yml: a Liquibase setting, an extension or the changelog
 
                 """
             ).exits(78)
@@ -261,7 +261,7 @@ import Testing
         ).run("migrate", "--all-targets", "--output-file=out.sql", "update-sql").stdout("").stderr(
             """
             devtool: all targets would write to the same output file
-              hint: choose one target, or redirect standard output, where each line names its target
+              hint: choose one target, or redirect standard output, where each line starts with its target
 
             """
         ).exits(64).file("started", nil)

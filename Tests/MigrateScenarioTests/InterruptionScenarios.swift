@@ -58,8 +58,8 @@ import Testing
         #expect(
             outcome.errorText.replacing(#/in \d.* m?s\n$/#, with: "in T") == """
                 devtool: Liquibase was terminated by signal 9
-                  hint: if it was not sent on purpose, the system ran out of memory
-                devtool: warning: the result is unknown for changeset a.sql::1::ada: the history cannot be read
+                  hint: if the signal was not sent on purpose, the system probably ran out of memory
+                devtool: warning: the result of changeset a.sql::1::ada is unknown: the history cannot be read
                   hint: 'devtool migrate --target dev history' lists what was applied
                 1 changeset unknown in T
                 """)

@@ -327,7 +327,7 @@ import Testing
                 DROP TABLE old;
                 ^
                 devtool: note: libpg_query is not installed: SQL is only tokenized, so the \
-                rules see less
+                rules find fewer problems
                   hint: Debian: apt-get install libpg-query-dev
                 2 changesets in 1 file: 2 warnings
 
@@ -349,7 +349,7 @@ import Testing
             SELECT 1;
             ^
               hint: begin the file with '--liquibase formatted sql' and '--changeset AUTHOR:ID'
-            not updated; --no-lint runs it anyway
+            the update was not run; use --no-lint to skip this check
 
             """
         ).exits(65).file("started", nil)

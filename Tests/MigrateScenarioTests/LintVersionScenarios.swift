@@ -61,7 +61,7 @@ import Testing
             default-schema 'tenant'
             alter table t add a int;
             ^
-              hint: set the schema of the connection, too: url: \
+              hint: also set the connection's schema: url: \
             jdbc:postgresql://localhost/d?currentSchema=tenant
             1 changeset in 1 file: 1 warning
 

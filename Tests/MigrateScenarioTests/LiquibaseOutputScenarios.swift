@@ -74,8 +74,8 @@ import Testing
             outcome.errorText.hasSuffix(
                 """
 
-                devtool: a class does not match this Liquibase: ClassFormatError: Truncated class file
-                  hint: a jar on the class path, or devtool, needs another version of Liquibase; \
+                devtool: a class is incompatible with this version of Liquibase: ClassFormatError: Truncated class file
+                  hint: a jar on the class path or devtool itself requires a different version of Liquibase; \
                 'devtool migrate --raw' runs without devtool's reports
 
                 """), "\(outcome.errorText)")
@@ -101,13 +101,13 @@ import Testing
             Self.said(failed).replacing(#/(?m)^::.*\n/#, with: "") == """
                 applied db/changelog.xml::1::ada in T
                 marked as run db/changelog.xml::2::ada l: db/changelog.xml : Table nix does not exist
-                failed db/changelog.xml::3::ada, which is allowed: \(nix)
+                failed db/changelog.xml::3::ada (allowed): \(nix)
                 applied db/changelog.xml::4::ada in T
                 db/changelog.xml:8:1: warning: changeset db/changelog.xml::3::ada failed, which \
-                failOnError: false allows: \(nix)
+                its 'failOnError: false' allows: \(nix)
                 <changeSet id="3" author="ada" failOnError="false"><sql>drop table nix</sql></ch…
                 ^
-                  hint: it will be tried again
+                  hint: Liquibase retries it in each run
                 db/changelog.xml:10:1: changeset db/changelog.xml::5::ada: [SQLITE_ERROR] SQL error or \
                 missing database (no such table: nowhere)
                   SQL: insert into
@@ -142,7 +142,7 @@ import Testing
                 Self.changelog(
                     "<changeSet id=\"1\" author=\"a\"><sql>select 1</sql></changeSet>"
                         + "<changeSet id=\"1\" author=\"a\"><sql>select 2</sql></changeSet>"), 65,
-                "db/2.xml:6:1: t2 | several different changesets are named db/2.xml::1::a\n"
+                "db/2.xml:6:1: t2 | several different changesets share the name db/2.xml::1::a\n"
             ),
             (
                 Self.changelog("<include file=\"db/nix.xml\"/>"), 65,
@@ -190,8 +190,8 @@ import Testing
         let others = [
             "devtool: refused | cannot connect: Connection to 127.0.0.1:1 refused.",
             "devtool: driver | Cannot find database driver: org.example.Driver\n",
-            "db/changelog.yaml:2:3: warning: yaml | changeset db/changelog.yaml::1::ada was recorded as run, but ",
-            "db/t.sql:1:1: warning: plain | db/t.sql has no '--liquibase formatted sql' header, and ",
+            "db/changelog.yaml:2:3: warning: yaml | changeset db/changelog.yaml::1::ada was recorded as run but ",
+            "db/t.sql:1:1: warning: plain | db/t.sql has no '--liquibase formatted sql' header, so ",
         ]
         for said in bad.map(\.said) + others {
             #expect("\n\(outcome.errorText)".contains("\n\(said)"), "\(outcome.errorText)")
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("repiar", "unknown command 'repiar'", "did you mean 'repair'? After '--' any word goes to Liquibase"),
+        ("repiar", "unknown command 'repiar'", "did you mean 'repair'? After '--', any command is passed to Liquibase"),
         ("status --taget prod", "Liquibase does not accept '--taget' here", "did you mean '--target'?"),
         (
             "update --labl=x", "Liquibase does not accept '--labl' here",

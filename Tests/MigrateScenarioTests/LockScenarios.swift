@@ -168,7 +168,7 @@ import Testing
             _ = try scenario.file("db/changelog.xml", Scenario.changelog)
             let refused = try await scenario.variable("JAVA_OPTS", "").run("migrate", "--config", "hasty.yml", "update")
                 .exits(75)
-            #expect(refused.errorText.contains("which has ended: the database is still working for it"))
+            #expect(refused.errorText.contains("which has ended: the database is still executing its statement"))
             #expect(refused.errorText.contains("run 'SELECT pg_terminate_backend(\(session))'"))
 
             let next = try await scenario.whileRunning("migrate", "update") { _ in
@@ -341,9 +341,9 @@ import Testing
             #expect(
                 outcome.errorText.contains(
                     """
-                    devtool: warning: this run may still hold the changelog lock: it cannot be read
-                      hint: the next run on this host releases it; from elsewhere: \
-                    'devtool migrate --target dev release-locks'
+                    devtool: warning: this run may still hold the changelog lock: the lock cannot be read
+                      hint: the next run on this host releases it; on another host, \
+                    run 'devtool migrate --target dev release-locks'
                     """))
         }
     }

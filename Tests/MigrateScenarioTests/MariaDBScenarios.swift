@@ -74,7 +74,7 @@ import Testing
             let refused = try await scenario.run("migrate", "--config", "hasty.yml", "update").exits(75)
             #expect(
                 refused.errorText.contains(
-                    ", which has ended: the database is still working for it (server thread \(thread))\n"))
+                    ", which has ended: the database is still executing its statement (server thread \(thread))\n"))
             #expect(refused.errorText.contains("run 'KILL \(thread)', then release it with"))
             #expect(try await server.query(Self.lockedRows) == "1")
 
@@ -100,10 +100,10 @@ import Testing
             #expect(
                 outcome.errorText.contains(
                     """
-                    devtool: warning: this run still holds the changelog lock: the database may be \
-                    still working for it (server thread \(thread))
-                      hint: the next run on this host releases it, once that has ended; 'KILL \
-                    \(thread)' ends it; from elsewhere: 'devtool migrate --target dev release-locks'
+                    devtool: warning: this run still holds the changelog lock: the database may still \
+                    be executing its statement (server thread \(thread))
+                      hint: the next run on this host releases it once the statement has ended; 'KILL \
+                    \(thread)' ends it; on another host, run 'devtool migrate --target dev release-locks'
 
                     """), "\(outcome.errorText)")
             #expect(try await server.query(Self.lockedRows) == "1")

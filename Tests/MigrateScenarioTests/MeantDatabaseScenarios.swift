@@ -203,7 +203,7 @@ import Testing
         let target = words[1].hasPrefix("dev,") ? "same" : words[1]
         #expect(
             outcome.errorText.contains(
-                "the target '\(target)' has the database of 'prod', which is protected, and update"),
+                "the target '\(target)' shares its database with the protected target 'prod', and update"),
             "\(outcome.errorText)")
     }
 
@@ -241,7 +241,9 @@ import Testing
         for words in [["--target", "same"], ["--target", "dev", "--url", other]] {
             let outcome = try await scenario.run(["migrate", "--no-lint"] + words + ["update"]).exits(64).file(
                 "started", nil)
-            #expect(outcome.errorText.contains("database of 'prod', which is protected"), "\(outcome.errorText)")
+            #expect(
+                outcome.errorText.contains("shares its database with the protected target 'prod'"),
+                "\(outcome.errorText)")
         }
     }
 
@@ -256,7 +258,7 @@ import Testing
                 dev: {url: 'jdbc:mariadb://db/other', default-schema: app}
             """
         ).run("migrate", "--no-lint", "--target", "dev", "update").exits(64).file("started", nil)
-        #expect(outcome.errorText.contains("database of 'prod', which is protected"))
+        #expect(outcome.errorText.contains("shares its database with the protected target 'prod'"))
     }
 
     @Test(arguments: [
@@ -387,7 +389,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine', protected: true}").variable(name, "OTHER")
         try await scenario.run("migrate", "--yes", "--no-lint", "update").exits(78).stderr(
             """
-            devtool: the target 'dev' is protected, but \(name) would affect the changes
+            devtool: the target 'dev' is protected, but \(name) would affect its changes
               hint: set it in devtool.yml, and remove it from the environment
 
             """)
@@ -408,7 +410,7 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").variable("LIQUIBASE_COMMAND_DROP_ALL_SCHEMAS", "OTHER")
         try await scenario.run("migrate", "--yes", "drop-all").exits(78).stderr(
             """
-            devtool: LIQUIBASE_COMMAND_DROP_ALL_SCHEMAS would decide what 'drop-all' removes
+            devtool: LIQUIBASE_COMMAND_DROP_ALL_SCHEMAS would determine what 'drop-all' removes
               hint: pass it as an option, and remove it from the environment
 
             """)
@@ -430,10 +432,10 @@ import Testing
         ).withScriptedJava(Self.recording).variable("DATABASE_URL", "jdbc:one")
         try await scenario.run("migrate", "--target", "a,b", "status").exits(78).stderr(
             """
-            devtool.yml:4:8: the targets 'a', 'b' have no url, and DATABASE_URL is only one database
+            devtool.yml:4:8: the targets 'a', 'b' have no url, and DATABASE_URL names only one database
                 a: {username: me}
                    ^
-              hint: set the url of each target
+              hint: set 'url' for each target
 
             """)
         try await scenario.run("migrate", "--target", "c", "status").exits(78).stderr(
@@ -463,8 +465,8 @@ import Testing
         let scenario = try scenario("{url: 'jdbc:mine'}").file("words.txt", "drop-all\n")
         try await scenario.run("migrate", "--", "@words.txt").exits(64).stderr(
             """
-            devtool: '@words.txt' is an argument file, which only Liquibase would read
-              hint: write the arguments on the command line
+            devtool: '@words.txt' is an argument file, which devtool does not read
+              hint: put the arguments on the command line
 
             """)
     }
@@ -488,7 +490,7 @@ import Testing
         try await scenario.run("migrate", "--no-lint", "update").exits(78).stderr(
             """
             devtool: \(line)
-              hint: remove 'should-run' where it is set, or omit the command
+              hint: remove the setting 'should-run', or do not run the command
 
             """)
     }

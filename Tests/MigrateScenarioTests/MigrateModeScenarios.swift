@@ -84,8 +84,8 @@ import Testing
             ("mysql", [], "the connection was closed immediately"),
             ("mariadb", [9, 0, 0, 0, 0xFF, 0x1D, 0x04], "it is shutting down"),
             ("postgresql", error("57P03", "the database system is starting up"), "the database system is starting up"),
-            ("postgresql", Array("HTTP/1.1 400".utf8), "not a server of this kind"),
-            ("sqlserver", [0x15, 3, 1, 0, 2], "not a server of this kind"),
+            ("postgresql", Array("HTTP/1.1 400".utf8), "it is a different kind of server"),
+            ("sqlserver", [0x15, 3, 1, 0, 2], "it is a different kind of server"),
         ] as [(String, [UInt8], String)]) func aServerThatIsNotReadyIsTold(
             engine: String, answer: [UInt8], reason: String
         ) async throws

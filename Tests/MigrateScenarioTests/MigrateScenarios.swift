@@ -55,8 +55,8 @@ import Testing
         let update = ["migrate", "--yes", "--no-lint"] + [command] + words
         try await scenario.run(update).stdout("").stderr(
             """
-            devtool: Liquibase exited with status 0 without reporting success, so what was \
-            applied is unknown
+            devtool: Liquibase exited with status 0 without reporting success, so it is \
+            unknown what was applied
               hint: see Liquibase's own output with --raw
 
             """
@@ -97,7 +97,7 @@ import Testing
         ).stderr(
             """
             devtool: Liquibase was terminated by signal 9
-              hint: if it was not sent on purpose, the system ran out of memory
+              hint: if the signal was not sent on purpose, the system probably ran out of memory
 
             """
         ).exits(128 + 9)
@@ -345,7 +345,7 @@ import Testing
         try await Scenario().project("{url: jdbc:x}").withScriptedJava("").run("migrate").stdout("").stderr(
             """
             devtool: missing Liquibase command
-              hint: for example 'devtool migrate update'; 'devtool migrate -- --help' lists them
+              hint: for example, run 'devtool migrate update'; 'devtool migrate -- --help' lists all commands
 
             """
         ).exits(64)

@@ -187,9 +187,9 @@ import Testing
             "liquibase.properties", "\npasswrod: hunter2\nour_own: 1\n")
         try await scenario.run("migrate", "status").stdout("").stderr(
             """
-            liquibase.properties:2:1: 'passwrod' is not a setting of Liquibase, which ignores it
+            liquibase.properties:2:1: 'passwrod' is not a Liquibase setting and is ignored
               hint: did you mean 'password'?
-            liquibase.properties:3:1: warning: 'our_own' is not a setting of Liquibase, which ignores it
+            liquibase.properties:3:1: warning: 'our_own' is not a Liquibase setting and is ignored
 
             """
         ).exits(78)
@@ -270,7 +270,7 @@ import Testing
         ).stdout("").stderr(
             """
             devtool: Liquibase 4.6.2 ignores 'contexts' and 'labels' in 'mark-next-changeset-ran', \
-            which could mark another changeset
+            so it could mark the wrong changeset
               hint: use Liquibase 4.23 or later, or 'devtool migrate --raw'
 
             """

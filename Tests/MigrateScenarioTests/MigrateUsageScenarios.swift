@@ -60,13 +60,13 @@ import Testing
 
     /// Issue 15.17: Liquibase tells of these in words of Java's, and the user is not asked first.
     @Test(arguments: [
-        (["rollback-count", "x"], "'x' is not a number of changesets"),
-        (["rollbackCount", "1.5"], "'1.5' is not a number of changesets"),
-        (["rollback-count", "-1"], "'-1' is not a number of changesets"),
-        (["update-count", "0"], "'0' is not a number of changesets"),
-        (["update-count-sql", "--count=many"], "'many' is not a number of changesets"),
-        (["rollback-count", "--count", "99999999999"], "'99999999999' is not a number of changesets"),
-        (["future-rollback-count-sql", "--labels", "1", "x"], "'x' is not a number of changesets"),
+        (["rollback-count", "x"], "'x' is not a valid number of changesets"),
+        (["rollbackCount", "1.5"], "'1.5' is not a valid number of changesets"),
+        (["rollback-count", "-1"], "'-1' is not a valid number of changesets"),
+        (["update-count", "0"], "'0' is not a valid number of changesets"),
+        (["update-count-sql", "--count=many"], "'many' is not a valid number of changesets"),
+        (["rollback-count", "--count", "99999999999"], "'99999999999' is not a valid number of changesets"),
+        (["future-rollback-count-sql", "--labels", "1", "x"], "'x' is not a valid number of changesets"),
         (["rollback-to-date", "yesterday"], "'yesterday' is not a date"),
         (["rollback-to-date", "2026-13-01"], "'2026-13-01' is not a date"),
         (["rollbackToDateSQL", "01.02.2026"], "'01.02.2026' is not a date"),
@@ -178,7 +178,7 @@ import Testing
         try await scenario("{}").run(["migrate", "--exit-code"] + diff).stderr(
             """
             devtool: cannot tell whether the databases differ: Liquibase printed no comparison
-              hint: leave out '--output-file' and '--format'
+              hint: omit '--output-file' and '--format'
 
             """
         ).exits(1)
@@ -190,7 +190,7 @@ import Testing
         try await scenario.run("migrate", command, "--reference-url=jdbc:y").stdout("").stderr(
             """
             devtool: '\(command)' would write to the project's changelog 'db/changelog.xml'
-              hint: name a file: devtool migrate \(command) --changelog-file FILE
+              hint: name another file: devtool migrate \(command) --changelog-file FILE
 
             """
         ).exits(64).file("started", nil)

@@ -58,7 +58,7 @@ import Testing
         ] {
             let scenario = try await Self.project([name: before])
             let outcome = try await scenario.run("migrate", "new", "add <e>  & \"mail\"").stderr(
-                "added \(name)::\(id)::ada: write its SQL and its rollback\n"
+                "added \(name)::\(id)::ada; now write its SQL and rollback\n"
             ).exits(0).file(name, after)
             #expect(outcome.outputText.hasPrefix("\(name):"), "\(outcome.outputText)")
             // Until the SQL is there, the lint stops an update; another can be added.
@@ -74,11 +74,11 @@ import Testing
         ).config("migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n")
         let global = scenario.folder.path.appending("global").string
         try await scenario.variable("GIT_CONFIG_GLOBAL", global).run("migrate", "new", "b").stderr(
-            "added a.sql::2::grace: write its SQL and its rollback\n"
+            "added a.sql::2::grace; now write its SQL and rollback\n"
         ).exits(0)
         try await scenario.variable("PATH", "/nonexistent").run("migrate", "new", "c").stdout("").stderr(
             """
-            devtool: the author is unknown: git, which provides it, is not installed
+            devtool: the author is unknown because git is not installed
               hint: use --author
 
             """
@@ -130,7 +130,7 @@ import Testing
         try await Scenario().file("a.sql", text).config(
             "migrate: {changelog: a.sql, targets: {dev: {url: 'jdbc:h2:mem:x'}}}\n"
         ).run("migrate", "new", "b", "--author", author).stdout("").stderr(
-            "devtool: the author must be one line, without control characters or double quotes\n"
+            "devtool: the author must be a single line without control characters or double quotes\n"
         ).exits(64).file("a.sql", text)
     }
 
@@ -150,13 +150,13 @@ import Testing
         }
         for (more, words, file) in [("default-target: b", [], "b"), ("", ["--target", "a"], "a")] {
             try await config(more).run(["migrate", "new", "c"] + words).stderr(
-                "added \(file).sql::2::ada: write its SQL and its rollback\n"
+                "added \(file).sql::2::ada; now write its SQL and rollback\n"
             ).exits(0)
         }
         try await config("").run("migrate", "new", "c").stdout("").stderr(
             """
             devtool: the targets have several changelogs: a.sql, b.sql
-              hint: name a target with --target, or set 'default-target'
+              hint: choose a target with --target, or set 'default-target'
 
             """
         ).exits(64)
@@ -167,7 +167,7 @@ import Testing
         let flow = "databaseChangeLog: [{changeSet: {id: 1, author: ada, changes: []}}]\n"
         try await Self.project(["a.yaml": flow]).run("migrate", "new", "b").stdout("").stderr(
             """
-            devtool: 'a.yaml' has a format that devtool cannot add to
+            devtool: cannot add to 'a.yaml': unsupported formatting
               hint: write the changeset by hand, or put each list item on its own line
 
             """
@@ -182,7 +182,7 @@ import Testing
         try await Self.project(["root.yaml": root, "db/001_a.sql": file(1), "db/002_b.sql": file(2)]).run(
             "migrate", "new", "Add Email"
         ).stdout("db/003_add_email.sql:3\n").stderr(
-            "added db/003_add_email.sql::3::Ada in a new file: write its SQL and its rollback\n"
+            "added db/003_add_email.sql::3::Ada in a new file; now write its SQL and rollback\n"
         ).exits(0).file(
             "db/003_add_email.sql",
             """
@@ -199,7 +199,7 @@ import Testing
             ""
         ).stderr(
             """
-            devtool: a changeset at the end of 'db/add-email.sql' would not be the changelog's last
+            devtool: a changeset added to the end of 'db/add-email.sql' would not be the last in the changelog
               hint: write it by hand
 
             """
@@ -209,7 +209,7 @@ import Testing
     @Test func whatCannotBeContinuedIsRefused() async throws {
         try await Self.project(["a.yaml": "databaseChangeLog: []\n"]).run("migrate", "new", "x").stdout("").stderr(
             """
-            devtool: 'a.yaml' has no changeset to take file, format and names from
+            devtool: 'a.yaml' has no changeset to copy the file, format and naming from
               hint: write the first one by hand
 
             """
@@ -237,8 +237,10 @@ import Testing
     @Test func changelogsAreNotConverted() async throws {
         try await Scenario().run("migrate", "convert", "a.xml").stdout("").stderr(
             """
-            devtool: changelogs are not converted: the file is part of a changeset's identity, so databases would run all changesets again
-              hint: a changelog can include files of other formats: keep the old ones, and write new changesets in another format
+            devtool: changelogs cannot be converted: the file is part of a changeset's identity, so databases \
+            would run all changesets again
+              hint: a changelog can include files in different formats: keep the old files \
+            and write new changesets in the new format
 
             """
         ).exits(64)

@@ -119,9 +119,9 @@ import Testing
     @Test func sqlWithAHiddenSecretIsAnError() async throws {
         let scenario = try Self.project("password: {env: SECRET}").variable("SECRET", "select 4")
         let message = """
-            devtool: the SQL contains a secret, shown as ***, so it is not what would run
-              hint: write it with 'update-sql --output-file FILE', which hides nothing, or change the password to \
-            one that is not in a changeset
+            devtool: the SQL contains a secret, shown as ***, so it differs from what would run
+              hint: write it with 'update-sql --output-file FILE', which hides nothing, or choose a password that \
+            does not occur in a changeset
 
             """
         for command in ["update-sql", "plan", "--raw update-sql"] {
@@ -245,7 +245,7 @@ import Testing
         try await scenario.run("migrate", "--yes", "changelog-sync-to-tag", "V1").stdout("").stderr(
             """
             devtool: neither the changelog nor the database has the tag 'V1', so changelog-sync-to-tag would apply every changeset
-              hint: correct the tag, or leave it out: 'changelog-sync'
+              hint: correct the tag, or use 'changelog-sync' instead
 
             """
         ).exits(65)
@@ -292,7 +292,7 @@ import Testing
                 dev: 1 changeset to apply
                    CHANGESET         PLACE
                 1  db/a.sql::2::ada  db/a.sql:5:1  SHARE on t, reads all of it
-                The catalog could not be read: locks assume plain tables.
+                The catalog could not be read: the locks shown assume plain tables.
 
                 db/a.sql:6:1: warning: \
 
@@ -393,7 +393,7 @@ import Testing
             dev: 1 changeset to apply
                CHANGESET         PLACE
             1  db/a.sql::1::ada  db/a.sql:2:1  ACCESS EXCLUSIVE on t
-            The catalog could not be read: locks assume plain tables.
+            The catalog could not be read: the locks shown assume plain tables.
             The locks were recorded on PostgreSQL 15; this server is PostgreSQL 17.
 
             -- db/a.sql::1::ada
@@ -589,7 +589,7 @@ import Testing
         ).stdout("").exits(0)
         #expect(
             outcome.errorText.hasSuffix(
-                "\n  no SQL: Liquibase cannot preview it, because of db/a.sql::1::ada: X "
+                "\n  no SQL: Liquibase cannot preview it because of db/a.sql::1::ada: X "
                     + "requires access to up to date database metadata which is not available in SQL output mode\n"),
             "\(outcome.errorText)")
     }
@@ -605,7 +605,7 @@ import Testing
             -  db/a.sql::3::ada  db/a.sql:7:1  skipped: its dbms is 'mysql'
             \(Self.lackOfHistory)
 
-            no SQL: Liquibase cannot preview it, because of db/a.sql::1::ada: X requires access to up to date database metadata which is not available in SQL output mode
+            no SQL: Liquibase cannot preview it because of db/a.sql::1::ada: X requires access to up to date database metadata which is not available in SQL output mode
 
             """)
     }
@@ -644,10 +644,10 @@ import Testing
         #expect(changed.errorText.contains("'db/a.sql::4::ada' has changed"))
         _ = try scenario.file("db/a.sql", Self.changelog)
         try await scenario.run(update + ["--default-schema-name=other"]).exits(65).file("ran", nil).stderr(
-            "devtool: the plan 'plan.json' does not match this run: 'dev' has another default schema\n")
+            "devtool: the plan 'plan.json' does not match this run: 'dev' has a different default schema\n")
         let moved = plan.replacing("//db/app", with: "//db/other")
         try await scenario.file("plan.json", moved).run(update).exits(65).file("ran", nil).stderr(
-            "devtool: the plan 'plan.json' does not match this run: 'dev' has another URL\n")
+            "devtool: the plan 'plan.json' does not match this run: 'dev' has a different URL\n")
         let other = plan.replacing("\"dev\"", with: "\"prod\"")
         try await scenario.file("plan.json", other).run(update).exits(65).file("ran", nil).stderr(
             "devtool: the plan 'plan.json' does not match this run: it has no target 'dev'\n")

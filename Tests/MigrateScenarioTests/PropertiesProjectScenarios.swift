@@ -65,7 +65,7 @@ import Testing
     @Test func lintNamesTheFileThatSetsNoChangelog() async throws {
         let hint = "\n  hint: set migrate.changelog, or name files: devtool migrate lint FILE\n"
         try await Scenario().file("devtool.yaml", "migrate: {}\n").file("sub/x", "").run("migrate", "lint", in: "sub")
-            .stderr("devtool: [DIR]/devtool.yaml sets no changelog\(hint)").exits(78)
+            .stderr("devtool: [DIR]/devtool.yaml does not set a changelog\(hint)").exits(78)
         try await Scenario().run("migrate", "lint").stderr("devtool: no changelog is configured\(hint)").exits(78)
     }
 
@@ -74,6 +74,6 @@ import Testing
         #expect(
             outcome.outputText.contains(
                 "ok    target default: jdbc:h2:./real; h2-1.4.200.jar is from 2019: Debian's libh2-java has "
-                    + "a newer one in /usr/share/java, for 'classpath'\n"), "\(outcome.outputText)")
+                    + "a newer one in /usr/share/java; add it to 'classpath'\n"), "\(outcome.outputText)")
     }
 }

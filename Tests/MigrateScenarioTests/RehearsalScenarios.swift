@@ -133,8 +133,8 @@ let canRunServers: Bool = {
         #expect(
             outcome.errorText.contains(
                 """
-                dev: no changeset was run, so nothing is rehearsed
-                  hint: 'migrate plan' shows what contexts, labels and dbms exclude
+                dev: no changesets were run, so nothing was rehearsed
+                  hint: 'devtool migrate plan' shows which changesets contexts, labels and dbms exclude
 
                 """))
     }
@@ -236,7 +236,8 @@ let canRunServers: Bool = {
             try await server.query("create table mine (a int)")
             try await scenario.run(rehearse).stdout("").stderr(
                 """
-                devtool: the database '\(server.url)' is not empty: it has the table public.mine; nothing was changed
+                devtool: the database '\(server.url)' is not empty: it contains the table public.mine; \
+                nothing was changed
                   hint: a rehearsal erases its database: use an empty one
 
                 """
@@ -263,8 +264,8 @@ let canRunServers: Bool = {
         #expect(
             outcome.errorText.contains(
                 """
-                devtool: warning: the rehearsal on \(server.url) left on its server: the role guest
-                  hint: remove it, and make the rollback of its changeset remove it
+                devtool: warning: the rehearsal on \(server.url) left objects on the server: the role guest
+                  hint: remove them, and make the rollback of their changeset remove them
 
                 """), "\(outcome.errorText)")
     }
@@ -324,14 +325,14 @@ let canRunServers: Bool = {
             (
                 "maria",
                 """
-                devtool: the database 'postgres://localhost/x' uses a different engine from the target 'maria'
+                devtool: the database 'postgres://localhost/x' and the target 'maria' use different engines
 
                 """
             ),
             (
                 "lite",
                 """
-                devtool: 'jdbc:sqlite:y.db' is not a database that devtool can rehearse on
+                devtool: cannot rehearse on 'jdbc:sqlite:y.db'
                   hint: use PostgreSQL or MariaDB, such as postgres://user:password@host/name
 
                 """
@@ -380,8 +381,8 @@ let canRunServers: Bool = {
             "migrate", "rehearse"
         ).stdout("").stderr(
             """
-            devtool: devtool cannot create a throw-away database for 'dev' (oracle)
-              hint: PostgreSQL, MariaDB, H2 and SQLite can be rehearsed
+            devtool: cannot create a throw-away database for 'dev' (oracle)
+              hint: use a PostgreSQL, MariaDB, H2 or SQLite database
 
             """
         ).exits(69).file("started", nil)
@@ -389,7 +390,7 @@ let canRunServers: Bool = {
         try await Scenario().project("{url: 'jdbc:h2:mem:x'}").run("migrate", "rehearse", "--replay").exits(64)
         try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started").file("empty.sql", "\n")
             .run("migrate", "rehearse", "--pending", "--data", "empty.sql").stdout("").stderr(
-                "devtool: 'empty.sql' has no statements\n"
+                "devtool: 'empty.sql' contains no statements\n"
             ).exits(65).file("started", nil)
         try await Scenario().project("{url: 'jdbc:h2:mem:x'}").withScriptedJava("touch started").run(
             "migrate", "rehearse", "--pending", "--data", "x.sql"
@@ -413,8 +414,8 @@ let canRunServers: Bool = {
                 """
             ).run("migrate", "rehearse", "--pending").stdout("").stderr(
                 """
-                devtool: the pending changesets do not come last: 'db/a.sql::2::ada' follows one of them
-                  hint: rehearse the whole changelog, without --pending
+                devtool: the pending changesets are not the last ones: 'db/a.sql::2::ada' follows one of them
+                  hint: rehearse the whole changelog without --pending
 
                 """
             ).exits(65)

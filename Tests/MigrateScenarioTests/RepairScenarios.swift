@@ -53,7 +53,7 @@ import Testing
 
             """
         ).stderr(
-            "dev: 'db/a.sql::2::ada': nothing of it exists; run it again with 'devtool migrate --target dev update'\n"
+            "dev: 'db/a.sql::2::ada': none of it exists; run it again with 'devtool migrate --target dev update'\n"
         ).exits(0)
         #expect(FileManager.default.contents(atPath: file) == before)
     }
@@ -113,7 +113,7 @@ import Testing
             db/a.sql:4:1: dev: 'db/a.sql::2::ada': part of it is missing; nothing was changed
             --changeset ada:2
             ^
-              hint: run the missing statements, then 'devtool migrate --target dev repair' again
+              hint: run the missing statements, then run 'devtool migrate --target dev repair' again
 
             """
         ).exits(1)
@@ -202,7 +202,7 @@ import Testing
         let scenario = try await Self.updated(Self.second)
         try await Self.change("alter table customer add x int", "create table extra (id int)", in: scenario)
         try await scenario.run("migrate", "repair").stderr(
-            "dev: 'db/a.sql::2::ada': nothing of it exists; run it again with 'devtool migrate --target dev update'\n"
+            "dev: 'db/a.sql::2::ada': none of it exists; run it again with 'devtool migrate --target dev update'\n"
         ).exits(0)
     }
 
@@ -252,7 +252,7 @@ import Testing
             db/a.sql:4:1: dev: 'db/a.sql::2::ada': part of it is missing; nothing was changed
             --changeset ada:2
             ^
-              hint: run the missing statements, then 'devtool migrate --target dev repair' again
+              hint: run the missing statements, then run 'devtool migrate --target dev repair' again
 
             """
         ).exits(1)
@@ -268,7 +268,7 @@ import Testing
             """)
         try await scenario.run("migrate", "repair").stdout("").stderr(
             """
-            db/a.sql:4:1: 'db/a.sql::2::ada' cannot be checked: on an empty database, its statement 2 fails: \
+            db/a.sql:4:1: 'db/a.sql::2::ada' cannot be checked: statement 2 fails on an empty database: \
             [SQLITE_ERROR] SQL error or missing database (no such table: main.nowhere)
             --changeset ada:2
             ^
@@ -283,12 +283,12 @@ import Testing
         let scenario = try Scenario().withLiquibase().config(
             "migrate: {changelog: a.sql, targets: {a: {url: 'jdbc:sqlite:a.db'}, b: {url: 'jdbc:derby:b'}}}\n")
         try await scenario.run("migrate", "repair", "--all-targets").stdout("").stderr(
-            "devtool: 'repair' takes one target\n  hint: choose it with --target\n"
+            "devtool: 'repair' requires exactly one target\n  hint: choose it with --target\n"
         ).exits(64)
         try await scenario.run("migrate", "repair", "--target", "b").stdout("").stderr(
             """
             devtool: the schema of 'b' (derby) cannot be compared
-              hint: PostgreSQL, MariaDB, H2 and SQLite can
+              hint: use a PostgreSQL, MariaDB, H2 or SQLite database
 
             """
         ).exits(69)
@@ -351,7 +351,7 @@ struct RepairServerScenarios {
                 db/a.sql:4:1: dev: 'db/a.sql::2::ada': part of it is missing; nothing was changed
                 --changeset ada:2
                 ^
-                  hint: run the missing statements, then 'devtool migrate --target dev repair' again
+                  hint: run the missing statements, then run 'devtool migrate --target dev repair' again
 
                 """
             ).exits(1)
@@ -445,7 +445,7 @@ struct RepairServerScenarios {
                 KIND       OBJECT                                                        STATE
                 table      public.invoice                                                exists
                 column     public.customer.name                                          nullable is yes, not no
-                index      public.customer.name_key                                      state is invalid, not expected
+                index      public.customer.name_key                                      state is invalid, expected none
                 statement  create unique index concurrently name_key on customer (name)  not understood
 
                 -- cannot be parsed; it may have run:

@@ -272,7 +272,8 @@ import Testing
             "migrate", "lint", "--since", "HEAD", "root.yaml"
         ).stdout("").stderr(
             """
-            devtool: warning: the changelog at HEAD cannot be read completely, and only what could be read is compared: root.yaml:2:13: file 'a.sql' not found
+            devtool: warning: the changelog at HEAD cannot be read completely, so the comparison \
+            is incomplete: root.yaml:2:13: file 'a.sql' not found
             1 changeset in 2 files: no problems found
 
             """

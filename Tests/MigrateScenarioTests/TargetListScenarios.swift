@@ -67,9 +67,9 @@ import Testing
         ("a\u{1B}\n", "the item 'a\u{FFFD}' of 'tenants' cannot be part of a name"),
         ("..\n", "the item '..' of 'tenants' cannot be part of a name"),
         ("a\n\na\n", "the item 'a' of 'tenants' occurs twice"),
-        ("taken\n", "the item 'taken' of 'tenants' is also a target of this file"),
+        ("taken\n", "the item 'taken' of 'tenants' is also a target in this file"),
         ("\n", "the list of 'tenants' is empty"),
-        ((0...10_000).map { "t\($0)\n" }.joined(), "'tenants' has 10001 items; at most 10000 are possible"),
+        ((0...10_000).map { "t\($0)\n" }.joined(), "'tenants' has 10001 items; at most 10000 are allowed"),
     ]) func itemsThatAreNone(items: String, message: String) async throws {
         let scenario = try Self.scenario(items).config(
             Self.config("{file: tenants.txt}") + "    'tenants:taken': {url: 'jdbc:sqlite:x.db'}\n")
@@ -97,13 +97,13 @@ import Testing
     @Test(arguments: [
         ("{file: x, command: [y]}", "'each' of 'tenants' must have a 'query' with 'on', a 'file' or a 'command'"),
         ("{query: select 1}", "'each' of 'tenants' must have a 'query' with 'on', a 'file' or a 'command'"),
-        ("{query: select 1, on: man}", "'man', where the query of 'tenants' runs, is not a target of this file"),
-        ("{query: select 1, on: h2}", "a query on 'h2' could change it"),
+        ("{query: select 1, on: man}", "'man', where the query of 'tenants' runs, is not a target in this file"),
+        ("{query: select 1, on: h2}", "a query on 'h2' could change its database"),
         ("{command: [sh, -c, 'echo a; exit 3']}", "'sh' exited with status 3"),
-        ("{query: 'select 1, 2', on: main}", "the query of 'tenants' must have one column without nulls"),
-        ("{query: 'select null', on: main}", "the query of 'tenants' must have one column without nulls"),
+        ("{query: 'select 1, 2', on: main}", "the query of 'tenants' must return one column without nulls"),
+        ("{query: 'select null', on: main}", "the query of 'tenants' must return one column without nulls"),
         ("{command: [printf, '\\377']}", "the list of 'tenants' is not UTF-8"),
-        ("{}", "'${each}' of 'tenants' has no item"),
+        ("{}", "'${each}' in 'tenants' has no value"),
         (
             "{query: 'select nme from t', on: main}",
             "the query of 'tenants' failed: [SQLITE_ERROR] SQL error or missing database (no such column: nme)"
@@ -120,8 +120,8 @@ import Testing
         let outcome = try await scenario.run("migrate", "--target", "tenants", "status").stdout("").exits(66)
         #expect(
             outcome.errorText.hasPrefix(
-                "devtool.yml:5:14: cannot read 'none.txt', the list of 'tenants': No such file or directory\n"),
-            "\(outcome.errorText)")
+                "devtool.yml:5:14: cannot read 'none.txt', which lists the items of 'tenants': "
+                    + "No such file or directory\n"), "\(outcome.errorText)")
     }
 
     @Test func theTargetsOfAListDiffer() async throws {
@@ -131,8 +131,8 @@ import Testing
             let outcome = try await scenario.run(words).exits(78)
             #expect(
                 outcome.errorText.hasPrefix(
-                    "devtool.yml:1:30: no setting of 'tenants' contains '${each}', so its targets would be the same\n"),
-                "\(outcome.errorText)")
+                    "devtool.yml:1:30: no setting of 'tenants' contains '${each}', so all its "
+                        + "targets would be the same\n"), "\(outcome.errorText)")
         }
     }
 
@@ -263,7 +263,7 @@ struct TenantSchemaScenarios {
                 "\(outcome.errorText)")
             #expect(
                 outcome.errorText.contains(
-                    "hint: set the schema of the connection, too: add '?currentSchema=${each}' to the url"),
+                    "hint: also set the connection's schema: add '?currentSchema=${each}' to the URL"),
                 "\(outcome.errorText)")
         }
     }

@@ -28,13 +28,13 @@ struct NewChangeSet {
         }
         guard let last = changelog.changeSets.last else {
             throw Problem(
-                .badData, "'\(root.name)' has no changeset to take file, format and names from",
+                .badData, "'\(root.name)' has no changeset to copy the file, format and naming from",
                 hint: "write the first one by hand")
         }
         let lastName = last.location.file
         let lastPath = FilePath(lastName).absolute(in: context.workingDirectory)
         guard lastPath.isFile else {
-            throw Problem(.noInput, "the last changeset is in '\(lastName)', which cannot be written")
+            throw Problem(.noInput, "the last changeset is in '\(lastName)', which cannot be edited")
         }
         let inFile = changelog.changeSets.filter { $0.location.file == lastName }
         isNewFile = last.isFromFolder && inFile.count == 1
@@ -58,7 +58,7 @@ struct NewChangeSet {
         let draft = ChangeSetDraft(id: id, author: try await author(changelog.changeSets.map(\.author)), title: title)
         guard !draft.author.trimmed.isEmpty, draft.author == draft.author.withoutLineBreaks,
             draft.author == draft.author.replacingControlCharacters(), !draft.author.contains("\"")
-        else { throw Problem(.usage, "the author must be one line, without control characters or double quotes") }
+        else { throw Problem(.usage, "the author must be a single line without control characters or double quotes") }
         // Another process may have added a changeset in the meantime.
         let name = path.string
         func failure(_ error: Problem) throws -> any Error {
@@ -93,12 +93,13 @@ struct NewChangeSet {
 extension Problem {
     fileprivate static func unusualForm(_ name: String) -> Problem {
         Problem(
-            .badData, "'\(name)' has a format that devtool cannot add to",
+            .badData, "cannot add to '\(name)': unsupported formatting",
             hint: "write the changeset by hand, or put each list item on its own line")
     }
 
     fileprivate static func noPlace(_ name: String) -> Problem {
         Problem(
-            .badData, "a changeset at the end of '\(name)' would not be the changelog's last", hint: "write it by hand")
+            .badData, "a changeset added to the end of '\(name)' would not be the last in the changelog",
+            hint: "write it by hand")
     }
 }

@@ -8,9 +8,9 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         commandName: "new", abstract: "Add the next changeset to the changelog.",
         usage: "devtool migrate new [<options>] <title>",
         discussion: """
-            Writes a changeset where the project's last one is: at the end of the same file, or, if \
-            each file of a folder has one, into a new file. Its id and author continue the \
-            project's pattern; the author is git's. The SQL is left to you: until it is there, \
+            Adds a changeset after the project's last one: at the end of the same file or, if each \
+            file in the folder contains one changeset, in a new file. The id and author follow the \
+            project's pattern; the author comes from Git. You write the SQL; until you do, \
             'devtool migrate lint' reports the changeset.
             """)
 
@@ -19,9 +19,9 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
     @Option(help: ArgumentHelp("Add it to this target's changelog instead of the default target's.", valueName: "name"))
     var target: String?
 
-    @Option(help: ArgumentHelp("Set the author instead of taking git's.", valueName: "name")) var author: String?
+    @Option(help: ArgumentHelp("Set the author; by default, it comes from Git.", valueName: "name")) var author: String?
 
-    @Flag(help: "Print the changed file; write nothing.") var dryRun = false
+    @Flag(help: "Print the changed file without writing it.") var dryRun = false
 
     @OptionGroup var globalOptions: GlobalOptions
 
@@ -34,7 +34,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         if roots.count > 1 {
             throw Problem(
                 .usage, "the targets have several changelogs: \(roots.map(\.name).joined(separator: ", "))",
-                hint: "name a target with --target, or set 'default-target'")
+                hint: "choose a target with --target, or set 'default-target'")
         }
         var options = settings.options
         let (_, release, _) = SchemaCache(context: context).contents(for: settings)
@@ -53,7 +53,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         try new.write()
         try context.console.print("\(new.changeSet.location.file):\(new.changeSet.location.line)")
         context.console.say(
-            "added \(new.changeSet.name)\(new.isNewFile ? " in a new file" : ""): write its SQL and its rollback")
+            "added \(new.changeSet.name)\(new.isNewFile ? " in a new file" : ""); now write its SQL and rollback")
     }
 
     private func settings(in context: Context) throws -> LintSettings {
@@ -78,9 +78,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
         let form = last.contains("@") ? email ?? name : last.contains(" ") ? name ?? local : local ?? first
         if let form { return form }
         guard context.executable(named: "git") != nil else {
-            throw Problem(
-                .badConfiguration, "the author is unknown: git, which provides it, is not installed",
-                hint: "use --author")
+            throw Problem(.badConfiguration, "the author is unknown because git is not installed", hint: "use --author")
         }
         throw Problem(
             .badConfiguration, "git has no user name", hint: "set it with 'git config user.name', or use --author")

@@ -36,6 +36,6 @@ final class CommandAnswer: Sendable {
         guard isOfDiff, !hasAnswer.load(ordering: .relaxed) else { return nil }
         return Diagnostic(
             "cannot tell whether the databases differ: Liquibase printed no comparison",
-            hint: "leave out '--output-file' and '--format'")
+            hint: "omit '--output-file' and '--format'")
     }
 }

@@ -21,7 +21,7 @@ struct Approval {
         else { return nil }
         let names = targets.map { target in
             let url = target.url.map { " (\($0.hidingURLPassword))" } ?? ""
-            let words = target.protectedNamesake.map { ", the database of '\($0)', which is protected" }
+            let words = target.protectedNamesake.map { ", which shares its database with the protected target '\($0)'" }
             return "'\(target.name)'\(url)" + (words ?? (target.isProtected ? ", which is protected" : ""))
         }
         return "Run \(command) on \(names.joined(separator: ", "))?"
@@ -94,9 +94,10 @@ struct TagCheck {
 
 extension Problem {
     fileprivate static func protectedTarget(_ target: Target, command: CommandName) -> Problem {
-        let namesake = target.protectedNamesake.map { "has the database of '\($0)', which " } ?? ""
+        let state =
+            target.protectedNamesake.map { "shares its database with the protected target '\($0)'" } ?? "is protected"
         return Problem(
-            .usage, "the target '\(target.name)' \(namesake)is protected, and \(command) writes to it",
+            .usage, "the target '\(target.name)' \(state), and \(command) writes to it",
             hint: "use --yes to skip confirmation prompts")
     }
 
@@ -118,7 +119,6 @@ extension Problem {
         Problem(
             .badData,
             "neither the changelog nor the database has the tag '\(tag)', so \(command) would "
-                + "apply every changeset",
-            hint: "correct the tag, or leave it out: '\(command.description.dropLast(7))'")
+                + "apply every changeset", hint: "correct the tag, or use '\(command.description.dropLast(7))' instead")
     }
 }

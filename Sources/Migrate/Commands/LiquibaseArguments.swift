@@ -199,7 +199,7 @@ struct LiquibaseOptions {
 extension Problem {
     fileprivate static let commandNeeded = Problem(
         .usage, "missing Liquibase command",
-        hint: "for example 'devtool migrate update'; 'devtool migrate -- --help' lists them")
+        hint: "for example, run 'devtool migrate update'; 'devtool migrate -- --help' lists all commands")
     fileprivate static let ownDefaultsFile = Problem(
         .usage, "'--defaults-file' is reserved: devtool uses it to pass settings",
         hint: "set 'properties-file' in devtool.yml instead")
@@ -208,15 +208,15 @@ extension Problem {
         hint: "redirect the output: devtool --verbose migrate … 2>FILE")
     fileprivate static let noConversion = Problem(
         .usage,
-        "changelogs are not converted: the file is part of a changeset's identity, so databases would run all "
-            + "changesets again",
-        hint: "a changelog can include files of other formats: keep the old ones, and write new changesets in "
-            + "another format")
+        "changelogs cannot be converted: the file is part of a changeset's identity, so databases would run "
+            + "all changesets again",
+        hint: "a changelog can include files in different formats: keep the old files and write new changesets "
+            + "in the new format")
 
     fileprivate static func argumentFile(_ word: String) -> Problem {
         Problem(
-            .usage, "'\(word)' is an argument file, which only Liquibase would read",
-            hint: "write the arguments on the command line")
+            .usage, "'\(word)' is an argument file, which devtool does not read",
+            hint: "put the arguments on the command line")
     }
 
     fileprivate static func badLogLevel(_ level: String) -> Problem {
@@ -234,7 +234,7 @@ extension Problem {
     fileprivate static func misspeltCommand(_ command: CommandName, meant: String) -> Problem {
         Problem(
             .usage, "unknown command '\(command)'",
-            hint: "did you mean '\(meant)'? After '--' any word goes to Liquibase")
+            hint: "did you mean '\(meant)'? After '--', any command is passed to Liquibase")
     }
 
     fileprivate static func badURL(_ text: String) -> Problem {
@@ -251,14 +251,14 @@ extension Problem {
         case .count:
             Problem(
                 .usage,
-                value.map { "'\($0)' is not a number of changesets" }
+                value.map { "'\($0)' is not a valid number of changesets" }
                     ?? "'\(command)' requires the number of changesets",
                 hint: "write a positive integer: devtool migrate \(command) 1")
         case .date:
             Problem(
                 .usage, value.map { "'\($0)' is not a date" } ?? "'\(command)' requires a date",
-                hint: "write a date, such as: devtool migrate \(command) 2026-01-31, or with a time, "
-                    + "2026-01-31T12:00:00")
+                hint: "write a date, optionally with a time such as 2026-01-31T12:00:00: "
+                    + "devtool migrate \(command) 2026-01-31")
         case .tag:
             Problem(
                 .usage, "'\(command)' requires a tag",

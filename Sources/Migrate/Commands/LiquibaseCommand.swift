@@ -7,7 +7,7 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
         commandName: "liquibase", abstract: "Run a Liquibase command (the default; 'liquibase' can be omitted).",
         usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]",
         discussion:
-            "Below are devtool's own options; in a project, 'devtool migrate <command> --help' also shows Liquibase's.")
+            "These are devtool's own options; in a project, 'devtool migrate <command> --help' also shows Liquibase's.")
 
     @OptionGroup(title: "Databases") var targets: TargetOptions
 
@@ -18,7 +18,7 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "A Liquibase command and its options; everything after '--' goes to Liquibase.", valueName: "command"))
+            "A Liquibase command and its options; everything after '--' is passed to Liquibase.", valueName: "command"))
     var arguments: [String] = []
 
     mutating func run(in context: Context) async throws {
@@ -124,7 +124,7 @@ extension Context {
                 "schema": 1, "command": command.map { .string($0) } ?? nil, "target": nil,
                 "status": .integer(Int(status.rawValue)),
                 "failure": [
-                    "message": .string(message ?? "nothing was run; standard error tells why"),
+                    "message": .string(message ?? "nothing was run; see standard error for the reason"),
                     "hint": problem?.hint.map { .string($0) } ?? nil,
                 ],
             ]
@@ -162,6 +162,6 @@ extension Problem {
     fileprivate static func ownChangelog(_ changelog: String, command: CommandName) -> Problem {
         Problem(
             .usage, "'\(command)' would write to the project's changelog '\(changelog)'",
-            hint: "name a file: devtool migrate \(command) --changelog-file FILE")
+            hint: "name another file: devtool migrate \(command) --changelog-file FILE")
     }
 }

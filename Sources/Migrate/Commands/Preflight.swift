@@ -54,7 +54,7 @@ struct Preflight: Sendable {
             }
         }
         guard told.isEmpty else {
-            context.console.say("not updated; --no-lint runs it anyway", at: .quiet)
+            context.console.say("the update was not run; use --no-lint to skip this check", at: .quiet)
             throw ExitStatus.badData
         }
         return indexes

@@ -4,12 +4,12 @@ import DevtoolKit
 struct TargetOptions: ParsableArguments {
     @Option(
         name: .customLong("target"),
-        help: ArgumentHelp("Use these targets of devtool.yml, separated by commas.", valueName: "names")) private
+        help: ArgumentHelp("Use these targets from devtool.yml, separated by commas.", valueName: "names")) private
         var lists: [String] = []
 
     var target: String? { lists.isEmpty ? nil : lists.joined(separator: ",") }
 
-    @Flag(help: "Use all targets of devtool.yml.") var allTargets = false
+    @Flag(help: "Use all targets in devtool.yml.") var allTargets = false
 
     @Option(
         help: ArgumentHelp(
@@ -68,7 +68,7 @@ extension TargetsCompleting {
 struct RunModeOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Skip confirmation prompts.") var yes = false
 
-    @Flag(help: "Show what would run, with its SQL; change nothing.") var dryRun = false
+    @Flag(help: "Show what would run and its SQL, without changing anything.") var dryRun = false
 
     @Option(
         help: ArgumentHelp("Run only if the plan still matches this file.", valueName: "file"),
@@ -76,11 +76,11 @@ struct RunModeOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Wait until the database server answers.", valueName: "duration")) var wait: TimeSpan?
 
-    @Flag(help: "Exit with 1 if status finds changes, or diff differences.") var exitCode = false
+    @Flag(help: "Exit with 1 if status finds changes or diff finds differences.") var exitCode = false
 
     @Flag(help: "With status: count the objects that differ from the changelog.") var drift = false
 
-    @Flag(help: "Pass on Liquibase's own output and exit status.") var raw = false
+    @Flag(help: "Pass through Liquibase's own output and exit status.") var raw = false
 
     @Flag(help: "Print the results as JSON.") var json = false
 

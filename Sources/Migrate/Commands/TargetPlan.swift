@@ -113,7 +113,7 @@ extension Problem {
     fileprivate static func ignoredFilters(version: String, command: CommandName) -> Problem {
         Problem(
             .badConfiguration,
-            "Liquibase \(version) ignores 'contexts' and 'labels' in '\(command)', which could mark another changeset",
-            hint: "use Liquibase 4.23 or later, or 'devtool migrate --raw'")
+            "Liquibase \(version) ignores 'contexts' and 'labels' in '\(command)', so it could mark the "
+                + "wrong changeset", hint: "use Liquibase 4.23 or later, or 'devtool migrate --raw'")
     }
 }

@@ -172,7 +172,7 @@ private final class HiddenSQL: Sendable {
 extension Problem {
     /// The printed SQL contains `***` instead of a secret.
     fileprivate static let secretInSQL = Problem(
-        .badData, "the SQL contains a secret, shown as ***, so it is not what would run",
-        hint: "write it with 'update-sql --output-file FILE', which hides nothing, or change the password to one "
-            + "that is not in a changeset")
+        .badData, "the SQL contains a secret, shown as ***, so it differs from what would run",
+        hint: "write it with 'update-sql --output-file FILE', which hides nothing, or choose a password that "
+            + "does not occur in a changeset")
 }

@@ -152,7 +152,7 @@ extension TargetSelection {
             return [
                 Diagnostic(
                     "the target '\(name)' has no url", severity: .warning, at: own.location,
-                    hint: "set it, or DATABASE_URL")
+                    hint: "set 'url' or DATABASE_URL")
             ]
         }
     }

@@ -4,18 +4,18 @@ import JSON
 
 struct TargetsCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "targets", abstract: "List the targets of devtool.yml.",
+        commandName: "targets", abstract: "List the targets in devtool.yml.",
         usage: "devtool migrate targets [<options>]",
         discussion: """
-            With --matrix, prints a job matrix for a CI system, with one job for each target or \
-            for each shard: for GitHub a value of 'strategy.matrix', for GitLab a job to extend.
+            With --matrix, prints a job matrix for a CI system, with one job per target or shard: \
+            a value for 'strategy.matrix' on GitHub, or a job to extend on GitLab.
             """)
 
     @Flag(help: "Show each list of targets as one target, without querying its items.") var offline = false
 
     @Flag(help: "Print the list as JSON.") var json = false
 
-    @Option(help: ArgumentHelp("Print a matrix of jobs for this CI system.", valueName: "ci")) var matrix: TargetMatrix?
+    @Option(help: ArgumentHelp("Print a job matrix for this CI system.", valueName: "ci")) var matrix: TargetMatrix?
 
     @Option(help: ArgumentHelp("Split the targets into this many jobs.", valueName: "count")) var shards: JobCount?
 

@@ -119,25 +119,25 @@ extension Target {
 
 extension Problem {
     static func otherEngine(_ other: String, _ target: String) -> Problem {
-        Problem(.badConfiguration, "'\(other)' uses a different engine from '\(target)'")
+        Problem(.badConfiguration, "'\(other)' and '\(target)' use different engines")
     }
 
     fileprivate static func noHistory(of target: String) -> Problem {
         Problem(
-            .badData, "'\(target)' has no history of changesets, so there is nothing to compare",
-            hint: "'devtool migrate update' starts one; --against compares it with another target")
+            .badData, "'\(target)' has no changeset history, so there is nothing to compare",
+            hint: "run 'devtool migrate update' to start one, or compare with another target using --against")
     }
 
     fileprivate static func nothingToReplay(of target: String) -> Problem {
         Problem(
             .badData, "none of the changesets in the history of '\(target)' is in the changelog",
-            hint: "the file of a changeset is part of its identity: check whether the changelog was moved")
+            hint: "a changeset's file is part of its identity: check whether the changelog was moved")
     }
 
     fileprivate static func notReplayable(_ target: String, _ status: ExitStatus) -> Problem {
         Problem(
             status, "the changesets of '\(target)' cannot be run on an empty database",
-            hint: "'devtool migrate --target \(target) rehearse' shows the changelog's own problems")
+            hint: "'devtool migrate --target \(target) rehearse' shows problems in the changelog itself")
     }
 }
 
@@ -253,10 +253,10 @@ struct HistoryReplay {
             // The number before the colon is the version of Liquibase's algorithm.
             return own != other && own.prefix { $0 != ":" } == other.prefix { $0 != ":" }
         }
-        note(edited, "was edited after it ran here", hint: "it is compared in its current form")
+        note(edited, "was edited after it ran here", hint: "the comparison uses its current form")
         let order = ran.compactMap { row in places[row.identity].map { (row, $0) } }
         note(
             zip(order, order.dropFirst()).filter { $0.1 > $1.1 }.map(\.1.0),
-            "ran in a different order from the changelog", hint: "it is compared in the order of the changelog")
+            "ran in a different order than in the changelog", hint: "the comparison uses the order of the changelog")
     }
 }

@@ -3,16 +3,16 @@ import DevtoolKit
 
 struct DriftCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "drift", abstract: "Compare a database with its changelog, or with another database.",
+        commandName: "drift", abstract: "Compare a database with its changelog or with another database.",
         usage: "devtool migrate drift [<options>]",
         discussion: """
-            Runs the changesets that the target's history lists on a throw-away database of its \
-            kind, and compares the schemas: tables, columns, keys, constraints, indexes, views, \
+            Runs the changesets in the target's history on a throw-away database of the same kind \
+            and compares the schemas: tables, columns, keys, constraints, indexes, views, \
             functions, triggers, sequences, types and comments. The target is only read; a login \
-            that may read its catalog suffices. The exit status is 1 if there are differences.
+            that can read its catalog is enough. The exit status is 1 if there are differences.
 
-            Throw-away databases are those of 'devtool migrate rehearse'. With --against, another \
-            target is read instead.
+            The throw-away database is created as for 'devtool migrate rehearse'. With --against, \
+            another target is used instead.
             """)
 
     @OptionGroup(title: "Databases") var targets: TargetOptions
@@ -20,9 +20,10 @@ struct DriftCommand: Plugin, GlobalOptionsAccepting {
     @Option(help: ArgumentHelp("Compare with this target instead of the changelog.", valueName: "target")) var against:
         String?
 
-    @Flag(help: "With --against: compare owners and grants, too (PostgreSQL).") var access = false
+    @Flag(help: "With --against: also compare owners and grants (PostgreSQL).") var access = false
 
-    @Option(help: ArgumentHelp("Use this empty database, not 'rehearse-url' or a throw-away one.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp("Use this empty database instead of 'rehearse-url' or a throw-away one.", valueName: "url"))
     var rehearseUrl: String?
 
     @Flag(help: "Print the differences as JSON.") var json = false

@@ -43,7 +43,7 @@ struct DriftReport: JSONReport, Sendable {
     /// What is to be said about the servers; `nil` if they have the same version.
     var remark: String? {
         servers.actual == servers.expected
-            ? nil : "\(target) is on \(servers.actual), compared with \(servers.expected)"
+            ? nil : "\(target) runs on \(servers.actual) and was compared with \(servers.expected)"
     }
 
     /// The differences of several targets, or of one, whose name is then left out.
@@ -143,8 +143,8 @@ extension SchemaDifference.Change {
             // Long definitions are shown from shortly before the first difference.
             let common = zip(actual, expected).prefix { $0 == $1 }.count
             sides = "is \(Self.shown(actual, from: common)), not \(Self.shown(expected, from: common))"
-        case (let actual?, nil): sides = "is \(Self.shown(actual, from: 0)), not expected"
-        case (nil, let expected): sides = "is missing, not \(Self.shown(expected ?? "", from: 0))"
+        case (let actual?, nil): sides = "is \(Self.shown(actual, from: 0)), expected none"
+        case (nil, let expected): sides = "is missing, expected \(Self.shown(expected ?? "", from: 0))"
         }
         return "\(property) \(sides)\(mayBeRelease ? " (may be the version)" : "")"
     }
@@ -194,5 +194,5 @@ extension Rule {
     static let drift = Rule(
         "drift", "SchemaDrift", "A database differs from what its changelog creates.",
         because: "It was changed by hand, or a changeset was edited after it ran. The next changeset may fail.",
-        help: "Undo the change, or add a changeset for it; 'migrate.drift.ignore' accepts it.")
+        help: "Undo the change, add a changeset for it, or list it in 'migrate.drift.ignore'.")
 }

@@ -131,12 +131,12 @@ extension Problem {
     fileprivate static func unknownEngine(_ engine: String, of target: String) -> Problem {
         Problem(
             .unavailable, "the schema of '\(target)' (\(engine)) cannot be compared",
-            hint: "PostgreSQL, MariaDB, H2 and SQLite can")
+            hint: "use a PostgreSQL, MariaDB, H2 or SQLite database")
     }
 
     fileprivate static func unreadable(_ target: String, _ failure: JDBCSession.Failure) -> Problem {
         switch failure {
-        case .noAnswer: return Problem(.unavailable, "the database of '\(target)' does not answer")
+        case .noAnswer: return Problem(.unavailable, "the database of '\(target)' does not respond")
         case .refused(let text, let causes):
             let kind = causes.lazy.compactMap(\.kind).first ?? .databaseUnreachable
             return Problem(

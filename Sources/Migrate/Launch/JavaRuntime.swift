@@ -77,7 +77,7 @@ extension FileState? { var identity: String { map { "\($0.size) \($0.modified)" 
 
 extension Problem {
     fileprivate static func noJava(home: String) -> Problem {
-        Problem(.unavailable, "bin/java not found in JAVA_HOME, '\(home)'")
+        Problem(.unavailable, "bin/java not found in JAVA_HOME ('\(home)')")
     }
 
     fileprivate static func noChosenJava(_ name: String) -> Problem {

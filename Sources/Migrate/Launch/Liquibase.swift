@@ -85,7 +85,7 @@ struct Liquibase {
 
 extension Problem {
     static func noLiquibase(home: String) -> Problem {
-        Problem(.unavailable, "Liquibase not found in LIQUIBASE_HOME, '\(home)'")
+        Problem(.unavailable, "Liquibase not found in LIQUIBASE_HOME ('\(home)')")
     }
 
     fileprivate static func noChosenLiquibase(_ name: String) -> Problem {

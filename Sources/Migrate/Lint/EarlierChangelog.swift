@@ -75,7 +75,7 @@ struct EarlierChangelog {
         let place = loss.location.map { "\($0): " } ?? ""
         context.console.report(
             Diagnostic(
-                "the changelog at \(commit) cannot be read completely, and only what could be "
-                    + "read is compared: \(place)\(loss.message)", severity: .warning, rule: loss.rule))
+                "the changelog at \(commit) cannot be read completely, so the comparison is "
+                    + "incomplete: \(place)\(loss.message)", severity: .warning, rule: loss.rule))
     }
 }

@@ -6,46 +6,47 @@ import SystemPackage
 
 struct LintCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Check changelogs, without Java and without a database.",
+        commandName: "lint", abstract: "Check changelogs without Java or a database.",
         usage: "devtool migrate lint [<options>] [<file> ...]",
         discussion: """
-            Reads the changelogs of devtool.yml or the named ones, with everything they include, \
-            and reports what the Liquibase that would run them refuses, and mistakes that it \
-            ignores. The exit status is 65 if there are errors; warnings do not change it.
+            Reads the named changelogs, or those in devtool.yml, with everything they include. \
+            Reports what the project's version of Liquibase would reject and mistakes that it would \
+            ignore. The exit status is 65 if there are errors; warnings do not change it.
 
-            With --history, compares the changelog with the changesets applied to a database: the \
-            rows of DATABASECHANGELOG as CSV with column names, or as JSON.
+            With --history, compares the changelog with the changesets applied to a database. The \
+            file contains the rows of DATABASECHANGELOG as CSV with column names or as JSON.
 
-            With --since, compares it with the changelog of a commit, and reports changesets that \
-            were edited, moved, reordered or removed since then. If the branch does not contain the \
-            commit, it compares with the one where the two parted.
+            With --since, compares the changelog with its version in a commit and reports \
+            changesets that were edited, moved, reordered or removed since then. If the branch does \
+            not contain the commit, it uses their common ancestor.
             """)
 
     @Argument(
-        help: ArgumentHelp("Check these changelogs instead of those of devtool.yml.", valueName: "file"),
+        help: ArgumentHelp("Check these changelogs instead of those in devtool.yml.", valueName: "file"),
         completion: .file(extensions: ["xml", "yaml", "yml", "json", "sql"])) var files: [String] = []
 
     @Option(
         help: ArgumentHelp("Compare with the changesets applied to a database.", valueName: "file"),
         completion: .file(extensions: ["csv", "json"])) var history: String?
 
-    @Option(help: ArgumentHelp("Compare with the changesets of a commit, such as origin/main.", valueName: "commit"))
+    @Option(help: ArgumentHelp("Compare with the changesets in a commit, such as origin/main.", valueName: "commit"))
     var since: String?
 
     @Flag(help: "Also warn about changes that cannot be rolled back.") var rollback = false
 
     @Option(
         name: .customLong("known-change"),
-        help: ArgumentHelp("Accept this change of an extension, in addition to 'known-changes'.", valueName: "name"))
+        help: ArgumentHelp(
+            "Accept this change type of an extension, in addition to 'known-changes'.", valueName: "name"))
     var knownChanges: [String] = []
 
     @Option(
-        help: ArgumentHelp("Explain a rule, or list the rules of a group, and do nothing else.", valueName: "rule"),
+        help: ArgumentHelp("Explain a rule or list the rules in a group, and do nothing else.", valueName: "rule"),
         completion: .list(LintCatalog.all.names)) var explainRule: String?
 
     @Flag(help: "Treat warnings as errors.") var warningsAsErrors = false
 
-    @Flag(help: "Print what was found as JSON.") var json = false
+    @Flag(help: "Print the findings as JSON.") var json = false
 
     @OptionGroup var globalOptions: GlobalOptions
 
@@ -106,13 +107,13 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     }
 
     private static let withoutParser = Diagnostic(
-        "libpg_query is not installed: SQL is only tokenized, so the rules see less", severity: .note,
+        "libpg_query is not installed: SQL is only tokenized, so the rules find fewer problems", severity: .note,
         hint: "Debian: apt-get install \(PostgreSQLParser.package)", rule: .unreadSQL)
 
     private static func uncompared(_ count: Int, of rows: Int) -> Diagnostic {
         Diagnostic(
-            "of \(rows) applied changesets, \(count) \(count == 1 ? "was" : "were") looked for, but not compared: only "
-                + "checksums of SQL without parameters are known, in versions 8 and 9", severity: .note,
+            "\(count) of \(rows) applied changesets \(count == 1 ? "was" : "were") found but not compared: devtool "
+                + "computes only checksums of SQL without parameters, in versions 8 and 9", severity: .note,
             rule: .changedChecksum)
     }
 
@@ -150,7 +151,7 @@ extension Problem {
 
     static func noLibrary(_ library: String, use: String, package: String) -> Problem {
         Problem(
-            .unavailable, "\(library) is required to \(use), but not installed",
+            .unavailable, "\(library) is required to \(use) but is not installed",
             hint: "Debian: apt-get install \(package)")
     }
 }

@@ -61,7 +61,7 @@ struct LintSettings {
         if names.isEmpty {
             throw ConfigurationError(
                 Diagnostic(
-                    fileName.map { "\($0) sets no changelog" } ?? "no changelog is configured",
+                    fileName.map { "\($0) does not set a changelog" } ?? "no changelog is configured",
                     hint: "set migrate.changelog, or name files: devtool migrate lint FILE"))
         }
         return names.map { Root(name: $0, directory: directory, searchPath: searchPath) }
@@ -179,8 +179,8 @@ extension Target {
         return (
             target: name, defaultSchema: schema, schema: own, isSetByLiquibase: isPostgreSQL,
             correction: section.isOfList
-                ? "set the schema of the connection, too: add '\(parameter)${each}' to the url"
-                : "set the schema of the connection, too: url: \(shown)\(parameter)\(schema)"
+                ? "also set the connection's schema: add '\(parameter)${each}' to the URL"
+                : "also set the connection's schema: url: \(shown)\(parameter)\(schema)"
         )
     }
 

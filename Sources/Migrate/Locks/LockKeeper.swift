@@ -339,14 +339,14 @@ final class LockKeeper: Sendable {
         if isThrowaway { return }
         let message =
             if let session { "this run still holds the changelog lock: \(session.reason)" } else {
-                "this run may still hold the changelog lock: it cannot be read"
+                "this run may still hold the changelog lock: the lock cannot be read"
             }
         console.report(
             Diagnostic(
                 message, severity: .warning,
                 hint: "the next run on this host releases it"
-                    + (session.map { ", once that has ended; '\($0.end)' ends it" } ?? "")
-                    + "; from elsewhere: 'devtool migrate --target \(target) release-locks'"))
+                    + (session.map { " once the statement has ended; '\($0.end)' ends it" } ?? "")
+                    + "; on another host, run 'devtool migrate --target \(target) release-locks'"))
     }
 
     private func waiting(for lock: HeldLock) -> String {

@@ -23,7 +23,7 @@ struct ServerSession: Hashable, CustomStringConvertible {
         }
     }
 
-    var reason: String { "the database \(isCertain ? "is" : "may be") still working for it (\(self))" }
+    var reason: String { "the database \(isCertain ? "is still" : "may still be") executing its statement (\(self))" }
 }
 
 /// Finds and ends the sessions of runs on a server, through JDBC.

@@ -7,7 +7,7 @@ struct ChangeSetRun: Hashable, Sendable {
         case markedRan(String)
         /// It did not run and will be tried again, for this reason.
         case skipped(String)
-        /// It failed with this message, which `failOnError: false` allows; it will be tried again.
+        /// It failed with this message, which `failOnError: false` allows; Liquibase retries it in each run.
         case failureAllowed(String)
         case rolledBack
         /// The run ended abruptly during this changeset or its rollback, and the history does not record it as done.
@@ -31,7 +31,7 @@ struct ChangeSetRun: Hashable, Sendable {
         case .applied: "applied \(changeSet)" + (duration.map { " in \($0.shortText)" } ?? "")
         case .markedRan(let reason): "marked as run \(changeSet)" + (reason.isEmpty ? "" : ": \(reason)")
         case .skipped(let reason): "skipped \(changeSet): \(reason)"
-        case .failureAllowed(let reason): "failed \(changeSet), which is allowed: \(reason)"
+        case .failureAllowed(let reason): "failed \(changeSet) (allowed): \(reason)"
         case .rolledBack: "rolled back \(changeSet)"
         case .interrupted: "interrupted \(changeSet)"
         case .unknown: "unknown \(changeSet)"
@@ -62,7 +62,7 @@ struct ChangeSetRun: Hashable, Sendable {
                 hint: "if they still exist, roll it back again; if not, delete its row", rule: .changeSetInterrupted)
         case .unknown:
             return Diagnostic(
-                "the result is unknown for changeset \(changeSet): the history cannot be read", severity: .warning,
+                "the result of changeset \(changeSet) is unknown: the history cannot be read", severity: .warning,
                 at: location, hint: "\(command("history")) lists what was applied", rule: .changeSetInterrupted)
         case .applied, .markedRan, .skipped, .failureAllowed, .rolledBack: return nil
         }
@@ -131,6 +131,7 @@ extension ChangeSetRun {
 
 extension Rule {
     static let changeSetInterrupted = Rule(
-        "changeset-interrupted", "ChangesetInterrupted", "A run ended within a changeset, which is not recorded.",
+        "changeset-interrupted", "ChangesetInterrupted",
+        "A run ended in the middle of a changeset, which was not recorded.",
         help: "Compare the database with the changeset, then record it or run it again.")
 }

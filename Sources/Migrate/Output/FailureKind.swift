@@ -54,22 +54,25 @@ enum FailureKind: String, CaseIterable {
     var rule: Rule {
         func rule(_ title: String, _ summary: String) -> Rule { Rule(rawValue, title, summary, help: advice.sentence) }
         return switch self {
-        case .usage: rule("LiquibaseUsage", "Liquibase does not accept the command line.")
+        case .usage: rule("LiquibaseUsage", "Liquibase rejected the command line.")
         case .settingMissing: rule("SettingMissing", "A setting that the command needs is missing.")
-        case .changelogSyntax: rule("ChangelogSyntax", "Liquibase cannot read a changelog in its format.")
+        case .changelogSyntax: rule("ChangelogSyntax", "Liquibase cannot parse a changelog.")
         case .changelogFileMissing:
-            rule("ChangelogFileMissing", "The changelog, or a file that it needs, does not exist.")
-        case .changelogInvalid: rule("ChangelogInvalid", "A changelog requires something that Liquibase cannot do.")
+            rule("ChangelogFileMissing", "The changelog or a file that it needs does not exist.")
+        case .changelogInvalid:
+            rule("ChangelogInvalid", "A changelog requires something that Liquibase does not support.")
         case .duplicateChangeSet: Rule.duplicateChangeSet
         case .checksumChanged: rule("ChecksumChanged", "An applied changeset has been edited.")
-        case .classMissing: rule("ClassMissing", "A class that a changelog names is not on the class path.")
+        case .classMissing: rule("ClassMissing", "A class named in a changelog is not on the class path.")
         case .otherDatabase:
-            rule("OtherDatabase", "Liquibase was about to use another database, user or schema than devtool.yml names.")
+            rule(
+                "OtherDatabase",
+                "Liquibase was about to use a different database, user or schema from the one in devtool.yml.")
         case .notRun: rule("NotRun", "A setting kept Liquibase from running.")
         case .driverMissing: rule("DriverMissing", "The database's JDBC driver is missing.")
         case .databaseUnreachable: rule("DatabaseUnreachable", "The database's address is unknown or does not respond.")
         case .databaseMissing: rule("DatabaseMissing", "The server has no such database.")
-        case .connectionLost: rule("ConnectionLost", "The connection to the database broke during the run.")
+        case .connectionLost: rule("ConnectionLost", "The connection to the database was lost during the run.")
         case .javaUnusable: rule("JavaUnusable", "Java is missing, too old, or has too little memory.")
         case .loginRefused: rule("LoginRefused", "The database rejected the username or the password.")
         case .permissionDenied: rule("PermissionDenied", "The database user lacks a privilege.")
@@ -108,43 +111,43 @@ enum FailureKind: String, CaseIterable {
 
     private var advice: Advice {
         switch self {
-        case .settingMissing: .hint("set it in devtool.yml, or give the option")
+        case .settingMissing: .hint("set it in devtool.yml, or pass it as an option")
         case .changelogFileMissing: .hint("paths are relative to the folder of devtool.yml")
-        case .duplicateChangeSet: .hint("give one of them another id")
+        case .duplicateChangeSet: .hint("give one of them a different id")
         case .checksumChanged:
             .hint(
                 "an applied changeset must not change: undo the edit and add a new changeset, "
                     + "or allow the edit with validCheckSum")
         case .classMissing: .hint("add its jar to the target's 'classpath' in devtool.yml")
         case .otherDatabase:
-            .hint("something other than devtool.yml sets it: a Liquibase setting, an extension or the changelog")
-        case .notRun: .hint("remove 'should-run' where it is set, or omit the command")
+            .hint("find what overrides devtool.yml: a Liquibase setting, an extension or the changelog")
+        case .notRun: .hint("remove the setting 'should-run', or do not run the command")
         case .driverMissing:
             .hint(
                 "install it with 'devtool migrate install --with-drivers', or add its jar to "
                     + "'classpath' in devtool.yml")
         case .databaseUnreachable: .hint("start the database, or correct the url in devtool.yml")
         case .databaseMissing: .hint("create it, or correct the url in devtool.yml")
-        case .connectionLost: .general("Run the command again; what was applied is kept.")
+        case .connectionLost: .general("Run the command again; applied changesets are kept.")
         case .javaUnusable:
             .hint(
-                "'devtool doctor' shows which Java is used; its options are 'jvm-options' in "
-                    + "devtool.yml, and JAVA_OPTS")
-        case .loginRefused: .hint("check username and password of the target in devtool.yml")
+                "'devtool doctor' shows which Java is used; set its options with 'jvm-options' in "
+                    + "devtool.yml or JAVA_OPTS")
+        case .loginRefused: .hint("check the target's username and password in devtool.yml")
         case .permissionDenied: .hint("grant the privilege to the target's user, or use another user")
         case .changelogLocked:
             .hint("wait for the other run; if none is running, release the lock with 'devtool migrate release-locks'")
         case .databaseTimeout: .hint("another transaction may hold a lock; try again")
-        case .statementCanceled: .general("Run the command again; what was applied is kept.")
+        case .statementCanceled: .general("Run the command again; applied changesets are kept.")
         case .rollbackImpossible: .hint("add a rollback to the changeset")
         case .tagMissing: .hint("'devtool migrate history' lists what was applied")
         case .diskFull: .hint("free disk space, then run the command again")
-        case .usage: .general("Compare the command line with 'devtool migrate help', and correct it.")
+        case .usage: .general("Correct the command line; see 'devtool migrate help'.")
         case .changelogSyntax: .general("Correct the changelog; 'devtool migrate lint' shows all mistakes at once.")
         case .changelogInvalid: .general("Correct the changelog; 'devtool migrate lint' checks it without a database.")
         case .preconditionFailed: .general("Bring the database into the required state, or correct the precondition.")
-        case .statementFailed: .general("Correct the statement, and run the command again; what was applied is kept.")
-        case .changeSetFailed: .general("Correct the changeset, and run the command again; what was applied is kept.")
+        case .statementFailed: .general("Correct the statement and run the command again; applied changesets are kept.")
+        case .changeSetFailed: .general("Correct the changeset and run the command again; applied changesets are kept.")
         case .other: .general("Read Liquibase's message; '--verbose' shows its complete output.")
         }
     }

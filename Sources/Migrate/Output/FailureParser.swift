@@ -194,7 +194,7 @@ struct FailureParser {
             // This driver reports an internal error for a password that SCRAM does not allow.
             return Failure(
                 .loginRefused,
-                "cannot connect: PostgreSQL's driver failed without a reason, possibly because the "
+                "cannot connect: PostgreSQL's driver failed without giving a reason, possibly because the "
                     + "password is empty or contains non-ASCII characters")
         }
         let known = kind ?? Self.kind(ofRefusal: reason)
@@ -219,9 +219,10 @@ struct FailureParser {
         let linkage = #/java\.lang\.((?:No|Illegal|Incompatible|Abstract|ClassFormat|Verify)\w*Error)/#
         for cause in causes {
             guard let name = cause.name.wholeMatch(of: linkage)?.1 else { continue }
-            var failure = Failure(.javaUnusable, "a class does not match this Liquibase: \(name): \(cause.message)")
+            var failure = Failure(
+                .javaUnusable, "a class is incompatible with this version of Liquibase: \(name): \(cause.message)")
             failure.hint =
-                "a jar on the class path, or devtool, needs another version of Liquibase; "
+                "a jar on the class path or devtool itself requires a different version of Liquibase; "
                 + "'devtool migrate --raw' runs without devtool's reports"
             return failure
         }
@@ -278,7 +279,7 @@ struct FailureParser {
         if message.contains(Self.noSchema) {
             failure.kind = .permissionDenied
             failure.message +=
-                " (the user cannot use any schema of the search path; since PostgreSQL 15, only the "
+                " (the user cannot use any schema in the search path; since PostgreSQL 15, only the "
                 + "database's owner can create objects in 'public')"
         }
         failure.sql = sql

@@ -35,29 +35,29 @@ enum FalseSuccess: Hashable, Sendable {
         switch self {
         case .failureAllowed(let changeSet, let message):
             Diagnostic(
-                "changeset \(changeSet) failed, which failOnError: false allows: \(message)", severity: .warning,
-                at: location, hint: "it will be tried again", rule: .failureAllowed)
+                "changeset \(changeSet) failed, which its 'failOnError: false' allows: \(message)", severity: .warning,
+                at: location, hint: "Liquibase retries it in each run", rule: .failureAllowed)
         case .preconditionIgnored(let changeSet, let message):
             Diagnostic(
-                "changeset \(changeSet) was run despite its preconditions: \(message)", severity: .warning,
-                at: location, rule: .preconditionIgnored)
+                "changeset \(changeSet) was run although its preconditions were not met: \(message)",
+                severity: .warning, at: location, rule: .preconditionIgnored)
         case .noHeader(let changeSet):
             Diagnostic(
-                "\(changeSet.file) has no '--liquibase formatted sql' header, and was run as one changeset",
+                "\(changeSet.file) has no '--liquibase formatted sql' header, so it was run as one changeset",
                 severity: .warning, at: location, rule: .sqlWithoutHeader)
         case .nothingRun(let changeSet):
             Diagnostic(
-                "changeset \(changeSet) was recorded as run, but nothing was run: it has "
+                "changeset \(changeSet) was recorded as run but did nothing: it has "
                     + "no known change, or none for this database", severity: .warning, at: location,
                 hint: "check for misspelt changes with 'devtool migrate lint'", rule: .nothingRun)
         case .noDefaultsFile(let file): Diagnostic("properties file '\(file)' not found", rule: .defaultsFileMissing)
         case .noLog:
             Diagnostic(
-                "Liquibase's log was not available, so what was applied is unknown",
+                "Liquibase's log was not available, so it is unknown what was applied",
                 hint: "a jar on the class path or a Java option hides it from devtool")
         case .unconfirmed:
             Diagnostic(
-                "Liquibase exited with status 0 without reporting success, so what was applied is unknown",
+                "Liquibase exited with status 0 without reporting success, so it is unknown what was applied",
                 hint: "see Liquibase's own output with --raw")
         case .unknownLogLevel(let level):
             Diagnostic(
@@ -69,21 +69,21 @@ enum FalseSuccess: Hashable, Sendable {
 
 extension Rule {
     static let failureAllowed = Rule(
-        "failure-allowed", "FailureAllowed", "A changeset failed, which its 'failOnError: false' allows.",
-        help: "Correct the changeset: Liquibase tries it again in each run.")
+        "failure-allowed", "FailureAllowed", "A changeset with 'failOnError: false' failed.",
+        help: "Correct the changeset; Liquibase retries it in each run.")
     static let preconditionIgnored = Rule(
-        "precondition-ignored", "PreconditionIgnored", "A changeset was run although its preconditions do not hold.",
+        "precondition-ignored", "PreconditionIgnored", "A changeset was run although its preconditions were not met.",
         help: "Set 'onFail' or 'onError' to HALT or MARK_RAN if it must not run.")
     static let sqlWithoutHeader = Rule(
         "sql-without-header", "SQLWithoutHeader", "An SQL file without a header was run as one changeset.",
         help: "Make '--liquibase formatted sql' its first line before it is applied anywhere else.")
     static let nothingRun = Rule(
-        "nothing-run", "NothingRun", "A changeset was recorded as executed, but did nothing.",
-        help: "Look for misspelt changes with 'devtool migrate lint', and for changes for other databases.")
+        "nothing-run", "NothingRun", "A changeset was recorded as run but did nothing.",
+        help: "Use 'devtool migrate lint' to find misspelt changes; also look for changes for other databases.")
     static let defaultsFileMissing = Rule(
-        "defaults-file-missing", "DefaultsFileMissing", "The properties file for Liquibase does not exist.",
-        help: "Correct the path of the file, or create it.")
+        "defaults-file-missing", "DefaultsFileMissing", "Liquibase's properties file does not exist.",
+        help: "Correct the file's path, or create the file.")
     static let unknownLogLevel = Rule(
-        "unknown-log-level", "UnknownLogLevel", "Liquibase does not know the log level.",
+        "unknown-log-level", "UnknownLogLevel", "Liquibase does not support the log level.",
         help: "Use debug, info, warning, severe or off.")
 }

@@ -165,7 +165,9 @@ final class LiquibaseReporter: Sendable {
         case .exited(let code): return end(code, history)
         case .signaled(let signal):
             var failure = Failure(.other, "Liquibase was terminated by signal \(signal)")
-            if signal == SIGKILL { failure.hint = "if it was not sent on purpose, the system ran out of memory" }
+            if signal == SIGKILL {
+                failure.hint = "if the signal was not sent on purpose, the system probably ran out of memory"
+            }
             return end(nil, history, as: ExitStatus(ofChild: 128 + signal), after: failure)
         }
     }
@@ -195,7 +197,7 @@ final class LiquibaseReporter: Sendable {
             output: output.isEmpty ? nil : String(decoding: output, as: UTF8.self))
         state.withLock { $0.report = report }
         if style.isSilent { return report }
-        if readsLog { context.console.say("results of changesets were read from Liquibase's log", at: .verbose) }
+        if readsLog { context.console.say("changeset results were read from Liquibase's log", at: .verbose) }
         for testCase in summary.testCases { context.console.record(testCase.prefixed(by: style.prefix)) }
         summary.diagnostics.forEach(self.report)
         if let sentence = summary.sentence {

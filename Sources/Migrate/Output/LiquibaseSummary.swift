@@ -70,7 +70,7 @@ struct LiquibaseSummary: Sendable {
                 switch run.result {
                 case .applied, .rolledBack: .passed
                 case .markedRan(let reason), .skipped(let reason): .skipped(reason)
-                case .failureAllowed(let reason): .skipped("failed, which is allowed: \(reason)")
+                case .failureAllowed(let reason): .skipped("failed (allowed): \(reason)")
                 case .interrupted, .unknown: failed(run)
                 }
             return TestCase(
@@ -187,7 +187,7 @@ extension ChangeSetRun.Result {
         case .applied: "applied"
         case .markedRan: "marked as run"
         case .skipped: "skipped"
-        case .failureAllowed: "failed, which is allowed"
+        case .failureAllowed: "failed (allowed)"
         case .rolledBack: "rolled back"
         case .interrupted: "interrupted"
         case .unknown: "unknown"

@@ -188,7 +188,7 @@ struct ValidationParser {
         } else if kind == .duplicateChangeSet {
             if let changeSet = ChangeSetIdentity(text) {
                 return Failure.Problem(
-                    changeSet: changeSet, message: "several different changesets are named \(changeSet)")
+                    changeSet: changeSet, message: "several different changesets share the name \(changeSet)")
             }
         } else if let comma = text.ranges(of: ", ").last, let changeSet = ChangeSetIdentity(text[comma.upperBound...]) {
             // Without a comma, the text names no changeset: `db/a.xml : Table t does not exist`.

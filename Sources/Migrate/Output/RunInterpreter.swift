@@ -215,7 +215,7 @@ struct RunInterpreter: Sendable {
         }
         // Later versions do not report skipped changesets.
         guard isReported, failures.isEmpty, !current.isRollback else { return [] }
-        let reason = current.precondition?.reason ?? "none of its changes is for this database"
+        let reason = current.precondition?.reason ?? "none of its changes apply to this database"
         return ended(ChangeSetRun(current.changeSet, .skipped(reason)))
     }
 
@@ -274,7 +274,7 @@ struct RunInterpreter: Sendable {
         // Replaces 4.6.2's misleading message.
         if dropsAll, failure.kind == .other, failure.message.contains("because \"<local") {
             failure.hint =
-                "Liquibase 4.6.2 cannot drop all objects of SQLite; delete the database's file, or use "
+                "Liquibase 4.6.2 cannot drop all objects in SQLite; delete the database file, or use "
                 + "a later version"
         }
         return failure

@@ -74,7 +74,7 @@ extension MigrationPlan {
     private var remarks: [String] {
         var remarks: [String] = []
         if lacksHistory { remarks.append("The history could not be read: skipped changesets may have been applied.") }
-        if lacksCatalog { remarks.append("The catalog could not be read: locks assume plain tables.") }
+        if lacksCatalog { remarks.append("The catalog could not be read: the locks shown assume plain tables.") }
         if let server, let recorded = locksOf {
             remarks.append("The locks were recorded on \(recorded); this server is \(server).")
         }

@@ -4,14 +4,14 @@ import DevtoolKit
 struct PlanCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "plan", abstract: "Show the changesets and the SQL that a command would run.",
-        usage: "devtool migrate plan [<options>] [<command> [<option of it> ...]]",
+        usage: "devtool migrate plan [<options>] [<command> [<option> ...]]",
         discussion: """
             Shows for each target which changesets an update would apply, in order, with their \
-            places, preconditions and SQL, and which it would skip, and why. Another command may be \
-            named, such as 'rollback-count 1'. Nothing is changed.
+            locations, preconditions and SQL, and which it would skip and why. It can also plan \
+            another command, such as 'rollback-count 1'. Nothing is changed.
 
-            'devtool migrate update --plan FILE' runs an update only if it is still what \
-            'devtool migrate plan --json' has shown.
+            'devtool migrate update --plan FILE' runs an update only if it still matches the output \
+            of 'devtool migrate plan --json'.
             """)
 
     @OptionGroup(title: "Databases") var targets: TargetOptions
@@ -26,7 +26,7 @@ struct PlanCommand: Plugin, GlobalOptionsAccepting {
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The command to plan, by default update, and its options.", valueName: "command"))
+        help: ArgumentHelp("The command to plan (update by default) and its options.", valueName: "command"))
     var arguments: [String] = []
 
     func validate() throws {

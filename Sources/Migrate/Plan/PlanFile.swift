@@ -26,13 +26,13 @@ struct PlanFile {
             throw Problem.planOfOtherRun(name, "it has no target '\(plan.target)'")
         }
         guard planned["command"]?.string == plan.command else {
-            throw Problem.planOfOtherRun(name, "it is one of '\(planned["command"]?.string ?? "")'")
+            throw Problem.planOfOtherRun(name, "it was made for '\(planned["command"]?.string ?? "")'")
         }
         guard planned["url"]?.string == plan.url else {
-            throw Problem.planOfOtherRun(name, "'\(plan.target)' has another URL")
+            throw Problem.planOfOtherRun(name, "'\(plan.target)' has a different URL")
         }
         guard planned["defaultSchema"]?.string == plan.defaultSchema else {
-            throw Problem.planOfOtherRun(name, "'\(plan.target)' has another default schema")
+            throw Problem.planOfOtherRun(name, "'\(plan.target)' has a different default schema")
         }
         let steps = planned["steps"]?.items ?? []
         let current = try plan.jsonValue

@@ -235,7 +235,7 @@ extension LiquibaseReport {
         guard let failure = summary.outcome.failure, failure.message.contains("not available in SQL output mode") else {
             return nil
         }
-        return "Liquibase cannot preview it, because of "
+        return "Liquibase cannot preview it because of "
             + "\(failure.changeSet.map { "\($0): " } ?? "")\(failure.message.firstLine)"
     }
 }

@@ -115,7 +115,7 @@ struct DatabaseClient: Sendable {
             do {
                 let ignored = broken.map { "--ignore-table=\($0)" }
                 let text = try await output(dumper, options + ignored, on: database)
-                return DatabaseDump(text + broken.map { "\nVIEW \($0) of what is not there;" }.joined())
+                return DatabaseDump(text + broken.map { "\nVIEW \($0) of a missing object;" }.joined())
             } catch let failure as ProgramFailure {
                 guard let view = failure.reason.firstMatch(of: /1356\D+ '([^']+)'/).map({ String($0.1) }),
                     !broken.contains(view)
@@ -232,7 +232,7 @@ struct ProgramFailure: DiagnosableError {
 extension Problem {
     static func noProgram(_ program: String, package: String) -> Problem {
         Problem(
-            .unavailable, "'\(program)' is required for a throw-away database, but not installed",
+            .unavailable, "'\(program)' is required for a throw-away database but is not installed",
             hint: "Debian: apt-get install \(package)")
     }
 }

@@ -37,8 +37,8 @@ final class GivenDatabase: Sendable {
             let more = found.count > 1 ? " and \(found.count - 1) more" : ""
             throw Problem(
                 .badData,
-                "the database '\(url.jdbc.hidingURLPassword)' is not empty: it has \(first)\(more); nothing was changed",
-                hint: "a rehearsal erases its database: use an empty one")
+                "the database '\(url.jdbc.hidingURLPassword)' is not empty: it contains \(first)\(more); "
+                    + "nothing was changed", hint: "a rehearsal erases its database: use an empty one")
         }
         let before = (extensions: try await extensions(), onServer: await onServer())
         kept.withLock { $0 = before }
@@ -62,19 +62,19 @@ final class GivenDatabase: Sendable {
             if !new.isEmpty {
                 context.console.report(
                     Diagnostic(
-                        "the rehearsal on \(url.jdbc.hidingURLPassword) left on its server: "
+                        "the rehearsal on \(url.jdbc.hidingURLPassword) left objects on the server: "
                             + new.sorted().joined(separator: ", "), severity: .warning,
-                        hint: "remove it, and make the rollback of its changeset remove it"))
+                        hint: "remove them, and make the rollback of their changeset remove them"))
             }
             guard let first = left.first else { return }
-            report("there is \(first)\(left.count > 1 ? " and \(left.count - 1) more" : "")")
+            report("it still contains \(first)\(left.count > 1 ? " and \(left.count - 1) more" : "")")
         } catch { report((error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)") }
     }
 
     private func report(_ reason: String) {
         context.console.report(
             Diagnostic(
-                "the database of the rehearsal, \(url.jdbc.hidingURLPassword), could not be emptied: \(reason)",
+                "the rehearsal database \(url.jdbc.hidingURLPassword) could not be emptied: \(reason)",
                 severity: .warning, hint: "empty it before the next rehearsal"))
     }
 
@@ -191,7 +191,7 @@ final class GivenDatabase: Sendable {
 extension Problem {
     static func notForRehearsal(_ url: String) -> Problem {
         Problem(
-            .badConfiguration, "'\(url)' is not a database that devtool can rehearse on",
+            .badConfiguration, "cannot rehearse on '\(url)'",
             hint: "use PostgreSQL or MariaDB, such as postgres://user:password@host/name")
     }
 }

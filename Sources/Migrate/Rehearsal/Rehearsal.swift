@@ -65,8 +65,8 @@ struct Rehearsal {
         outcome.passedOver = update.summary.outcome.passedOver.count
         guard !outcome.applied.isEmpty else {
             throw Problem(
-                .badData, "\(database.target.name): no changeset was run, so nothing is rehearsed",
-                hint: "'migrate plan' shows what contexts, labels and dbms exclude")
+                .badData, "\(database.target.name): no changesets were run, so nothing was rehearsed",
+                hint: "'devtool migrate plan' shows which changesets contexts, labels and dbms exclude")
         }
         // A rollback includes changesets that are only marked as run.
         let ran = update.summary.outcome.inHistory.map(\.changeSet)
@@ -95,7 +95,7 @@ struct Rehearsal {
         if let first = difference.first {
             outcome.findings.append(
                 Diagnostic(
-                    "\(database.target.name): the update after the rollback gives a different database",
+                    "\(database.target.name): the update after the rollback produces a different database",
                     hint: Self.shown(first, of: difference), rule: .updateDiffers))
         }
         // The rollback of an earlier changeset may have removed what a later one left.
@@ -156,14 +156,14 @@ struct Rehearsal {
 
     private func failedRollback(_ report: LiquibaseReport, of changeSet: ChangeSetIdentity) -> Diagnostic {
         let failure = report.summary.outcome.failure
-        let reason = failure?.message.firstLine ?? "Liquibase does not say why"
+        let reason = failure?.message.firstLine ?? "Liquibase gave no reason"
         return finding(
             .rollbackFailed, "'\(changeSet)' cannot be rolled back: \(reason)", of: changeSet,
             hint: failure?.kind != .rollbackImpossible
                 ? "correct its rollback"
                 : changeSet.file.hasSuffix(".sql")
                     ? "add '--rollback SQL', or '--rollback not required' if there is nothing to undo"
-                    : "add a rollback, empty if there is nothing to undo")
+                    : "add a rollback; leave it empty if there is nothing to undo")
     }
 
     private func finding(_ rule: Rule, _ message: String, of changeSet: ChangeSetIdentity, hint: String) -> Diagnostic {
@@ -227,13 +227,13 @@ struct Rehearsal {
 extension Rule {
     static let rollbackFailed = Rule(
         "rollback-failed", "RollbackFailsInRehearsal", "The rollback of a changeset fails in a rehearsal.",
-        help: "Correct its rollback, or add one, empty if there is nothing to undo.")
+        help: "Correct the rollback, or add one; leave it empty if there is nothing to undo.")
     static let rollbackIncomplete = Rule(
         "rollback-incomplete", "RollbackLeavesChanges",
         "The rollback of a changeset does not restore the database that it was applied to.",
-        help: "Complete the rollback, so that it undoes everything the changeset does.")
+        help: "Complete the rollback so that it undoes everything the changeset does.")
     static let updateDiffers = Rule(
         "update-differs", "UpdateIsNotRepeatable",
-        "An update after a rollback gives a different database from the first one.",
+        "An update after a rollback produces a different database from the first update.",
         help: "Look for changes that depend on existing data, and for rollbacks that leave something behind.")
 }

@@ -6,25 +6,25 @@ import SystemPackage
 struct RehearseCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
         commandName: "rehearse", abstract: "Apply, roll back and apply again on a throw-away database.",
-        usage: "devtool migrate rehearse [<options>] [<option of update> ...]",
+        usage: "devtool migrate rehearse [<options>] [<update option> ...]",
         discussion: """
-            For each target, makes a database of its kind that exists for the rehearsal only, applies \
-            the changelog, rolls all of it back, compares a dump with the beginning, applies it \
-            again, and compares that, too. The target itself is not changed.
+            For each target, creates a temporary database of the same kind, applies the changelog, \
+            rolls all of it back, and checks that the database is as before. It then applies the \
+            changelog again and compares both results. The target itself is not changed.
 
-            PostgreSQL and MariaDB are run from the programs on this machine, H2 and SQLite from \
+            PostgreSQL and MariaDB use the programs installed on this machine, H2 and SQLite use \
             files in a temporary folder. --rehearse-url names an empty database to use instead, \
-            which is emptied again. The exit status is 65 if a changeset cannot be rolled back, or \
-            its rollback does not restore the database.
+            which is emptied afterwards. The exit status is 65 if a changeset cannot be rolled back \
+            or its rollback does not restore the database.
 
-            With --pending, only what is pending for the target is rehearsed, on a copy of its \
-            schema without the rows, or, for H2 and SQLite and with --replay, after the changesets \
-            before it.
+            With --pending, rehearses only the target's pending changesets, on a copy of its schema \
+            without rows. For H2 and SQLite, and with --replay, it applies the earlier changesets \
+            instead of copying the schema.
             """)
 
     @OptionGroup(title: "Databases") var targets: TargetOptions
 
-    @Flag(help: "Rehearse only what is pending, on the target's schema.") var pending = false
+    @Flag(help: "Rehearse only pending changesets, on a copy of the target's schema.") var pending = false
 
     @Flag(help: "With --pending: apply earlier changesets instead of copying the schema.") var replay = false
 
@@ -34,13 +34,13 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(
         help: ArgumentHelp(
-            "Rehearse on this empty database, not on 'rehearse-url' or a throw-away one.", valueName: "url"))
+            "Rehearse on this empty database instead of 'rehearse-url' or a throw-away one.", valueName: "url"))
     var rehearseUrl: String?
 
     @OptionGroup var globalOptions: GlobalOptions
 
     @Argument(
-        parsing: .allUnrecognized, help: ArgumentHelp("Options of an update, such as --contexts.", valueName: "option"))
+        parsing: .allUnrecognized, help: ArgumentHelp("Options for update, such as --contexts.", valueName: "option"))
     var arguments: [String] = []
 
     func validate() throws {
@@ -58,7 +58,7 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting {
         let file = data.map { context.path($0).absolute(in: own) }
         if let file, !file.isReadable { throw FileError.cannotRead(data ?? "", .noSuchFileOrDirectory) }
         if let file, let bytes = try? file.contents(), !bytes.contains(where: { $0 > 0x20 }) {
-            throw Problem(.badData, "'\(data ?? "")' has no statements")
+            throw Problem(.badData, "'\(data ?? "")' contains no statements")
         }
         let place = RehearsalPlace(named: rehearseUrl, among: session.configuration, in: context)
         let urls = try session.targets.map(place.url(for:))
@@ -127,8 +127,8 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting {
                 isPending = true
             } else if isPending {
                 throw Problem(
-                    .badData, "the pending changesets do not come last: '\(identity)' follows one of them",
-                    hint: "rehearse the whole changelog, without --pending")
+                    .badData, "the pending changesets are not the last ones: '\(identity)' follows one of them",
+                    hint: "rehearse the whole changelog without --pending")
             } else {
                 count += 1
             }
@@ -164,7 +164,7 @@ struct RehearsalPlace {
         }
         guard let kind = target.url.flatMap(DatabaseClient.Kind.init), kind == DatabaseClient.Kind(url: url.jdbc) else {
             throw Problem(
-                .badConfiguration, "the database '\(shown)' uses a different engine from the target '\(target.name)'")
+                .badConfiguration, "the database '\(shown)' and the target '\(target.name)' use different engines")
         }
         return url
     }

@@ -24,7 +24,7 @@ struct TargetSchema {
             database = name
         case .mariaDB:
             guard let place = DatabasePlace(url: url) else {
-                throw Problem.noSchema(of: target, "its URL has no host or no database")
+                throw Problem.noSchema(of: target, "its URL has no host or database")
             }
             parameters = ["host": place.host, "port": "\(place.port)"]
             parameters["user"] = target.username
@@ -51,6 +51,6 @@ extension Problem {
     fileprivate static func noSchema(of target: Target, _ reason: String) -> Problem {
         Problem(
             .unavailable, "the schema of '\(target.name)' cannot be copied: \(reason)",
-            hint: "--replay applies the changesets before the pending ones instead")
+            hint: "use --replay to apply the earlier changesets instead")
     }
 }

@@ -126,7 +126,7 @@ struct ThrowawayDatabases: Sendable {
 extension Problem {
     fileprivate static func noThrowaway(for target: Target, on engine: String) -> Problem {
         Problem(
-            .unavailable, "devtool cannot create a throw-away database for '\(target.name)' (\(engine))",
-            hint: "PostgreSQL, MariaDB, H2 and SQLite can be rehearsed")
+            .unavailable, "cannot create a throw-away database for '\(target.name)' (\(engine))",
+            hint: "use a PostgreSQL, MariaDB, H2 or SQLite database")
     }
 }

@@ -95,7 +95,7 @@ struct Repair: Sendable {
     /// What is left, and what to do about it.
     var remainder: (words: String, hint: String) {
         if steps.contains(where: { $0.state == .missing && !$0.isSetting }) {
-            return ("part of it is missing", "run the missing statements, then 'COMMAND repair' again")
+            return ("part of it is missing", "run the missing statements, then run 'COMMAND repair' again")
         }
         let isClear = steps.allSatisfy { $0.state == .ran || $0.isSetting }
         return (
@@ -164,7 +164,7 @@ struct RepairCheck {
                 of: step, changeSet, on: databases.make(1).target.withoutFilters, after: history, actual.settings)
         }
         guard states.count == statements.count + 1 else {
-            throw Problem.notUnderstood(step, "its statements differ on an empty database")
+            throw Problem.notUnderstood(step, "it generates different SQL statements on an empty database")
         }
         let isAtomic = changeSet.conduct.runsInTransaction && engine?.commitsDefinitions == false
         return (step, Repair(of: actual, statements, states, isAtomic: isAtomic))
@@ -203,7 +203,7 @@ struct RepairCheck {
         // The database may be one of the user's.
         try await collate(own)
         if let failure {
-            throw Problem.notUnderstood(step, "on an empty database, its statement \(states.count) fails: \(failure)")
+            throw Problem.notUnderstood(step, "statement \(states.count) fails on an empty database: \(failure)")
         }
         return states
     }

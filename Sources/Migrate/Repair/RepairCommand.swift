@@ -3,20 +3,21 @@ import DevtoolKit
 
 struct RepairCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "repair", abstract: "Show how much of the next changeset exists; mark it as run if all does.",
+        commandName: "repair", abstract: "Show how much of the next changeset exists; mark it as run if complete.",
         usage: "devtool migrate repair [<options>]",
         discussion: """
-            For a changeset whose run was interrupted, so its changes may exist without a \
-            row in the history. Runs the statements of the next pending changeset one by one on a \
-            throw-away database, as 'devtool migrate drift' does with those before it, and looks in \
-            the target for what they make. If everything exists, it asks whether to mark the \
-            changeset as run. If a part exists, it prints the missing statements and changes \
-            nothing; the exit status is then 1.
+            If a run is interrupted, the changes of a changeset may exist without a row in the \
+            history. This command runs the statements of the next pending changeset one by one on a \
+            throw-away database, after the changesets in the history, and looks for their results \
+            in the target. If everything exists, it asks whether to mark the changeset as run. If \
+            only part of it exists, it prints the missing statements and changes nothing; the exit \
+            status is then 1.
             """)
 
     @OptionGroup(title: "Databases") var targets: TargetOptions
 
-    @Option(help: ArgumentHelp("Use this empty database, not 'rehearse-url' or a throw-away one.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp("Use this empty database instead of 'rehearse-url' or a throw-away one.", valueName: "url"))
     var rehearseUrl: String?
 
     @Flag(name: .shortAndLong, help: "Mark the changeset as run without asking.") var yes = false
@@ -27,7 +28,7 @@ struct RepairCommand: Plugin, GlobalOptionsAccepting {
         let configuration = try context.migrateConfiguration()
         let session = try await self.session(of: "update", from: configuration, in: context)
         guard let target = session.targets.first, session.targets.count == 1 else {
-            throw Problem(.usage, "'repair' takes one target", hint: "choose it with --target")
+            throw Problem(.usage, "'repair' requires exactly one target", hint: "choose it with --target")
         }
         let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
         let check = RepairCheck(of: session.job, in: session.context)
@@ -38,7 +39,7 @@ struct RepairCommand: Plugin, GlobalOptionsAccepting {
         let name = "\(target.name): '\(step.changeSet)'"
         let command = "devtool migrate --target \(target.name)"
         switch repair.verdict {
-        case .nothing: context.console.say("\(name): nothing of it exists; run it again with '\(command) update'")
+        case .nothing: context.console.say("\(name): none of it exists; run it again with '\(command) update'")
         case .part:
             if !repair.missing.isEmpty { try context.console.print("\n\(repair.missing)") }
             let (words, hint) = repair.remainder

@@ -241,13 +241,13 @@ extension Context {
 extension Problem {
     fileprivate static func protectedFromEnvironment(_ target: String, source: String) -> Problem {
         Problem(
-            .badConfiguration, "the target '\(target)' is protected, but \(source) would affect the changes",
+            .badConfiguration, "the target '\(target)' is protected, but \(source) would affect its changes",
             hint: "set it in devtool.yml, and remove it from the environment")
     }
 
     fileprivate static func destroyingFromEnvironment(_ command: CommandName, source: String) -> Problem {
         Problem(
-            .badConfiguration, "\(source) would decide what '\(command)' removes",
+            .badConfiguration, "\(source) would determine what '\(command)' removes",
             hint: "pass it as an option, and remove it from the environment")
     }
 }

@@ -58,8 +58,9 @@ struct JDBCDriver: Hashable {
         guard let pinned, let name = jar.lastComponent?.string, name.hasSuffix("-\(pinned.version).jar") else {
             return nil
         }
-        let newer = debian.map { "Debian's \($0) has a newer one in /usr/share/java" } ?? "its vendor has newer ones"
-        return "\(name) is from \(pinned.year): \(newer), for 'classpath'"
+        let newer =
+            debian.map { "Debian's \($0) has a newer one in /usr/share/java" } ?? "its vendor offers a newer one"
+        return "\(name) is from \(pinned.year): \(newer); add it to 'classpath'"
     }
 
     func named(among jars: [FilePath]) -> FilePath? {

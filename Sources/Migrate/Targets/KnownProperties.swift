@@ -50,7 +50,7 @@ enum KnownProperties {
             let near = name.description.nearest(in: known.map(\.description))
             let spelling = names.first { PropertyName($0).description == near }
             return Diagnostic(
-                "'\(property.key)' is not a setting of Liquibase, which ignores it",
+                "'\(property.key)' is not a Liquibase setting and is ignored",
                 severity: spelling == nil ? .warning : .error, at: property.location,
                 hint: spelling.map { "did you mean '\($0)'?" }, rule: .unknownProperty)
         }
@@ -60,6 +60,6 @@ enum KnownProperties {
 extension Rule {
     static let unknownProperty = Rule(
         "unknown-property", "UnknownProperty",
-        "A properties file has a setting that Liquibase does not know and ignores.",
-        help: "Correct the spelling, or remove the setting.")
+        "A properties file contains an unknown setting, which Liquibase ignores.",
+        help: "Correct the spelling or remove the setting.")
 }

@@ -77,7 +77,7 @@ struct ServerGreeting {
         }
     }
 
-    private static let noGreeting = "not a server of this kind"
+    private static let noGreeting = "it is a different kind of server"
 
     /// PostgreSQL's StartupMessage (PostgreSQL documentation, 55.7) for a user that need not exist, like `pg_isready`.
     private static let startup: [UInt8] = {

@@ -161,7 +161,7 @@ extension [Target] {
         let names = inheriting.map { "'\($0.name)'" }.joined(separator: ", ")
         throw ConfigurationError(
             Diagnostic(
-                "the targets \(names) have no url, and DATABASE_URL is only one database",
-                at: inheriting[0].section.location, hint: "set the url of each target"))
+                "the targets \(names) have no url, and DATABASE_URL names only one database",
+                at: inheriting[0].section.location, hint: "set 'url' for each target"))
     }
 }

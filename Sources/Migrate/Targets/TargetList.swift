@@ -56,7 +56,7 @@ struct TargetList {
                 isBad || [".", "..", ""].contains(item)
                 ? Problem.badName
                 : !seen.insert(item).inserted
-                    ? "occurs twice" : names.contains("\(name):\(item)") ? "is also a target of this file" : nil
+                    ? "occurs twice" : names.contains("\(name):\(item)") ? "is also a target in this file" : nil
             if let reason { throw Problem.badItem(item, of: name, reason, at: section.location) }
         }
         if items.count > Self.limit {
@@ -164,7 +164,7 @@ extension Problem {
     {
         Problem(
             .badConfiguration, "the item '\(item)' of '\(list)' \(reason)", at: location,
-            hint: reason == badName ? "it must not contain '/', ':', white space or control characters" : nil)
+            hint: reason == badName ? "it must not contain '/', ':', whitespace or control characters" : nil)
     }
 
     fileprivate static var badName: String { "cannot be part of a name" }
@@ -173,13 +173,13 @@ extension Problem {
     static func strayItem(in url: String?, of target: String, _ section: ConfigurationSection?) -> Problem? {
         guard section?.isOfList != true, url?.contains("${each}") == true else { return nil }
         return Problem(
-            .badConfiguration, "'${each}' of '\(target)' has no item", at: section?.location,
+            .badConfiguration, "'${each}' in '\(target)' has no value", at: section?.location,
             hint: "set 'each' to a query, a file or a command")
     }
 
     fileprivate static func sameTargets(in list: String, at location: SourceLocation?) -> Problem {
         Problem(
-            .badConfiguration, "no setting of '\(list)' contains '${each}', so its targets would be the same",
+            .badConfiguration, "no setting of '\(list)' contains '${each}', so all its targets would be the same",
             at: location)
     }
 
@@ -187,8 +187,8 @@ extension Problem {
         _ file: String, _ error: InputError, of list: String, at location: SourceLocation?
     ) -> Problem {
         Problem(
-            FileError(reading: file, error).exitStatus, "cannot read '\(file)', the list of '\(list)': \(error)",
-            at: location)
+            FileError(reading: file, error).exitStatus,
+            "cannot read '\(file)', which lists the items of '\(list)': \(error)", at: location)
     }
 
     fileprivate static func badQuery(_ failure: String, of list: String, at location: SourceLocation?) -> Problem {
@@ -196,28 +196,28 @@ extension Problem {
     }
 
     fileprivate static func badRow(of list: String, at location: SourceLocation?) -> Problem {
-        Problem(.badConfiguration, "the query of '\(list)' must have one column without nulls", at: location)
+        Problem(.badConfiguration, "the query of '\(list)' must return one column without nulls", at: location)
     }
 
     fileprivate static func noItems(of list: String, at location: SourceLocation?) -> Problem {
         Problem(
             .badConfiguration, "the list of '\(list)' is empty", at: location,
-            hint: "set 'allow-empty: true' in 'each' if it may be")
+            hint: "to allow this, set 'allow-empty: true' in 'each'")
     }
 
     fileprivate static func tooMany(_ count: Int, in list: String, atMost limit: Int, at location: SourceLocation?)
         -> Problem
-    { Problem(.badConfiguration, "'\(list)' has \(count) items; at most \(limit) are possible", at: location) }
+    { Problem(.badConfiguration, "'\(list)' has \(count) items; at most \(limit) are allowed", at: location) }
 
     fileprivate static func noTarget(_ name: String, of list: String, at location: SourceLocation?) -> Problem {
         Problem(
-            .badConfiguration, "'\(name)', where the query of '\(list)' runs, is not a target of this file",
+            .badConfiguration, "'\(name)', where the query of '\(list)' runs, is not a target in this file",
             at: location)
     }
 
     fileprivate static func notReadOnly(_ target: String, at location: SourceLocation?) -> Problem {
         Problem(
-            .badConfiguration, "a query on '\(target)' could change it", at: location,
-            hint: "only PostgreSQL, MariaDB and SQLite run it read-only; use 'file' or 'command'")
+            .badConfiguration, "a query on '\(target)' could change its database", at: location,
+            hint: "only PostgreSQL, MariaDB and SQLite run queries read-only; use 'file' or 'command' instead")
     }
 }

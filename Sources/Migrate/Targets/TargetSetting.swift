@@ -8,18 +8,18 @@ enum TargetSetting {
         "changelog", help: "The root changelog, relative to the folder of devtool.yml."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_CHANGELOG_FILE"])
     static let url = SettingKey.url(
-        "url", help: "The database: a JDBC URL, or one like postgres://user:password@host/name."
+        "url", help: "The database URL: a JDBC URL or, for example, postgres://user:password@host/name."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_URL"], unless: ["engine", "host", "port", "database", "targets"])
     static let engine = SettingKey<DatabaseEngine?>.choice(
-        "engine", help: "The kind of database, with host, port and database instead of a url.")
-    static let host = SettingKey.string("host", help: "The host of the database, by default localhost.")
+        "engine", help: "The kind of database, for use with host, port and database instead of url.")
+    static let host = SettingKey.string("host", help: "The database's host, by default localhost.")
     static let port = SettingKey.integer("port", in: 1...65535, help: "The port, by default the engine's.")
-    static let database = SettingKey.string("database", help: "The name of the database, or its file.")
+    static let database = SettingKey.string("database", help: "The database's name or file.")
     static let username = SettingKey.string("username", help: "The user to log in as.").takingFromLiquibase([
         "LIQUIBASE_COMMAND_USERNAME"
     ])
     static let password = SettingKey.secret(
-        "password", help: "Where the password is: {env: NAME}, {file: PATH} or {command: [WORD]}."
+        "password", help: "Where to read the password: {env: NAME}, {file: PATH} or {command: [WORD]}."
     ).takingFromLiquibase(["LIQUIBASE_COMMAND_PASSWORD"])
     static let driver = SettingKey.string("driver", help: "The JDBC driver's class, if the URL does not imply it.")
         .takingFromLiquibase(["LIQUIBASE_COMMAND_DRIVER"])
@@ -37,15 +37,16 @@ enum TargetSetting {
         .takingFromLiquibase(["LIQUIBASE_COMMAND_LABEL_FILTER", "LIQUIBASE_COMMAND_LABELS"])
     static let parameters = SettingKey.mapping("parameters", help: "The values of ${NAME} in the changelog.")
     static let propertiesFile = SettingKey.string(
-        "properties-file", help: "Liquibase's own settings, by default liquibase.properties; those here override it."
+        "properties-file",
+        help: "Liquibase's own settings file, by default liquibase.properties; devtool.yml overrides it."
     ).takingFromLiquibase(["LIQUIBASE_DEFAULTS_FILE"])
-    static let logLevel = SettingKey.choice("log-level", of: logLevels, help: "What Liquibase writes to its log.")
+    static let logLevel = SettingKey.choice("log-level", of: logLevels, help: "The level of Liquibase's log.")
     static let searchPath = SettingKey.list("search-path", help: "Where Liquibase looks for changelogs (since 4.11).")
         .takingFromLiquibase(["LIQUIBASE_SEARCH_PATH"])
     static let knownChanges = SettingKey.list(
-        "known-changes", help: "Changes of extensions whose jars are not in the classpath, for the lint.")
+        "known-changes", help: "Change types that lint accepts from extensions not in the classpath.")
     static let lintRules = SettingKey.rules(
-        "lint.rules", of: LintCatalog.all, help: "The levels of lint rules, or of rule groups.")
+        "lint.rules", of: LintCatalog.all, help: "The levels of lint rules and rule groups.")
     static let lintIDPattern = SettingKey.string(
         "lint.id-pattern", help: "A regular expression that the whole id of a changeset must match."
     ).checked(by: regexProblem)
@@ -53,7 +54,7 @@ enum TargetSetting {
         "lint.author-pattern", help: "A regular expression that the whole author of a changeset must match."
     ).checked(by: regexProblem)
     static let rehearseURL = SettingKey.url(
-        "rehearse-url", help: "An empty database for 'devtool migrate rehearse', which empties it again.")
+        "rehearse-url", help: "An empty database for 'devtool migrate rehearse', which empties it afterwards.")
     static let driftIgnore = SettingKey.list(
         "drift.ignore",
         help: "What 'devtool migrate drift' ignores: kinds and patterns, such as 'table public.audit_*'."
@@ -63,21 +64,21 @@ enum TargetSetting {
     static let liquibase = SettingKey.string(
         "liquibase", help: "Liquibase's folder, an installed version, or 'system' for the one on the PATH.")
     static let javaOptions = SettingKey.list("jvm-options", help: "Options for the Java virtual machine.")
-    static let timeout = SettingKey.duration("timeout", help: "How long a run may take; by default without limit.")
+    static let timeout = SettingKey.duration("timeout", help: "How long a run may take; unlimited by default.")
     static let lockTimeout = SettingKey.duration(
         "lock-timeout", default: .seconds(300), help: "How long a run waits while another one changes the database.")
     static let gracePeriod = SettingKey.duration(
         "grace-period", default: ProcessRunner.defaultGracePeriod,
         help: "How long Liquibase may take to stop after a signal.")
     static let protected = SettingKey.boolean(
-        "protected", default: false, help: "Whether commands that write to it require --yes.")
+        "protected", default: false, help: "Whether commands that write to the database require --yes.")
 
     static let eachQuery = SettingKey.string(
-        "each.query", help: "SQL whose rows are the items of a list of targets; it runs read-only.")
+        "each.query", help: "A query whose rows are the items of a list of targets; it runs read-only.")
     static let eachOn = SettingKey.string("each.on", help: "The target to query.")
-    static let eachFile = SettingKey.string("each.file", help: "A file with an item on each line.")
+    static let eachFile = SettingKey.string("each.file", help: "A file with one item per line.")
     static let eachCommand = SettingKey.list(
-        "each.command", help: "A program and its arguments that print an item on each line.")
+        "each.command", help: "A program, with arguments, that prints one item per line.")
     static let eachMayBeEmpty = SettingKey.boolean(
         "each.allow-empty", default: false, help: "Whether the list may be empty.")
 
@@ -119,10 +120,10 @@ enum MigrateSetting {
     /// A missing key has the value from `migrate` itself, so its own default is dropped.
     static let targets = SettingKey.entries(
         "targets", of: (TargetSetting.all + TargetSetting.each).map(\.withoutDefault),
-        help: "The databases, by names of your choice."
+        help: "The databases, under names of your choice."
     ).with { $0.keeping("each") }
     static let installFrom = SettingKey.string(
-        "install-from", help: "Liquibase's archive for 'devtool migrate install': a path or a URL.")
+        "install-from", help: "The Liquibase archive for 'devtool migrate install': a path or a URL.")
     static let installSHA256 = SettingKey.string("install-sha256", help: "The SHA-256 of that archive, in hexadecimal.")
         .checked { SHA256(argument: $0) == nil ? "must be 64 hexadecimal digits" : nil }
 

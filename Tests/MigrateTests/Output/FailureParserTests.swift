@@ -333,7 +333,7 @@ import Testing
                 "liquibase.exception.DatabaseException: ERROR: no schema has been selected to create in\n  Position: 14 [Failed SQL: (0) create table a (i int)]",
                 .permissionDenied,
                 "ERROR: no schema has been selected to create in\n  Position: 14 (the user cannot "
-                    + "use any schema of the search path; since PostgreSQL 15, only the database's owner can create objects in 'public')"
+                    + "use any schema in the search path; since PostgreSQL 15, only the database's owner can create objects in 'public')"
             ),
         ] as [(String, FailureKind, String)]) func aReasonIsReadAsAnError(
             reason: String, kind: FailureKind, message: String

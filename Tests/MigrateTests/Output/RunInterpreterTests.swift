@@ -71,7 +71,7 @@ import Testing
             shown.filter { !$0.hasPrefix("began") } == [
                 "applied c.xml::1::ada in 34 ms", "marked as run c.xml::2::ada: c.xml : Table nix does not exist",
                 "skipped c.xml::3::ada: c.xml : no c.xml : neither", "applied c.xml::3w::ada in 1.0 s",
-                "failed c.xml::4::ada, which is allowed: \(failed)",
+                "failed c.xml::4::ada (allowed): \(failed)",
             ])
         #expect(
             outcome.falseSuccesses.map { $0.diagnostic(at: nil).rule?.id } == [
@@ -407,7 +407,7 @@ import Testing
         #expect(
             shown == [
                 "applied db/c.xml::1::ada in 34 ms", "marked as run db/c.xml::2::ada l: precondition failure",
-                "failed db/c.xml::4::ada, which is allowed: no such table", "began db/c.xml::6::ada",
+                "failed db/c.xml::4::ada (allowed): no such table", "began db/c.xml::6::ada",
             ])
         #expect(outcome.unsettled == [])
         #expect(outcome.failure?.changeSet?.id == "6")
