@@ -118,14 +118,14 @@ import Testing
             "<html xmlns=\"http://www.w3.org/1999/xhtml\">\(head)\n<link rel=\"icon\" "
                 + "href=\"/gone.png\"/>\n</head><body/></html>")
         let outcome = try await scenario.run("favicon", "--check", "site").exits(1)
-        #expect(outcome.errorText.contains("site/x.xhtml:3:18: '/gone.png' is not there"))
+        #expect(outcome.errorText.contains("site/x.xhtml:3:18: '/gone.png' is not available"))
     }
 
     @Test func nothingToCheckIsAnError() async throws {
         try await Scenario().file("site/a.txt", "").run("favicon", "--check", "site").stdout("").stderr(
             """
             devtool: site: the folder has no HTML pages, so nothing was checked
-              hint: name the folder into which the site is built
+              hint: specify the folder that contains the built site
 
             """
         ).exits(65)
@@ -146,9 +146,9 @@ import Testing
         ).exits(0)
         try await scenario.run("favicon", "--check", "site").stdout("").stderr(
             """
-            devtool: all icons and manifests that the pages name are on other hosts (ex.test), so \
+            devtool: all icons and manifests that the pages link to are on other hosts (ex.test), so \
             nothing was checked
-              hint: if that is the site, use --base-url https://ex.test/, or check the deployed site by \
+              hint: if that is the site's host, use --base-url https://ex.test/, or check the deployed site by \
             its URL
 
             """
@@ -181,10 +181,10 @@ import Testing
 
     @Test func warningsAsErrorsAndLevels() async throws {
         let message = """
-            '/favicon.ico' also has 48x48, which visitors load and no browser shows
+            '/favicon.ico' also has 48x48, which visitors load but no browser shows
             <link rel="icon" href="/favicon.ico" sizes="32x32">
                                                  ^
-              hint: make it of 32x32 only
+              hint: keep only 32x32
 
             """
         let scenario = try Self.site(Self.page.replacing("64x64", with: "32x32")).file(
@@ -228,11 +228,11 @@ import Testing
         let page = Self.page.replacing("\"/", with: "\"/project/").replacing("64x64", with: "32x32")
         try await Self.site(page).run("favicon", "--check", "site").stdout("").stderr(
             """
-            site/index.html:3:18: note: the pages name their icons below '/project/', so the folder \
+            site/index.html:3:18: note: the pages link to icons below '/project/', so the folder \
             was checked as if it were served there
             <link rel="icon" href="/project/favicon.ico" sizes="32x32">
                              ^
-              hint: name the site's URL: --base-url https://HOST/project/
+              hint: set the site's URL: --base-url https://HOST/project/
             5 icons of 1 page: 1 note
 
             """
@@ -263,11 +263,11 @@ import Testing
         try await scenario.variable("LD_LIBRARY_PATH", folder.string).run("favicon", "--check", "site").stdout("")
             .stderr(
                 """
-                site/index.html:7:16: note: '/a.webp' was not checked: libwebp crashed on it, or \
+                site/index.html:7:16: note: '/a.webp' was not checked: libwebp crashed on it or \
                 needed too much memory
                 <link rel=icon href=/a.webp sizes=24x24>
                                ^
-                  hint: save the image again, as PNG, ICO or SVG
+                  hint: save the image again as PNG, ICO or SVG
                 6 icons of 1 page: 1 note
 
                 """
@@ -303,8 +303,8 @@ import Testing
         let outcome = try await scenario.run("favicon", "--check", "site/docs").exits(1)
         #expect(
             outcome.errorText.contains(
-                "  hint: put the file there, or correct the URL; if only a part of "
-                    + "the site is checked, name its folder with --root\n"))
+                "  hint: put the file there, or correct the URL; if only part of "
+                    + "the site is checked, set --root to the site's folder\n"))
         try await scenario.run("favicon", "--check", "c.html", "--root", "site").stdout("").stderr(
             "devtool: 'c.html' is not in the folder 'site' that '--root' names\n"
         ).exits(64)
@@ -329,7 +329,7 @@ import Testing
         try await Self.site(page).run("favicon", "--check", "site", "--base-url", "https://example.test/").stdout("")
             .stderr(
                 """
-                devtool: no icon or manifest that the pages name is below https://example.test/, so \
+                devtool: no icon or manifest that the pages link to is below https://example.test/, so \
                 nothing was checked
                   hint: correct --base-url, or check the deployed site by its URL
 
@@ -388,7 +388,7 @@ import Testing
         ).exits(66)
         let long = String(repeating: " ", count: 17 << 20)
         try await Scenario().file("site/a.html", long).run("favicon", "--check", "site").stdout("").stderr(
-            "devtool: site/a.html: the page has more than 16 MiB, so nothing was checked\n"
+            "devtool: site/a.html: the page is larger than 16 MiB, so nothing was checked\n"
         ).exits(65)
     }
 

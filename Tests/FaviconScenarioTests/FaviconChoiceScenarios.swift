@@ -57,10 +57,10 @@ import Testing
             2. https://ex.test/x/b.png: declared 64x64, scores 0.1538 (0.1525 for 16, 0.155 for 32)
             3. https://ex.test/x/t.png: icon for phones, ranked after regular icons; declared 180x180, scores \
             0.0763 (0.0009 for 16, 0.1518 for 32)
-            -  https://ex.test/x/m.svg: not used: a mask-icon is a single-colour silhouette
+            -  https://ex.test/x/m.svg: not used: a mask-icon is a single-color silhouette
             -  https://ex.test/x/d.png: not used: its media does not match: \
             (prefers-color-scheme: dark)
-            4. https://ex.test/favicon.ico: default icon of the server, ranked after all \
+            4. https://ex.test/favicon.ico: the server's default icon, ranked after all \
             declared icons
             it is unknown what Chromium shows: not fetched
 
@@ -122,7 +122,7 @@ import Testing
                   "in_noscript": false,
                   "verified": null,
                   "rejected": null,
-                  "reason": "any size declared, assumed to fit, scores 1"
+                  "reason": "declares 'sizes=any', assumed to fit, scores 1"
                 },
                 {
                   "url": "https://ex.test/favicon.ico",
@@ -138,7 +138,7 @@ import Testing
                   "in_noscript": false,
                   "verified": null,
                   "rejected": null,
-                  "reason": "default icon of the server, ranked after all declared icons"
+                  "reason": "the server's default icon, ranked after all declared icons"
                 }
               ],
               "manifest": "https://ex.test/app.json",
@@ -210,7 +210,7 @@ import Testing
             """
             1. https://ex.test/x/a: no sizes declared, assumed to fit, scores 1
             -  data:,: not used: declares no icon
-            2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
+            2. https://ex.test/favicon.ico: the server's default icon, ranked after all \
             declared icons
             it is unknown what Chromium shows: not fetched
 
@@ -222,7 +222,7 @@ import Testing
         let server = try LoopbackServer(["/": .html("<link rel=mask-icon href=m>")])
         try await Scenario().run("favicon", server.url("/"), "--explain").stdout(
             """
-            -  \(server.url("/m")): not used: a mask-icon is a single-colour silhouette
+            -  \(server.url("/m")): not used: a mask-icon is a single-color silhouette
             -  \(server.url("/favicon.ico")): not used: the server does not have it
             Chromium shows no icon: the page has no icon link that Chromium uses, and /favicon.ico is not an icon
 
@@ -253,7 +253,7 @@ import Testing
             """
             1. https://ex.test/x/a: declared 1x1 2x2 3x3, scores 1 (1 for 16, 1 for 32)
             -  https://ex.test/x/b: not used: its media does not match: \u{FFFD}[1m\u{FFFD}
-            2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
+            2. https://ex.test/favicon.ico: the server's default icon, ranked after all \
             declared icons
             it is unknown what Chromium shows: not fetched
 
@@ -268,9 +268,9 @@ import Testing
         try await page(html, []).stdout("\(data)\n").stderr("").exits(0)
         try await page(html, ["--explain"]).stdout(
             """
-            1. \(data.prefix(64))…: no sizes declared, assumed to fit, scores 1; an SVG, counts as 32x32, \
+            1. \(data.prefix(64))…: no sizes declared, assumed to fit, scores 1; an SVG, counted as 32x32, \
             scores 0.5775 (0.155 for 16, 1 for 32)
-            2. https://ex.test/favicon.ico: default icon of the server, ranked after all \
+            2. https://ex.test/favicon.ico: the server's default icon, ranked after all \
             declared icons
             Chromium shows \(data.prefix(64))…: no other link remains
 

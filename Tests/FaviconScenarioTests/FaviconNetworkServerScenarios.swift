@@ -142,7 +142,8 @@ import Testing
         try await Scenario().favicon(server.url("/")).fails(
             "\(server.url("/")): no icon found: " + "the server responded with status \(status.prefix(3))"
                 + (status.hasPrefix("403")
-                    ? "\n  hint: if a browser can load the page, name that browser with --user-agent" : ""))
+                    ? "\n  hint: if a browser can load the page, pass that browser's User-Agent with --user-agent" : "")
+        )
     }
 
     /// Whoever is asked to wait does not: it takes longer than anybody waits for an icon.

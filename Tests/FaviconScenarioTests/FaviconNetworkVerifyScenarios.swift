@@ -54,8 +54,8 @@ import Testing
         (.body(Picture.svg("/>"), fields: ["Content-Type: text/plain"]), "the SVG is served as text/plain"),
         (.body(Picture.gif(), fields: ["Content-Type: image/svg+xml"]), "the GIF is served as image/svg+xml"),
         (.body(Picture.gif(0, 16)), "the GIF has a width or height of 0"),
-        (.body(Array(Picture.gif().prefix(8))), "the GIF ends before its size"),
-        (.body(Array(RealPicture.all[0].bytes.prefix(17))), "the PNG ends before its size"),
+        (.body(Array(Picture.gif().prefix(8))), "the GIF ends before its dimensions"),
+        (.body(Array(RealPicture.all[0].bytes.prefix(17))), "the PNG ends before its dimensions"),
         (.body(Array(#"{"error": "not found"}"#.utf8)), "JSON instead of an image"),
         (.body(Array("not found\n".utf8)), "text instead of an image"),
         (.body(Array("<rss version='2.0'/>".utf8)), "an XML document that is not an SVG"),
@@ -114,7 +114,7 @@ import Testing
         let server = try LoopbackServer(["/": .html("<link rel=icon href=a>")])
         try await Scenario().favicon(server.url("/")).fails(
             "\(server.url("/")): no icon found: no declared icon is usable ('\(server.url("/a"))': the server does not have it)\n"
-                + "  hint: use --explain to see why each was rejected", 1)
+                + "  hint: use --explain to see why each icon was rejected", 1)
     }
 
     @Test func looksAtManyButNotAtAll() async throws {
@@ -235,13 +235,13 @@ import Testing
             "tab",
             [
                 "b: declared 32x32, scores 0.5775 (0.155 for 16, 1 for 32); "
-                    + "really 16x16, scores 0.5525 (1 for 16, 0.105 for 32)",
+                    + "actually 16x16, scores 0.5525 (1 for 16, 0.105 for 32)",
                 "c: declared 192x192, scores 0.0763 (0.0008 for 16, 0.1517 for 32); "
-                    + "really 48x48, scores 0.155 (0.1533 for 16, 0.1567 for 32)",
+                    + "actually 48x48, scores 0.155 (0.1533 for 16, 0.1567 for 32)",
                 "a: declared 16x16, scores 0.5525 (1 for 16, 0.105 for 32); "
-                    + "really 96x96, scores 0.1525 (0.1517 for 16, 0.1533 for 32)",
+                    + "actually 96x96, scores 0.1525 (0.1517 for 16, 0.1533 for 32)",
                 "d: no sizes declared, assumed to fit, scores 1; "
-                    + "really 200x200, scores 0.0762 (0.0008 for 16, 0.1516 for 32)",
+                    + "actually 200x200, scores 0.0762 (0.0008 for 16, 0.1516 for 32)",
             ]
         ),
         (

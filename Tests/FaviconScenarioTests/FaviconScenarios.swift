@@ -86,9 +86,9 @@ import Testing
         try await Scenario().run("favicon", server.url("/p"), "--as", "chromium").stdout("").stderr(
             """
             devtool: \(server.url("/p")): no icon found: no declared icon is usable \
-            ('\(server.url("/a"))': forbidden by Content-Security-Policy or \
+            ('\(server.url("/a"))': blocked by Content-Security-Policy or \
             Cross-Origin-Resource-Policy)
-              hint: use --explain to see why each was rejected
+              hint: use --explain to see why each icon was rejected
 
             """
         ).exits(1)
@@ -99,7 +99,7 @@ import Testing
         let answer = try await Scenario().run("favicon", server.url("/"), "--explain").exits(0)
         #expect(
             answer.outputText.hasPrefix(
-                "1. \(server.url("/favicon.ico")): default " + "icon of the server, for a page without one\n"))
+                "1. \(server.url("/favicon.ico")): the server's default icon, for a page without an icon\n"))
         let other = try LoopbackServer(["/": .html("<link rel=apple-touch-icon href=t.png>")])
         try await Scenario().run("favicon", other.url("/"), "--as", "chromium").stdout("").stderr(
             "devtool: \(other.url("/")): no icon found: the page has no icon link that Chromium "
@@ -397,7 +397,7 @@ import Testing
 
     @Test func refusesEmptyArguments() async throws {
         var outcome = try await Scenario().run("favicon", "").stdout("").exits(64)
-        #expect(outcome.errorText.hasPrefix("devtool: the page is empty\n"))
+        #expect(outcome.errorText.hasPrefix("devtool: the page argument is empty\n"))
         outcome = try await Scenario().file("page.html", Self.html).run("favicon", "page.html", "--base-url", "")
             .stdout("").exits(64)
         #expect(outcome.errorText.hasPrefix("devtool: '--base-url' requires a URL\n"))

@@ -80,7 +80,7 @@ import Testing
                 <dl>
                 <dt>URL</dt><dd><a href="https://ex.test/favicon.ico" rel="noreferrer noopener">\
                 <bdi dir="ltr">https://ex.test/favicon.ico</bdi></a></dd>
-                <dt>Source</dt><dd>not declared, a default path of browsers</dd>
+                <dt>Source</dt><dd>not declared, but a default path that browsers try</dd>
                 <dt>Length</dt><dd>0 bytes</dd>
                 </dl>
                 </li>
@@ -210,7 +210,7 @@ import Testing
     @Test(arguments: [
         ("link", "as icon, in head"), ("body", "as icon, in body"), ("noscript", "as icon, in noscript"),
         ("tile", "as a Windows tile"), ("browserconfig", "in browserconfig.xml"), ("manifest", "in the manifest"),
-        ("default", "not declared, a default path of browsers"),
+        ("default", "not declared, but a default path that browsers try"),
     ]) func origins(source: String, expected: String) throws {
         let icon = try #require(
             ContactSheetSample.icon("https://ex.test/") {

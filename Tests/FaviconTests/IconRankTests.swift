@@ -66,9 +66,9 @@ import Testing
             reasons["small"] == "from the manifest, ranked after the links; declared 48x48, scores 0.155 "
                 + "(0.1533 for 16, 0.1567 for 32)")
         #expect(reasons["cut"]?.hasPrefix("maskable icon (may be cropped), ranked after regular icons; ") == true)
-        #expect(reasons["flat"] == "a monochrome icon is a single-colour silhouette")
+        #expect(reasons["flat"] == "a monochrome icon is a single-color silhouette")
         #expect(reasons["large"]?.hasPrefix("Windows tile, ranked after the links; ") == true)
-        #expect(reasons["apple-touch-icon.png"] == "default path of icons for phones, ranked after all declared icons")
+        #expect(reasons["apple-touch-icon.png"] == "default path for phone icons, ranked after all declared icons")
         #expect(reasons["^favicon.ico"] == "from the parent domain, ranked after all of the page's own icons")
     }
 

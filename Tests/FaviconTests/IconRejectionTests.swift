@@ -120,6 +120,6 @@ import Testing
 
     @Test func theReasonIsASentenceOfItsOwn() {
         #expect("\(IconRejection.page)" == "an HTML page instead of an image")
-        #expect("\(IconRejection.truncated(.webp))" == "the WebP ends before its size")
+        #expect("\(IconRejection.truncated(.webp))" == "the WebP ends before its dimensions")
     }
 }

@@ -100,7 +100,7 @@ import Testing
         let url = DataURL("data:image/png,not").map { IconTarget.data($0) }
         #expect(
             url.map { IconRejection.text.sentence(about: $0) }
-                == "the data: URL does not hold an icon: text instead of an image")
+                == "the data: URL does not contain an icon: text instead of an image")
     }
 
     @Test func triesTheNextURLWhenNobodyAnswers() async throws {

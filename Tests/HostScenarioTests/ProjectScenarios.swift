@@ -153,7 +153,7 @@ import Testing
             ("libpng", "libpng16-16"), ("libjpeg-turbo", "'^libturbojpeg0?$'"), ("libwebp", "libwebp7"),
             ("librsvg", "librsvg2-2"),
         ] {
-            let use = "looks at the pixels of icons"
+            let use = "reads the pixels of icons"
             #expect(some.contains("ok    \(name): installed; \(use)\n"), "\(some)")
             #expect(
                 none.outputText.contains(

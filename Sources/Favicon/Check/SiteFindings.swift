@@ -54,8 +54,8 @@ struct SiteFindings: Sendable {
         }
         for page in site.fragments {
             let problem = page.headPlace.problem(
-                .notLookedAt, "a part of pages, without doctype, html and head, which was not checked",
-                mend: "leave it out of the site if it is not a page")
+                .notLookedAt, "a page fragment without doctype, html and head, which was not checked",
+                mend: "remove it from the site if it is not a page")
             add(problem, on: page)
         }
         let checked = levels
@@ -107,9 +107,8 @@ struct SiteFindings: Sendable {
             guard let place = places.first else { continue }
             let problems = place.problem(
                 .servedBelowPath,
-                "the pages name their icons below '\(path.beginning())', so the folder was checked as "
-                    + "if it were served there", mend: "name the site's URL: --base-url https://HOST\(path.beginning())"
-            )
+                "the pages link to icons below '\(path.beginning())', so the folder was checked as "
+                    + "if it were served there", mend: "set the site's URL: --base-url https://HOST\(path.beginning())")
             return (page, problems)
         }
         return nil
@@ -183,7 +182,7 @@ struct SiteFinding: Sendable {
         var also: [String] = []
         let lines = zip(pages, places).dropFirst().filter { $0.0 == pages[0] }.compactMap { $0.1?.line }
         if let line = lines.first {
-            also.append("in line \(line)\(lines.count > 1 ? " and \(lines.count - 1) more" : "")")
+            also.append("on line \(line)\(lines.count > 1 ? " and \(lines.count - 1) more" : "")")
         }
         let others = pageCount - 1
         if others > 0 { also.append("on \(others) other page\(others == 1 ? "" : "s")") }
@@ -202,6 +201,6 @@ extension SourceLocation {
 extension Rule {
     static let servedBelowPath = Rule(
         "served-below-path", in: .unchecked, level: .note, "SiteBelowPath",
-        "The pages name their icons below a path that the folder does not have.",
-        because: "The folder is checked as if it were served there.", help: "Name the site's URL with --base-url.")
+        "The pages link to icons below a path that does not exist in the folder.",
+        because: "The folder is checked as if it were served there.", help: "Set the site's URL with --base-url.")
 }

@@ -36,7 +36,9 @@ struct IconFit: Sendable {
     func declared(by icon: IconLink) -> Score {
         if isForLargest { return icon.isScalable ? ofAnySize : largest(of: icon.sizes, declaredBy: icon) }
         if preference.use == .touch, preference.browser == nil { return touch(icon) }
-        if icon.sizes.contains(.any) { return Score(value: 1, words: "any size declared, assumed to fit\(scoresOne)") }
+        if icon.sizes.contains(.any) {
+            return Score(value: 1, words: "declares 'sizes=any', assumed to fit\(scoresOne)")
+        }
         if !icon.sizes.isEmpty { return score(of: icon.sizes, "declared") }
         return preference.use == .largest
             ? Score(value: 0, words: "no sizes declared, assumed to be small")
@@ -55,7 +57,7 @@ struct IconFit: Sendable {
         let declared = icon.sizes.prefix(3).map(\.description).joined(separator: " ")
         let correction = isAsDeclared || image.isScalable ? "" : ", though declared as \(declared)"
         if isForLargest { return largest(of: sizes, declaredBy: icon, correction) }
-        let score = score(of: sizes, image.isScalable ? "an SVG, counts as" : "really")
+        let score = score(of: sizes, image.isScalable ? "an SVG, counted as" : "actually")
         return Score(value: score.value, words: score.words + (wanted.count > 1 ? "" : correction))
     }
 
@@ -100,7 +102,7 @@ struct IconFit: Sendable {
         if let limit = preference.size, best.score < 0 {
             return Score(
                 value: best.score,
-                words: "\(best.size) is larger than \(limit), ranked after icons that are not\(correction)")
+                words: "\(best.size) is larger than \(limit), ranked after icons within the limit\(correction)")
         }
         return Score(
             value: best.score,
@@ -163,7 +165,7 @@ struct SizeScore: Sendable {
         if width >= desired, height >= desired {
             return "\(size) is larger than \(desired), ranked after an exact match"
         }
-        return "\(size) is smaller than \(desired), ranked after larger ones"
+        return "\(size) is smaller than \(desired), ranked after larger sizes"
     }
 }
 

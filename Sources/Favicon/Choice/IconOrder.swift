@@ -201,11 +201,11 @@ struct IconOrder: Sendable {
         case .believed: return ShownIcon(target: nil, reason: Self.notFetched)
         case .fits(let score, let next):
             reason =
-                "its score of \(score.fourDecimals) is at least the \(next.fourDecimals) that the next link declares"
+                "its score of \(score.fourDecimals) is at least the next link's declared score of \(next.fourDecimals)"
         case .last where icon.isOfServer: reason = "the page has no icon link that \(browser.name) uses"
         case .last where browser == .firefox && place == 0 && candidates.count > 1:
             let wide = candidates[1].icon.target.shortened
-            reason = "it is the best for a tab, but \(wide) is loaded, too, and shown if it arrives later"
+            reason = "it is the best for a tab, but \(wide) is loaded too and shown if it arrives later"
         case .last where browser == .firefox:
             reason = place > 0 ? "the best one for a tab does not load" : "it is the best for a tab"
         case .last, .declined, .none: reason = "no other link remains"
@@ -250,7 +250,7 @@ struct IconOrder: Sendable {
             var real: IconFit.Score?
             if case .icon(let image, _) = verdict { real = realScore(of: candidate, image) }
             var words = [candidate.words ?? "", fit.words(candidate.declared, real)].filter { !$0.isEmpty }
-            if words.isEmpty { words = ["default icon of the server, for a page without one"] }
+            if words.isEmpty { words = ["the server's default icon, for a page without an icon"] }
             let entry = Entry(candidate.icon, words.joined(separator: "; "), verdict, isChosen: place == chosen)
             let isLast = candidate.icon.isOfServer && (candidate.group >= browserGroups || entry.rejection != nil)
             if isLast {

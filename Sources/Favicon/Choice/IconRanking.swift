@@ -83,7 +83,7 @@ struct IconRanking {
             // A wide touch icon is loaded, but never shown in a tab.
             let wide = [FirefoxLink.wideIcons(of: head).first, FirefoxLink.wideIcons(of: body).first]
             for link in wide.compactMap(\.self) where !link.isTouch && taken.first?.0.icon.target != link.icon.target {
-                taken.append((link, "a wide icon, loaded beside the one for a tab"))
+                taken.append((link, "a wide icon, loaded in addition to the one for a tab"))
             }
         } else {
             taken = FirefoxLink.wideIcons(of: links).map { link in
@@ -191,7 +191,7 @@ private struct FirefoxLink {
         }
         if let preferred { return (preferred, preferred.preference(size)) }
         if let best { return (best, "the narrowest icon at least \(size) pixels wide") }
-        return last.map { ($0, "the last icon, as Firefox prefers none of the rest") }
+        return last.map { ($0, "the last icon, because Firefox prefers none of the others") }
     }
 
     /// The wide icons, the widest first; ties keep their order.
@@ -296,14 +296,14 @@ enum IconRank: Sendable {
         switch self {
         case .iconInHead: "icon, ranked after icons for phones"
         case .iconInBody: "in the body, ranked after icons in head"
-        case .silhouette: "also a silhouette, ranked after icons that are not"
+        case .silhouette: "also a silhouette, ranked after other icons"
         case .touch: "icon for phones, ranked after regular icons"
         case .fluid: "icon for applications, ranked after regular icons and icons for phones"
         case .manifest: "from the manifest, ranked after the links"
         case .maskable: "maskable icon (may be cropped), ranked after regular icons"
         case .browserconfig, .tile: "Windows tile, ranked after the links"
-        case .server: "default icon of the server, ranked after all declared icons"
-        case .touchOfServer: "default path of icons for phones, ranked after all declared icons"
+        case .server: "the server's default icon, ranked after all declared icons"
+        case .touchOfServer: "default path for phone icons, ranked after all declared icons"
         case .parent: "from the parent domain, ranked after all of the page's own icons"
         }
     }

@@ -127,12 +127,12 @@ struct BatchOptions: ParsableArguments {
     @Option(
         name: .customLong("batch"),
         help: ArgumentHelp(
-            "Process a list of pages, a URL or host per line ('-' for standard input); print a "
+            "Process a list of pages, one URL or host per line ('-' for standard input); print a "
                 + "line of JSON for each.", valueName: "file")) var list: String?
 
     @Flag(help: "Print results as they arrive, not in the order of the list.") var unordered = false
 
-    @Option(help: ArgumentHelp("Append results to this file, and skip the pages it already has.", valueName: "out"))
+    @Option(help: ArgumentHelp("Append results to this file; skip the pages it already has.", valueName: "out"))
     var resume: String?
 
     @Option(

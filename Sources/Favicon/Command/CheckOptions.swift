@@ -3,19 +3,18 @@ import DevtoolKit
 
 struct CheckOptions: ParsableArguments {
     @Flag(
-        help: ArgumentHelp(
-            "Check the icons of a URL, an HTML file, or a folder with a built site, and report what is wrong."))
-    var check = false
+        help: ArgumentHelp("Check the icons of a URL, an HTML file or the folder of a built site, and report problems.")
+    ) var check = false
 
     @Option(
         help: ArgumentHelp(
-            "With --check, the folder of the whole site, if only a part of it is checked.", valueName: "folder"))
+            "With --check, set the folder of the whole site if only part of it is checked.", valueName: "folder"))
     var root: String?
 
     @Flag(help: "Treat warnings of --check as errors.") var warningsAsErrors = false
 
     @Option(
-        help: ArgumentHelp("Explain a rule of --check, or the rules of a group.", valueName: "rule"),
+        help: ArgumentHelp("Explain a rule of --check, or list the rules of a group.", valueName: "rule"),
         completion: .list(RuleCatalog.icons.names)) var explainRule: String?
 
     func validate() throws {

@@ -10,7 +10,7 @@ struct ChoiceOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "Choose an icon for a browser tab, for a phone's home screen, or the largest. (default: tab)",
+            "Choose an icon for a browser tab or a phone's home screen, or the largest icon. (default: tab)",
             valueName: "use")) var use: IconPreference.Use?
 
     @Option(help: ArgumentHelp("Set the browser's color scheme. (default: light)", valueName: "colors")) var scheme:

@@ -8,6 +8,6 @@ extension FaviconCommand {
         CommandExample("favicon --check site --warnings-as-errors", "Check the icons of a built site in CI."),
         CommandExample(
             "favicon site/index.html --base-url https://example.com/ --no-fetch",
-            "Find the icon that a file names, without the network."),
+            "Find the icon that a file declares, without using the network."),
     ]
 }

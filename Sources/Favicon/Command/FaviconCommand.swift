@@ -11,9 +11,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         // Without this, ArgumentParser treats the command as a separate program, which costs time.
         _superCommandName: "devtool", abstract: "Find the icon of a web page.",
         discussion: """
-            Prints the URL of the icon that Chromium shows in a tab. If it shows none, a note says \
-            so, and the best other icon is printed: one in the body, for phones, in the manifest, a \
-            Windows tile, or /favicon.ico.
+            Prints the URL of the icon that Chromium shows in a tab. If Chromium shows none, devtool \
+            prints a note and the best other icon: one in the body, one for phones, one in the \
+            manifest, a Windows tile, or /favicon.ico.
 
             A host without a scheme is tried with https, then with http. The exit status is 1 if \
             the page has no icon, 66 if a file is missing, 69 if the host cannot be reached, and \
@@ -28,12 +28,13 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         ]
             + PictureLibrary.allCases.map { library in
                 .library(
-                    library.rawValue, use: "looks at the pixels of icons",
+                    library.rawValue, use: "reads the pixels of icons",
                     version: library.isInstalled ? "installed" : nil, package: library.package)
             }
     }
 
-    @Argument(help: "A URL, a host, an HTML file, '-' for standard input, or with --check a folder.") var page: String?
+    @Argument(help: "A URL, a host, an HTML file, '-' for standard input, or, with --check, a folder.") var page:
+        String?
 
     @OptionGroup(title: "Icon selection") var choice: ChoiceOptions
 
@@ -62,7 +63,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
                     ? "missing site: name a URL, a file or a folder"
                     : "missing page: name a page, or a list of pages with '--batch'")
         case (.some, .some): throw ValidationError("'--batch' cannot be combined with a page")
-        case ("", nil): throw ValidationError("the page is empty")
+        case ("", nil): throw ValidationError("the page argument is empty")
         default: break
         }
         if file.noFetch {
@@ -167,13 +168,13 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 enum FaviconSetting {
     static let use = SettingKey.choice(
         "for", default: IconPreference.Use.tab,
-        help: "What the icon is for: a browser tab, a phone's home screen, or the largest.")
+        help: "Which icon to choose: for a browser tab, for a phone's home screen, or the largest.")
     static let size = SettingKey.integer(
         "size", in: IconPreference.sizes, help: "The width and height in pixels; for the largest icon, the maximum.")
     static let scheme = SettingKey.choice(
         "scheme", default: MediaEnvironment.Scheme.light, help: "The browser's color scheme.")
     static let rules = SettingKey.rules(
-        "rules", of: RuleCatalog.icons, help: "The levels of the rules of --check: error, warning, note or off.")
+        "rules", of: RuleCatalog.icons, help: "The level of each --check rule: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
         help: "The time limit for all requests of a page, or with --check for each request.")

@@ -58,7 +58,7 @@ enum FaviconError: DiagnosableError, Equatable {
 
     /// Some servers reject unknown user agents.
     private static func hint(for status: Int) -> String? {
-        status == 403 ? "if a browser can load the page, name that browser with --user-agent" : nil
+        status == 403 ? "if a browser can load the page, pass that browser's User-Agent with --user-agent" : nil
     }
     var message: String { diagnostic.message }
     var diagnostics: [Diagnostic] { [diagnostic] }
@@ -80,7 +80,7 @@ enum FaviconError: DiagnosableError, Equatable {
         case .noneProved(let page, let reason):
             Diagnostic(
                 "\(page): no icon found: no declared icon is usable (\(reason))",
-                hint: "use --explain to see why each was rejected")
+                hint: "use --explain to see why each icon was rejected")
         case .status(let status, let page):
             Diagnostic(
                 "\(page): no icon found: the server responded with status \(status)", hint: Self.hint(for: status))
@@ -93,7 +93,7 @@ enum FaviconError: DiagnosableError, Equatable {
                 "\(page): the server responded with status \(status), so nothing was checked",
                 hint: Self.hint(for: status))
         case .uncheckedLength(let page):
-            Diagnostic("\(page): the page has more than \(IconFinder.pageLimit >> 20) MiB, so nothing was checked")
+            Diagnostic("\(page): the page is larger than \(IconFinder.pageLimit >> 20) MiB, so nothing was checked")
         case .notAPage(let name, let type):
             Diagnostic(
                 "\(name): \(type.isEmpty ? "an empty page" : "not an HTML page, but '\(type)'"), "
@@ -102,24 +102,24 @@ enum FaviconError: DiagnosableError, Equatable {
             Diagnostic("\(name): \(reason ?? "the page redirects immediately"), so nothing was checked")
         case .nothingBelow(nil, let hosts):
             Diagnostic(
-                "all icons and manifests that the pages name are on other hosts ("
+                "all icons and manifests that the pages link to are on other hosts ("
                     + hosts.prefix(Self.shownHosts).joined(separator: ", ")
                     + "\(hosts.count > Self.shownHosts ? ", …" : "")), so nothing was checked",
                 hint: hosts.count == 1
-                    ? "if that is the site, use --base-url https://\(hosts[0])/, or check the "
+                    ? "if that is the site's host, use --base-url https://\(hosts[0])/, or check the "
                         + "deployed site by its URL"
-                    : "name the URL of the site with --base-url, or check the deployed site by its URL")
+                    : "set the site's URL with --base-url, or check the deployed site by its URL")
         case .notAFile(let path): Diagnostic("\(path): not a file, so nothing was checked")
         case .nothingBelow(let url?, _):
             Diagnostic(
-                "no icon or manifest that the pages name is below \(url), so nothing was checked",
+                "no icon or manifest that the pages link to is below \(url), so nothing was checked",
                 hint: "correct --base-url, or check the deployed site by its URL")
         case .notBelow(let path, let root): Diagnostic("'\(path)' is not in the folder '\(root)' that '--root' names")
         case .checkOfStandardInput: Diagnostic("'--check' requires a URL, a file or a folder, not standard input")
         case .noPages(let folder):
             Diagnostic(
                 "\(folder): the folder has no HTML pages, so nothing was checked",
-                hint: "name the folder into which the site is built")
+                hint: "specify the folder that contains the built site")
         case .tooManyFiles(let folder, let limit): Diagnostic("\(folder): the folder has more than \(limit) files")
         case .iconDeclined(let page): Diagnostic("\(page): the page declares that it has no icon")
         case .unknownBase(let page):

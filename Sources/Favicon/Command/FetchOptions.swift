@@ -7,7 +7,7 @@ import URLs
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Limit the total time of a page's requests, or with --check of each request.", valueName: "duration"))
+            "Limit the total time for a page's requests, or with --check for each request.", valueName: "duration"))
     var timeout: TimeSpan?
 
     @Option(help: ArgumentHelp("Set the User-Agent header. (default: devtool/\(devtoolVersion))", valueName: "name"))
@@ -25,7 +25,7 @@ struct FetchOptions: ParsableArguments {
 
     @Flag(help: "Connect to public addresses only, even after redirects.") var publicOnly = false
 
-    @Flag(help: "Read the whole page, not only up to the icons in its head.") var full = false
+    @Flag(help: "Read the whole page instead of stopping at the icons in its head.") var full = false
 
     @Flag(
         inversion: .prefixedNo,

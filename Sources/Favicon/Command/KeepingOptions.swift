@@ -5,9 +5,7 @@ import Synchronization
 import SystemPackage
 
 struct KeepingOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Save the icon to this file, with the right extension, or into this folder.", valueName: "path"))
+    @Option(help: ArgumentHelp("Save the icon to this file or folder; the extension is corrected.", valueName: "path"))
     var download: String?
 
     @Option(

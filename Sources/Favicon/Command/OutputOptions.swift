@@ -6,7 +6,7 @@ import JSON
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Check every icon and print a table, best first; with --json, print JSON.") var all = false
 
-    @Flag(help: "Give the reason for each icon's rank.") var explain = false
+    @Flag(help: "Show the reason for each icon's rank.") var explain = false
 
     @Flag(help: "Print the result as JSON.") var json = false
 

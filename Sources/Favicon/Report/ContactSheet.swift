@@ -6,7 +6,7 @@ import URLs
 /// servers is always escaped. Icons are only used as images, in which an SVG runs no script and loads nothing.
 enum ContactSheet {
     static let begin = begin(
-        title: "Icons of web pages", style: ContactSheetStylesheet.text,
+        title: "Web page icons", style: ContactSheetStylesheet.text,
         tools: """
             <input type="checkbox" id="missing"><label for="missing">Only pages without an icon</label>
             <a href="#summary">Summary</a>

@@ -85,7 +85,7 @@ struct ContactSheetCard {
             return "in the manifest" + (purposes.isEmpty ? "" : ", for \(purposes)")
         case .browserconfig: return "in browserconfig.xml"
         case .tile: return "as a Windows tile"
-        case .default: return "not declared, a default path of browsers"
+        case .default: return "not declared, but a default path that browsers try"
         }
     }
 

@@ -57,11 +57,11 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .media(let media): "its media does not match: \((media ?? "").beginning())"
-        case .silhouette(let name): "a \(name) is a single-colour silhouette"
+        case .silhouette(let name): "a \(name) is a single-color silhouette"
         case .maskedForFirefox: "Firefox treats links with a color or 'mask' as silhouettes"
         case .kind(let kind, let browser): "\(browser.name) does not use \(kind?.rawValue ?? "such a link") here"
         case .onlyForFirefox(let isLarge): "Firefox shows it only where icons are \(isLarge ? "large" : "small")"
-        case .passedOver(let browser): "\(browser.name) loads another link, which it prefers"
+        case .passedOver(let browser): "\(browser.name) prefers another link"
         case .source(.browserconfig, let browser), .source(.tile, let browser): "\(browser.name) does not use tiles"
         case .source(.manifest, let browser): "\(browser.name) does not use manifest icons here"
         case .source(.link, let browser), .source(.default, let browser): "\(browser.name) does not request it"
@@ -72,7 +72,7 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .noAnswer(let error), .unreachable(let error): "cannot be fetched: \(error)"
         case .declined: "declares no icon"
         case .nothing: "it does not lead to an icon"
-        case .policy: "forbidden by Content-Security-Policy or Cross-Origin-Resource-Policy"
+        case .policy: "blocked by Content-Security-Policy or Cross-Origin-Resource-Policy"
         case .wrongType(let format, ""): "the \(format) is served without a type"
         case .wrongType(let format, let type): "the \(format) is served as \(type.beginning())"
         case .wrongSides(let format): "the \(format) is too large or too thin to be shown in a tab"
@@ -87,9 +87,9 @@ enum IconRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .compressed: "compressed with gzip"
         case .unrecognized: "not an image of a known format"
         case .incomplete(let format): "the \(format) is truncated or damaged"
-        case .truncated(let format): "the \(format) ends before its size"
+        case .truncated(let format): "the \(format) ends before its dimensions"
         case .damaged(let format): "the \(format) is damaged"
-        case .farHeader(let format): "the \(format) has no size in its first bytes"
+        case .farHeader(let format): "the \(format) has no dimensions in its first bytes"
         case .zeroSize(let format): "the \(format) has a width or height of 0"
         case .singlePixel(let format): "the \(format) is a single pixel"
         case .noLibrary(let reason): "cannot read SVG: \(reason)"
@@ -135,9 +135,9 @@ extension IconRejection {
         switch self {
         case .declined: "declares no icon"
         case .nothing: "leads to no icon"
-        case .policy: "forbidden"
+        case .policy: "blocked"
         case .wrongType: "wrong type"
-        case .wrongSides: "unfit for a tab"
+        case .wrongSides: "unsuitable for a tab"
         case .media: "media does not match"
         case .silhouette, .maskedForFirefox: "silhouette"
         case .kind, .onlyForFirefox, .passedOver, .source: "not for this use"
@@ -159,7 +159,7 @@ extension IconRejection {
 
     func sentence(about target: IconTarget) -> String {
         guard place == .image, self != .damagedURL else { return description }
-        if case .data = target { return "the data: URL does not hold an icon: \(self)" }
+        if case .data = target { return "the data: URL does not contain an icon: \(self)" }
         return "the server's response is not an icon: \(self)"
     }
 }

@@ -60,7 +60,7 @@ package final class XMLDocument {
         let walk = XMLTreeWalk(of: tree, tags: tags.documentType == nil ? tags.tags : [])
         guard let root = walk.root else {
             cxml2_free_document(tree)
-            throw XMLProblem(message: "it has no element", place: XMLPlace(line: 1, column: 1))
+            throw XMLProblem(message: "it has no root element", place: XMLPlace(line: 1, column: 1))
         }
         self.tree = tree
         self.root = root
@@ -92,9 +92,9 @@ package final class XMLDocument {
             message = "the document type is longer than \(documentTypeLimit) bytes"
         } else if type.contains("<!ATTLIST") {
             // They would be added to every element.
-            message = "the document type declares attributes, which are not read"
+            message = "the document type declares attributes, which is not supported"
         } else if !type.isEmpty, markup.count(where: { $0 == UInt8(ascii: "&") }) > referenceLimit {
-            message = "with a document type, it has more than \(referenceLimit) references"
+            message = "a document with a document type has more than \(referenceLimit) references"
         } else if !encodings.contains(where: encoding.hasPrefix) {
             message = "the encoding '\(encoding)' is not supported"
         } else {

@@ -13,7 +13,7 @@ package final class XMLSchema {
         let document = try XMLDocument(bytes)
         let others: Set = ["import", "include", "redefine", "override"]
         if let other = document.root.children.first(where: { others.contains($0.name) }) {
-            throw XMLProblem(message: "the schema needs other files", place: other.place)
+            throw XMLProblem(message: "the schema requires other files", place: other.place)
         }
         let log = XMLErrorLog()
         // Safety: libxml2 reads the given number of bytes, only in this closure.

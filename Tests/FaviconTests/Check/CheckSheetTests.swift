@@ -49,7 +49,7 @@ import Testing
         let text = CheckSheet(try await Self.spoiled().report()).text
         #expect(text.contains("/extra.png</bdi> <span class=\"mark bad\">untrue-size</span></h3>"))
         #expect(text.contains("<span class=\"mark plain\">no-dark-icon</span>"))
-        #expect(text.contains("/favicon.ico</bdi> <span class=\"mark good\">right</span></h3>"))
+        #expect(text.contains("/favicon.ico</bdi> <span class=\"mark good\">ok</span></h3>"))
         #expect(text.contains("<pre>write sizes=&quot;64x64&quot;, or make an image of 192x192</pre>"))
     }
 

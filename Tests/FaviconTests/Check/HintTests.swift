@@ -79,7 +79,7 @@ extension SampleSite {
         for line in hint.split(separator: "\n").map(String.init) {
             if line.hasPrefix("<link") {
                 // A link to the same file is replaced, if the hint says so.
-                let isReplacing = hint.contains("in place of links to the same files")
+                let isReplacing = hint.contains("replacing links to the same files")
                 let href = line.firstMatch(of: /href="([^"]*)"/).map { String($0.1) } ?? ""
                 for page in ["index.html", "about/index.html"] {
                     let text = String(decoding: files[page] ?? [], as: UTF8.self)
@@ -112,10 +112,10 @@ extension SampleSite {
             let end = hint.range(of: "]}")?.upperBound ?? hint.endIndex
             files["site.webmanifest"] = Array((hint[start.lowerBound..<end] + "\n").utf8)
         }
-        for match in hint.matches(of: /make '?\/([a-z.\-]+)'? of 32x32/) {
+        for match in hint.matches(of: /(?:make|create) '?\/([a-z.\-]+)'? (?:with )?32x32/) {
             files[String(match.1)] = Self.picture(String(match.1))
         }
-        if hint == "make it of 32x32 only" { files["favicon.ico"] = Self.ico(32) }
+        if hint == "keep only 32x32" { files["favicon.ico"] = Self.ico(32) }
         guard let line = finding.diagnostic.location?.line else { return }
         let path = finding.diagnostic.location?.file.hasSuffix("webmanifest") == true ? "site.webmanifest" : nil
         for match in hint.matches(of: /(?:write|with) "?(sizes|type|src|purpose)"?(?:=|: )"([^"]*)"/) {

@@ -192,7 +192,7 @@ import Testing
         arguments: [
             (##"<path d="M1 1h4v4z"/><path fill="#000" d="M5 5h3v3z"/>"##, nil),
             (##"<path fill="red" d="M1 1h4v4z"/><path fill="none" stroke="red" d="M1 1h7"/>"##, nil),
-            (##"<path fill="red" d="M1 1h4v4z"/><path d="M5 5h3v3z"/>"##, "has several colours"),
+            (##"<path fill="red" d="M1 1h4v4z"/><path d="M5 5h3v3z"/>"##, "has several colors"),
             (##"<rect width="9" height="9"/>"##, "fills its background"), ("<defs/>", "shows nothing"),
         ] as [(String, String?)]) func silhouettes(sample: (content: String, fault: String?)) throws
     {

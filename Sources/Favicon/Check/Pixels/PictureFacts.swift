@@ -116,7 +116,7 @@ extension PictureFacts {
         return switch visible {
         case .none: "shows nothing"
         case .one: nil
-        case .several: "has several colours"
+        case .several: "has several colors"
         }
     }
 }
@@ -162,7 +162,7 @@ extension Pixels {
 
 extension PixelProblem {
     func finding(on icon: IconDeclaration) -> [IconProblem] {
-        let again = "save the image again, as PNG, ICO or SVG"
+        let again = "save the image again as PNG, ICO or SVG"
         let (rule, reason, mend): (Rule, String, String) =
             switch self {
             case .missing(let library):
@@ -175,26 +175,26 @@ extension PixelProblem {
             case .tooCostly:
                 (
                     .notLookedAt, "drawing it takes too much time or memory",
-                    "leave out filters, patterns and repetitions"
+                    "remove filters, patterns and repeated elements"
                 )
-            case .exhausted: (.notLookedAt, "the site's icons have too many pixels together", "check parts of the site")
+            case .exhausted: (.notLookedAt, "the site's icons have too many pixels in total", "check the site in parts")
             case .refused(let library):
                 (
                     .notLookedAt, "\(library.rawValue) does not support it, though browsers may",
-                    "save it as a plain PNG, without animation"
+                    "save it as a PNG without animation"
                 )
             case .crashed(let library):
-                (.notLookedAt, "\(library.rawValue) crashed on it, or needed too much memory", again)
+                (.notLookedAt, "\(library.rawValue) crashed on it or needed too much memory", again)
             case .partial(let library):
                 (
                     .iconUnreadable,
-                    "is cut off or damaged (\(library.rawValue) can decode a part of it), so "
+                    "is truncated or damaged (\(library.rawValue) can decode only part of it), so "
                         + "browsers show a damaged picture", again
                 )
             case .cutOff:
                 (
-                    .iconUnreadable, "has a picture that is cut off or damaged, so browsers show another icon or none",
-                    "save the image again, as ICO"
+                    .iconUnreadable, "contains a truncated or damaged picture, so browsers show another icon or none",
+                    "save the image again as ICO"
                 )
             case .damaged(let library):
                 (

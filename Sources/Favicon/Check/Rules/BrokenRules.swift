@@ -9,7 +9,7 @@ enum BrokenRules {
         guard let file = site.icons[icon.link.target] else {
             return icon.problem(
                 .notLookedAt, "'\(icon.name)' was not checked: the site has more than \(site.limit) icons",
-                mend: "check parts of the site")
+                mend: "check the site in parts")
         }
         if let url = ManifestRules.placeForPage(of: icon, in: site) { return placeProblem(of: icon, at: url) }
         switch icon.link.target {
@@ -27,28 +27,28 @@ enum BrokenRules {
             if tag.exceedsLimit {
                 return place.problem(
                     .notLookedAt,
-                    "a tag for an icon was not checked: an attribute has more than "
-                        + "\(HTMLScanner.attributeLimit >> 20) MiB",
-                    mend: "put the image into a file, and write its URL")
+                    "an icon tag was not checked: an attribute exceeds \(HTMLScanner.attributeLimit >> 20) MiB",
+                    mend: "put the image in a file and use its URL")
             }
             let words =
                 switch tag.reference {
-                case nil: "a tag for an icon has no \(attribute), so browsers ignore it"
-                case ""?: "a tag for an icon has an empty \(attribute), so browsers ignore it"
-                case let text?: "'\(text)' is not a valid http, https or data: URL, so browsers show no icon or another"
+                case nil: "an icon tag has no \(attribute), so browsers ignore it"
+                case ""?: "an icon tag has an empty \(attribute), so browsers ignore it"
+                case let text?:
+                    "'\(text)' is not a valid http, https or data: URL, so browsers show another icon or none"
                 }
             return place.problem(.iconWithoutURL, words)
         }
         if page.page.exceedsLimit, !page.page.withoutURL.contains(where: \.exceedsLimit) {
             problems += page.headPlace.problem(
                 .notLookedAt,
-                "an attribute of a tag for an icon was not checked: it has more than "
-                    + "\(HTMLScanner.attributeLimit >> 20) MiB", mend: "make it shorter")
+                "an attribute of an icon tag was not checked: it exceeds \(HTMLScanner.attributeLimit >> 20) MiB",
+                mend: "shorten it")
         }
         if page.page.omittedCount > 0 {
             problems += page.headPlace.problem(
                 .notLookedAt,
-                "the first \(page.page.omittedCount) links to icons were not checked: the "
+                "the first \(page.page.omittedCount) icon links were not checked: the "
                     + "page has more than \(PageTags.iconLimit)", mend: "remove links")
         }
         if let reason = page.page.xmlProblem {
@@ -94,9 +94,9 @@ enum BrokenRules {
             let names = blocked.map(\.name).distinct
             return first.place.problem(
                 .blockedByCSP,
-                "\(names.listed(", ")) \(names.count == 1 ? "is" : "are") forbidden by "
+                "\(names.listed(", ")) \(names.count == 1 ? "is" : "are") blocked by "
                     + "\(text.beginning()) in the page's policy, so browsers do not load "
-                    + (names.count == 1 ? "it" : "them"), mend: "write in the policy: \(lines.joined(separator: "; "))",
+                    + (names.count == 1 ? "it" : "them"), mend: "set in the policy: \(lines.joined(separator: "; "))",
                 of: first.target)
         }
     }
@@ -109,20 +109,20 @@ enum BrokenRules {
         var (closer, mend) = ("", "move \(links.count > 1 ? "them" : "it") into the head")
         if let end = page.headEnd {
             let place = page.text.location(at: end.offset)
-            closer = " that \(end.name) in line \(place.line) began"
-            mend += ": above \(end.name) in line \(place.line)"
+            closer = ", which \(end.name) on line \(place.line) started"
+            mend += ", above \(end.name) on line \(place.line)"
         }
         let tab = ChromiumTab(of: page, in: site)
         if let shown = tab.shown?.target, tab.candidates.contains(where: { $0.target == shown }),
             page.page.links.contains(where: { $0.target == shown })
         {
             mend =
-                "remove \(links.count > 1 ? "these links" : "this link"), for the head names "
-                + "'\(shown.shown(on: page))'; if \(links.count > 1 ? "they" : "it") should count, " + mend
+                "remove \(links.count > 1 ? "these links" : "this link"), because the head links to "
+                + "'\(shown.shown(on: page))'; to use \(links.count > 1 ? "them" : "it") instead, " + mend
         }
         return icon.problem(
-            .iconInBody, "'\(icon.name)'\(count) in the body\(closer), so Chromium shows no icon or another", mend: mend
-        )
+            .iconInBody, "'\(icon.name)'\(count) in the body\(closer), so Chromium shows another icon or none",
+            mend: mend)
     }
 
     private static func problems(of icon: IconDeclaration, at url: WebURL, _ file: AuditedIcon, in site: AuditedSite)
@@ -132,8 +132,8 @@ enum BrokenRules {
         var problems: [IconProblem] = []
         if site.isURLKnown, icon.page.page.document?.scheme == .https, url.scheme == .http {
             problems += icon.problem(
-                .mixedContent, "'\(name)' is fetched without encryption, which browsers block on an https page",
-                mend: "write https: instead of http:")
+                .mixedContent, "'\(name)' is fetched without encryption, which browsers block on an HTTPS page",
+                mend: "use https: instead of http:")
             if file.resource.isUnknown { return problems }
         }
         let final: WebURL? = if case .served(let answer) = file.resource { answer.url } else { nil }
@@ -174,8 +174,9 @@ enum BrokenRules {
         }
         if answer.url.host != url.host {
             problems += icon.problem(
-                .iconRedirected, "'\(icon.name)' redirects to \(answer.url.host), to which every visitor then connects",
-                mend: "name the final URL: " + answer.url.withoutCredentials.description.beginning(1000))
+                .iconRedirected,
+                "'\(icon.name)' redirects to \(answer.url.host), so every visitor connects to that host",
+                mend: "use the final URL: " + answer.url.withoutCredentials.description.beginning(1000))
         }
         return problems
     }
@@ -191,14 +192,14 @@ enum BrokenRules {
         // Reported with the message of the decoder.
         case .failure(.incomplete) where file.facts != nil: return []
         case .failure(.page):
-            return icon.problem(.iconIsHTML, "'\(name)' is an HTML page, so browsers show no icon or another")
+            return icon.problem(.iconIsHTML, "'\(name)' is an HTML page, so browsers show another icon or none")
         case .failure(.empty):
-            return icon.problem(.iconEmpty, "'\(name)' is empty, so browsers show no icon or another")
+            return icon.problem(.iconEmpty, "'\(name)' is empty, so browsers show another icon or none")
         case .failure(.noLibrary(let reason)):
             return icon.problem(.notLookedAt, "'\(name)' was not checked: \(reason)", mend: Page.libraryHint)
         case .failure(let reason):
             return icon.problem(
-                .iconUnreadable, "'\(name)' is no icon (\(reason)), so browsers show another icon or none")
+                .iconUnreadable, "'\(name)' is not an icon (\(reason)), so browsers show another icon or none")
         }
     }
 
@@ -213,11 +214,11 @@ enum BrokenRules {
             guard let type = answer.mediaType, !type.hasPrefix("image/"), type != "application/octet-stream" else {
                 return []
             }
-            consequence = "so crawlers and feed readers, which trust it, show no icon"
+            consequence = "so crawlers and feed readers, which trust the header, show no icon"
         }
         return icon.problem(
             .iconContentType,
-            "'\(icon.name)' is \(image.format.article) \(image.format), but is sent \(sent), " + consequence,
+            "'\(icon.name)' is \(image.format.article) \(image.format) but is sent \(sent), " + consequence,
             mend: "send it as \(image.format.mediaType)")
     }
 
@@ -227,13 +228,13 @@ enum BrokenRules {
             let isPixel = if case .singlePixel = reason { true } else { false }
             return icon.problem(
                 isPixel ? .iconSinglePixel : .iconInvisible,
-                "'\(icon.name)' \(isPixel ? "is a single pixel" : "has no size"), so the tab shows an empty spot")
+                "'\(icon.name)' \(isPixel ? "is a single pixel" : "has no size"), so the tab shows a blank space")
         }
         if let reference = file.externalReference {
             return icon.problem(
                 .svgExternalReference,
-                "'\(icon.name)' needs '\(reference.beginning())', which browsers do not load for an "
-                    + "icon, so a part of the picture is missing")
+                "'\(icon.name)' references '\(reference.beginning())', which browsers do not load for "
+                    + "icons, so part of the image is missing")
         }
         switch file.facts {
         case .failure(let reason): return reason.finding(on: icon)
@@ -251,17 +252,17 @@ enum BrokenRules {
         // Reported with the message of the decoder.
         if case .incomplete = reason, file.facts != nil { return [] }
         let isEmpty = reason == .empty || reason == .damagedURL
-        let words = isEmpty ? "the data: URL has no data" : "the data: URL holds no icon: \(reason)"
+        let words = isEmpty ? "the data: URL has no data" : "the data: URL does not contain an icon: \(reason)"
         return icon.problem(
             isEmpty ? .dataURLEmpty : .iconUnreadable, "\(words), so browsers show no icon",
-            mend: "write the image's bytes, or href=\"data:,\" if the page should have no icon")
+            mend: "include the image's data, or use href=\"data:,\" if the page should have no icon")
     }
 
     /// The problem with a manifest's icon whose URL was written relative to the page.
     private static func placeProblem(of icon: IconDeclaration, at url: WebURL) -> [IconProblem] {
         icon.problem(
             .manifestIconPlace,
-            "'\(icon.name)' is not there, so Android shows no icon: icons of a manifest are relative to "
+            "'\(icon.name)' does not exist, so Android shows no icon: icon paths in a manifest are relative to "
                 + "the manifest, not to the page",
             mend: "write \"src\": \"\(IconTarget.web(url).shown(on: icon.page))\"")
     }
@@ -273,12 +274,13 @@ extension AuditedSite {
             let name = IconTarget.web(other).shown(on: icon.page)
             return icon.problem(
                 .iconNotFound,
-                "'\(icon.name)' is not there, but '\(name)' is: servers distinguish upper and lower case, "
-                    + "so browsers show no icon or another", mend: "write '\(name)', or rename the file")
+                "'\(icon.name)' does not exist, but '\(name)' exists: servers are case-sensitive, "
+                    + "so browsers show another icon or none", mend: "write '\(name)', or rename the file")
         }
-        let outside = isURLKnown ? "" : "; if only a part of the site is checked, name its folder with --root"
+        let outside = isURLKnown ? "" : "; if only part of the site is checked, set --root to the site's folder"
         return icon.problem(
-            .iconNotFound, "'\(icon.name)' is not there (status \(answer.status)), so browsers show no icon or another",
+            .iconNotFound,
+            "'\(icon.name)' is not available (status \(answer.status)), so browsers show another icon or none",
             mend: "put the file there, or correct the URL\(outside)")
     }
 }
@@ -291,10 +293,10 @@ extension VisibleColors {
             isForTabs && MediaQuery.matches(icon.link.media, in: MediaEnvironment(scheme: scheme))
         }
         switch self {
-        case .none: return "shows nothing, so there is an empty spot instead"
-        case .one(.white) where isShown(.light): return "is white only, so it is invisible on a light tab"
+        case .none: return "shows nothing, so users see a blank space"
+        case .one(.white) where isShown(.light): return "is entirely white, so it is invisible on a light tab"
         case .one(.dark) where isShown(.dark) && !isShown(.light):
-            return "is dark only, so it is invisible on a dark tab"
+            return "is entirely dark, so it is invisible on a dark tab"
         case .one, .several: return nil
         }
     }
@@ -315,79 +317,78 @@ extension Rule {
         because: "Browsers show another icon or none, and request the file again.",
         help: "Correct the URL, or put the file there.", source: RuleSource.html)
     static let iconUnreachable = Rule(
-        "icon-unreachable", in: .broken, level: .error, "UnreachableIcon", "The icon's server does not answer.",
-        because: "Browsers show another icon, or none.",
+        "icon-unreachable", in: .broken, level: .error, "UnreachableIcon", "The icon's server does not respond.",
+        because: "Browsers show another icon or none.",
         help: "Correct the host, or serve the icon from the site itself.", source: RuleSource.html)
     static let iconIsHTML = Rule(
-        "icon-is-html", in: .broken, level: .error, "HTMLInsteadOfIcon", "There is an HTML page at the icon's URL.",
-        because: "Browsers show another icon, or none; monitoring sees a success.",
-        help: "Put the icon there, or let the server respond with 404.", source: RuleSource.sniffing)
+        "icon-is-html", in: .broken, level: .error, "HTMLInsteadOfIcon", "The icon's URL returns an HTML page.",
+        because: "Browsers show another icon or none; monitoring reports success.",
+        help: "Put the icon there, or make the server respond with 404.", source: RuleSource.sniffing)
     static let iconEmpty = Rule(
-        "icon-empty", in: .broken, level: .error, "EmptyIconFile", "The icon's file has no bytes.",
-        because: "Browsers show another icon, or none.", help: "Build the file again.", source: RuleSource.html)
+        "icon-empty", in: .broken, level: .error, "EmptyIconFile", "The icon file is empty.",
+        because: "Browsers show another icon or none.", help: "Rebuild the file.", source: RuleSource.html)
     static let iconSinglePixel = Rule(
         "icon-single-pixel", in: .broken, level: .error, "OnePixelIcon", "The icon is a single pixel.",
-        because: "The tab shows an empty spot.", help: "Use a picture of 32x32 pixels.", source: RuleSource.html)
+        because: "The tab shows a blank space.", help: "Use an icon of 32x32 pixels.", source: RuleSource.html)
     static let iconUnreadable = Rule(
         "icon-unreadable", in: .broken, level: .error, "DamagedIcon",
-        "The icon's file is not an image that browsers can read.", because: "Browsers show another icon, or none.",
-        help: "Save the image again, as PNG, ICO or SVG.", source: RuleSource.sniffing)
+        "The icon file is not an image that browsers can read.", because: "Browsers show another icon or none.",
+        help: "Save the image again as PNG, ICO or SVG.", source: RuleSource.sniffing)
     static let iconContentType = Rule(
         "icon-content-type", in: .broken, level: .error, "IconMediaType",
         "The server sends the icon with the wrong Content-Type.",
-        because: "Browsers accept an SVG only as image/svg+xml, and only an SVG "
-            + "as that; for other types, crawlers and feed readers trust the header.",
-        help: "Correct the file's extension, or the server's table of types.", source: RuleSource.sniffing)
+        because: "Browsers require image/svg+xml for SVGs and reject other images "
+            + "with that type; crawlers and feed readers always trust the header.",
+        help: "Fix the file extension or the server's MIME type mapping.", source: RuleSource.sniffing)
     static let iconInBody = Rule(
         "icon-in-body", in: .broken, level: .error, "IconLinkInBody",
-        "The page names icons in its body, often because a tag closed the head too early.",
-        because: "Chromium ignores these links, and shows another icon or none.", help: "Move the links into the head.",
+        "The page links to icons in its body, often because a tag closed the head too early.",
+        because: "Chromium ignores these links and shows another icon or none.", help: "Move the links into the head.",
         source: "https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead")
     static let blockedByCSP = Rule(
         "blocked-by-csp", in: .broken, level: .error, "IconForbiddenByPolicy",
-        "The page's Content-Security-Policy forbids the icon, or the manifest.",
-        because: "Browsers do not request it, and show no icon.",
-        help: "Name the file's origin in img-src, that of the manifest in manifest-src.",
+        "The page's Content-Security-Policy blocks the icon or the manifest.",
+        because: "Browsers do not request it and show no icon.",
+        help: "Add the icon's origin to img-src, and the manifest's origin to manifest-src.",
         source: "https://www.w3.org/TR/CSP3/#directive-img-src")
     static let blockedByCORP = Rule(
         "blocked-by-corp", in: .broken, level: .error, "IconForbiddenByItsServer",
-        "The icon's server forbids other sites to show it, by Cross-Origin-Resource-Policy.",
-        because: "Browsers load the icon, but do not show it.",
+        "The icon's Cross-Origin-Resource-Policy header prevents other sites from showing it.",
+        because: "Browsers load the icon but do not show it.",
         help: "Send 'Cross-Origin-Resource-Policy: cross-origin' with it.",
         source: "https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header")
     static let iconInvisible = Rule(
         "icon-invisible", in: .broken, level: .error, "NothingToSee",
-        "The icon is transparent or empty, or has the colour of the tab.", because: "Users see an empty spot instead.",
-        help: "Draw it in a colour that contrasts with the tab.", source: RuleSource.html)
+        "The icon is transparent, empty, or the same color as the tab.", because: "Users see a blank space instead.",
+        help: "Draw it in a color that contrasts with the tab.", source: RuleSource.html)
     static let svgExternalReference = Rule(
         "svg-external-reference", in: .broken, level: .error, "ExternalPartOfSVG",
-        "An SVG refers to another file, such as a picture, a style sheet or a font.",
-        because: "Browsers load no further files for an icon, so that part is missing.",
-        help: "Put the other file into the SVG, a picture or a font as a data: URL.",
+        "An SVG references another file, such as a picture, a style sheet or a font.",
+        because: "Browsers load no other files for an icon, so that part is missing.",
+        help: "Embed the other file in the SVG; use a data: URL for a picture or a font.",
         source: "https://www.w3.org/TR/SVG2/conform.html#secure-static-mode")
     static let iconRedirected = Rule(
         "icon-redirected", in: .broken, level: .warning, "IconOnAnotherHost",
         "The icon's URL redirects to another host.",
-        because: "Each visitor connects to a host that the page does not name, and without that "
-            + "host there is no icon.", help: "Name the final URL, or serve the file from the site itself.",
+        because: "Each visitor connects to a host that the page does not mention, and the icon "
+            + "depends on that host.", help: "Use the final URL, or serve the file from the site itself.",
         source: RuleSource.google)
     static let mixedContent = Rule(
         "mixed-content", in: .broken, level: .error, "InsecureIcon",
-        "A page that is served over https has an icon or a manifest with an http URL.",
-        because: "Browsers block it, or request it over https.",
-        help: "Write the URL with https, or without a scheme and a host.",
-        source: "https://www.w3.org/TR/mixed-content/")
+        "An HTTPS page links to an icon or manifest over HTTP.",
+        because: "Browsers block it or request it over HTTPS instead.",
+        help: "Use https in the URL, or omit the scheme and host.", source: "https://www.w3.org/TR/mixed-content/")
     static let dataURLEmpty = Rule(
         "data-url-empty", in: .broken, level: .error, "EmptyDataURL", "A data: URL has no data.",
         because: "Browsers show no icon.",
-        help: "Write the image's bytes, or 'data:,' if the page should have no icon.",
+        help: "Include the image's data, or use 'data:,' if the page should have no icon.",
         source: "https://www.rfc-editor.org/rfc/rfc2397")
     static let iconWithoutURL = Rule(
         "icon-without-url", in: .broken, level: .error, "IconWithoutURL",
-        "A link, a tile or a manifest entry has no URL.", because: "Browsers ignore it, or show no icon.",
-        help: "Write the icon's URL, or remove the tag.", source: RuleSource.html)
+        "A link, a tile or a manifest entry has no URL.", because: "Browsers ignore it or show no icon.",
+        help: "Add the icon's URL, or remove the tag.", source: RuleSource.html)
     static let notLookedAt = Rule(
-        "not-looked-at", in: .unchecked, level: .note, "UncheckedIcon", "An icon, or its pixels, could not be checked.",
-        because: "Problems with it are not found.",
+        "not-looked-at", in: .unchecked, level: .note, "UncheckedIcon", "An icon or its pixels could not be checked.",
+        because: "Any problems with it remain undetected.",
         help: "Install the named library, or check the deployed site by its URL.")
 }

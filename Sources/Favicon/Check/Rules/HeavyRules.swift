@@ -18,7 +18,7 @@ enum HeavyRules {
             if file.byteCount > byteBudget {
                 problems += icon.problem(
                     .heavyIcon,
-                    "'\(name)' has \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, \(icon.whoLoads)")
+                    "'\(name)' is \(file.isCut ? "more than " : "")\(file.byteCount / 1000) KB, \(icon.whoLoads)")
             } else if let smaller = (try? file.facts?.get())?.sizeAsPNG, file.byteCount - smaller >= worthwhile,
                 smaller * 2 < file.byteCount
             {
@@ -55,9 +55,9 @@ enum HeavyRules {
         return icon.problem(
             .oversizedIcon,
             "'\(icon.name)' also has \(beyond.map(\.description).joined(separator: " ")), which "
-                + "visitors load and no browser shows",
+                + "visitors load but no browser shows",
             mend: beyond.count < image.sizes.count
-                ? "make it of \(image.sizes.filter { !beyond.contains($0) }.map(\.description).joined(separator: " ")) only"
+                ? "keep only \(image.sizes.filter { !beyond.contains($0) }.map(\.description).joined(separator: " "))"
                 : icon.writing("sizes", image.sizesText), at: "sizes")
     }
 }
@@ -76,20 +76,20 @@ extension IconImage { var sizesText: String { sizes.distinct.map(\.description).
 
 extension Rule {
     static let heavyIcon = Rule(
-        "heavy-icon", in: .heavy, level: .warning, "IconOverBudget", "The icon has more than 100 KB.",
-        because: "Visitors load it with their first page, or when they install the site.",
+        "heavy-icon", in: .heavy, level: .warning, "IconOverBudget", "The icon is larger than 100 KB.",
+        because: "Visitors load it with their first page or when they install the site.",
         help: "Make it smaller: an icon rarely needs more than 20 KB.", source: RuleSource.html)
     static let oversizedIcon = Rule(
         "oversized-icon", in: .heavy, level: .warning, "PixelsBeyondDeclared",
-        "The image has more sizes than are declared.", because: "Visitors load pictures that no browser shows.",
+        "The image contains more sizes than declared.", because: "Visitors load pictures that no browser shows.",
         help: "Remove the extra pictures, or declare all sizes.", source: RuleSource.sizes)
     static let duplicateIcon = Rule(
         "duplicate-icon", in: .heavy, level: .warning, "SamePictureTwice",
         "A page and its manifest declare the same picture under several URLs.",
         because: "Visitors load it several times.", help: "Use one URL.", source: RuleSource.html)
     static let uncompressedPNG = Rule(
-        "uncompressed-png", in: .heavy, level: .warning, "LoosePNG", "A PNG could be less than half its size.",
-        because: "Visitors load more bytes than needed.",
-        help: "Compress it without loss, such as with 'oxipng -o max --strip safe FILE'.",
+        "uncompressed-png", in: .heavy, level: .warning, "LoosePNG",
+        "A PNG could be compressed to less than half its size.", because: "Visitors load more bytes than needed.",
+        help: "Compress it losslessly, for example with 'oxipng -o max --strip safe FILE'.",
         source: "https://www.w3.org/TR/png-3/")
 }

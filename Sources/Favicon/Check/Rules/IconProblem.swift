@@ -64,7 +64,7 @@ struct IconProblem: Sendable {
         if lines.isEmpty { return mend }
         if mend.hasSuffix(":") { return "\(mend)\n" + lines.joined(separator: ",\n") }
         return mend + (mend.hasSuffix("\n]}") ? "\nand add" : ", and add")
-            + (isReplacing ? ", in place of links to the same files:\n" : ":\n") + lines.joined(separator: "\n")
+            + (isReplacing ? ", replacing links to the same files:\n" : ":\n") + lines.joined(separator: "\n")
     }
 }
 
@@ -92,8 +92,8 @@ extension SitePlace {
                 on: page.document.map(url.hasOrigin) == true ? [] : [url.host])
         case .late:
             problem(
-                .notLookedAt, "\(name) was not checked: the time limit of the site was reached",
-                mend: IconProblem.moreTime, of: target)
+                .notLookedAt, "\(name) was not checked: the site's time limit was reached", mend: IconProblem.moreTime,
+                of: target)
         }
     }
 }

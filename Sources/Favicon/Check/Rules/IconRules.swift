@@ -15,11 +15,11 @@ extension RuleCatalog {
 
 extension RuleGroup {
     static let broken = RuleGroup("broken", "Icons that browsers cannot show.")
-    static let untrue = RuleGroup("untrue", "Icons that are not what the page or the manifest declares.")
+    static let untrue = RuleGroup("untrue", "Icons that do not match what the page or the manifest declares.")
     static let unfit = RuleGroup("unfit", "Icons that browsers and phones show incorrectly.")
     static let missing = RuleGroup(
         "missing", "Icons that a browser, phone or search engine looks for but does not find.")
-    static let heavy = RuleGroup("heavy", "Icons that cost visitors more bytes than they need.")
+    static let heavy = RuleGroup("heavy", "Icons that make visitors load more bytes than needed.")
     static let manifest = RuleGroup("manifest", "Manifests whose icons browsers cannot use.")
     static let unchecked = RuleGroup("unchecked", "Icons that could not be checked.")
 }

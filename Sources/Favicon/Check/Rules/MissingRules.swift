@@ -56,7 +56,7 @@ struct MissingRules {
                 return site.mayBeVector(link) || site.mayHaveSize(of: link) { $0 == square }
             }
             if fits || tabIcons.isEmpty { return [] }
-            message = "no icon is an SVG or has 32x32 pixels, so tabs and bookmarks show a scaled one"
+            message = "no icon is an SVG or has 32x32 pixels, so tabs and bookmarks show a scaled icon"
         }
         return missing(
             .noTabIcon, message, mend: defaultMend, adding: [Snippet.link(href: "\(root)/favicon.ico", sizes: "32x32")])
@@ -70,7 +70,7 @@ struct MissingRules {
         }
         if fits || isWithoutIcon || tabIcons.isEmpty { return [] }
         return missing(
-            .noSearchIcon, "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred one",
+            .noSearchIcon, "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred icon",
             mend: vectorMend, adding: vectorLines)
     }
 
@@ -87,7 +87,7 @@ struct MissingRules {
             mend: defaultMend)
     }
 
-    private var defaultMend: String { "make \(root)/favicon.ico of 32x32 pixels" }
+    private var defaultMend: String { "create \(root)/favicon.ico with 32x32 pixels" }
 
     private var vectorMend: String {
         let draw = "draw a square \(root)/icon.svg"
@@ -120,17 +120,18 @@ struct MissingRules {
         {
             let isDrawn = shown?.picture?.isScalable == true
             problems += missing(
-                .noDarkIcon, "no icon for dark tabs, on which the dark icon is hardly visible",
+                .noDarkIcon, "no icon for dark tabs, where the dark icon is hardly visible",
                 mend: isDrawn
                     ? "add to the SVG:\n<style>@media (prefers-color-scheme: dark) "
                         + "{ :root { filter: invert(1) } }</style>"
-                    : "draw a light \(root)/icon-dark.png of 32x32 pixels",
+                    : "draw a light \(root)/icon-dark.png with 32x32 pixels",
                 adding: isDrawn
                     ? [] : [Snippet.link(href: "\(root)/icon-dark.png", media: "(prefers-color-scheme: dark)")])
         }
         if !tabLinks.contains(where: site.mayBeVector) {
             problems += missing(
-                .noSVGIcon, "no SVG icon, so dense screens show a scaled one", mend: vectorMend, adding: vectorLines)
+                .noSVGIcon, "no SVG icon, so high-density screens show a scaled icon", mend: vectorMend,
+                adding: vectorLines)
         }
         return problems
     }
@@ -139,7 +140,7 @@ struct MissingRules {
         let icons = site.touchIcons(of: page)
         // Other rules report broken icons.
         let usable = icons.filter { site.mayBeUsable($0.link) }
-        let mend = "make \(root)/apple-touch-icon.png of 180x180 pixels without transparency"
+        let mend = "create \(root)/apple-touch-icon.png with 180x180 pixels and no transparency"
         let line = Snippet.link(rel: "apple-touch-icon", href: "\(root)/apple-touch-icon.png")
         if icons.isEmpty {
             return missing(
@@ -159,7 +160,7 @@ struct MissingRules {
             if page.page.manifestOffset != nil { return [] }
             let entries = Self.manifestSides.map { entry($0) } + [maskableEntry]
             return missing(
-                .noManifestIcon, "no manifest with icons, so Android shows a letter, or an icon that is too small",
+                .noManifestIcon, "no manifest with icons, so Android shows a letter or an icon that is too small",
                 mend: "write \(root)/site.webmanifest:\n{\"icons\": [\n  " + entries.joined(separator: ",\n  ")
                     + "\n]}", adding: [Snippet.link(rel: "manifest", href: "\(root)/site.webmanifest")])
         }
@@ -175,12 +176,12 @@ struct MissingRules {
             let words = missing.map { "\($0)x\($0)" }.joined(separator: " and ")
             problems += place.problem(
                 .noManifestIcon,
-                "no icon of \(words) pixels for any purpose, so Android shows a blurred icon or splash screen",
+                "no icon of \(words) pixels with the purpose 'any', so Android shows a blurred icon or splash screen",
                 mend: "add to the icons:", adding: missing.map { entry($0) })
         }
         if !manifest.icons.contains(where: { $0.link.purposes.contains(.maskable) }) {
             problems += place.problem(
-                .noMaskableIcon, "no maskable icon, so Android shows the icon small, on a white disc",
+                .noMaskableIcon, "no maskable icon, so Android shows a small icon on a white disc",
                 mend: "add to the icons:", adding: [maskableEntry])
         }
         return problems
@@ -254,12 +255,12 @@ extension DeclaredSize {
 extension Rule {
     static let noTabIcon = Rule(
         "no-tab-icon", in: .missing, level: .note, "NoIconForTabs",
-        "The page has no icon for tabs, or none that is an SVG or has 32x32 pixels.",
-        because: "Tabs and bookmarks show a globe, or a scaled icon.", help: "Add an ICO of 32x32 pixels.",
+        "The page has no tab icon that is an SVG or has 32x32 pixels.",
+        because: "Tabs and bookmarks show a globe or a scaled icon.", help: "Add an ICO of 32x32 pixels.",
         source: RuleSource.chromium)
     static let noSearchIcon = Rule(
         "no-search-icon", in: .missing, level: .note, "NoIconForSearch",
-        "No icon is an SVG, or has 48x48 pixels or more.", because: "Google Search shows a blurred icon.",
+        "No icon is an SVG or has at least 48x48 pixels.", because: "Google Search shows a blurred icon.",
         help: "Add an SVG.", source: RuleSource.google)
     static let noTouchIcon = Rule(
         "no-touch-icon", in: .missing, level: .note, "NoIconForPhones",
@@ -268,25 +269,25 @@ extension Rule {
         help: "Add a PNG of 180x180 pixels.", source: RuleSource.appleTouch)
     static let noManifestIcon = Rule(
         "no-manifest-icon", in: .missing, level: .note, "NoIconForApps",
-        "The manifest has no icon of 192x192 or of 512x512 pixels, or there is no manifest.",
-        because: "Android offers no installation, or shows a blurred icon and splash screen.",
-        help: "Add both to the icons of the manifest.", source: "https://web.dev/articles/install-criteria")
+        "There is no manifest, or it lacks an icon of 192x192 or 512x512 pixels.",
+        because: "Android does not offer to install the site, or shows a blurred icon and splash screen.",
+        help: "Add icons of both sizes to the manifest.", source: "https://web.dev/articles/install-criteria")
     static let noMaskableIcon = Rule(
         "no-maskable-icon", in: .missing, level: .note, "NoMaskablePicture", "The manifest has no maskable icon.",
-        because: "Android shows the icon small, on a white disc.",
+        because: "Android shows a small icon on a white disc.",
         help: "Add an icon with the purpose 'maskable' and content within its safe zone.", source: RuleSource.maskable)
     static let noFaviconICO = Rule(
         "no-favicon-ico", in: .missing, level: .note, "NoDefaultIcon", "The server has no /favicon.ico.",
-        because: "Feed readers, crawlers and pages without HTML, such as PDFs, have no icon, and "
-            + "each request logs a 404.", help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
+        because: "Feed readers, crawlers and non-HTML pages such as PDFs have no icon, and each "
+            + "request logs a 404.", help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
     static let noSVGIcon = Rule(
         "no-svg-icon", in: .missing, level: .note, "NoSVGVariant", "The page has icons, but none is an SVG.",
-        because: "On dense screens and at odd sizes the icon is scaled; Firefox prefers an SVG.",
-        help: "Add one to the links.",
+        because: "The icon is scaled on high-density screens and at unusual sizes; Firefox prefers an SVG.",
+        help: "Add a link to an SVG.",
         source: "https://searchfox.org/mozilla-central/source/browser/modules/FaviconLoader.sys.mjs")
     static let noDarkIcon = Rule(
         "no-dark-icon", in: .missing, level: .note, "NoDarkVariant",
-        "The icon is dark on a transparent background, and the page has no other for dark tabs.",
+        "The icon is dark on a transparent background, and the page has no other icon for dark tabs.",
         because: "The icon is hardly visible in a dark browser.",
         help: "Use prefers-color-scheme in the SVG, or a link with a media attribute.",
         source: "https://developer.mozilla.org/en-US/docs/Web/CSS/@media/prefers-color-scheme")

@@ -37,14 +37,14 @@ extension SearchBan {
                 .blockedByRobots,
                 "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
                     + "fetches no icons, and search results show a globe",
-                mend: "make the server respond, with 404 if there are no rules")
+                mend: "make the server respond (with 404 if there are no rules)")
         case .late(let file):
             icon.place.problem(
                 notLookedAt: .late, "'\(IconTarget.web(file).shown(on: icon.page))'", at: file, on: icon.page.page)
         case .unknown:
             icon.problem(
                 .notLookedAt, "robots.txt was not checked for '\(icon.name)': it has too many rules",
-                mend: "write fewer rules")
+                mend: "use fewer rules")
         }
     }
 }
@@ -52,7 +52,7 @@ extension SearchBan {
 extension Rule {
     static let blockedByRobots = Rule(
         "blocked-by-robots", in: .broken, level: .warning, "IconHiddenFromSearch",
-        "Google's crawler must not fetch the icon: robots.txt forbids it, or cannot be read.",
-        because: "Search results show a globe instead of the icon.", help: "Allow the file for Googlebot-Image.",
+        "Google's crawler cannot fetch the icon: robots.txt blocks it or cannot be read.",
+        because: "Search results show a globe instead of the icon.", help: "Allow Googlebot-Image to fetch the file.",
         source: RuleSource.google)
 }

@@ -9,7 +9,7 @@ enum UnfitRules {
         if let tool = file.placeholder {
             problems += icon.problem(
                 .placeholderIcon,
-                "'\(icon.name)' is the icon that \(tool) puts into new projects, so users "
+                "'\(icon.name)' is the icon that \(tool) adds to new projects, so users "
                     + "mistake the site for another")
         }
         if icon.link.kinds == [.maskIcon] {
@@ -22,7 +22,7 @@ enum UnfitRules {
                 problems += icon.problem(
                     .notSquare,
                     "'\(icon.name)' has \(image.sizesText) pixels, so it is "
-                        + (isTooThin ? "not shown in tabs" : "shown distorted, or small"), mend: "make it square")
+                        + (isTooThin ? "not shown in tabs" : "shown distorted or small"), mend: "make it square")
             }
         }
         if icon.link.purposes.contains(.maskable) {
@@ -30,8 +30,8 @@ enum UnfitRules {
                 guard facts.hasContentBeyondSafeZone else { return [] }
                 return icon.problem(
                     .maskableCutOff, "'\(icon.name)' has content beyond the safe zone, which Android cuts off",
-                    mend: "draw it within the circle of 80 percent of the width, on a background that "
-                        + "fills the square")
+                    mend: "draw it within a centered circle with a diameter of 80 percent of the width, "
+                        + "on a background that fills the square")
             }
         }
         return problems
@@ -54,8 +54,8 @@ enum UnfitRules {
         let icon = IconDeclaration(link: link, page: page)
         return icon.problem(
             .icoHidesSVG,
-            "'\(icon.name)' hides '\(vector.target.shown(on: page))' from Chromium, so tabs lose its "
-                + "sharpness, and its colours for dark tabs if it has some", mend: icon.mendOfHiding,
+            "'\(icon.name)' hides '\(vector.target.shown(on: page))' from Chromium, so tabs lose the "
+                + "SVG's sharpness and any colors for dark tabs", mend: icon.mendOfHiding,
             replacing: icon.lineThatHidesNothing, at: "sizes")
     }
 
@@ -69,15 +69,15 @@ enum UnfitRules {
         if !isLargeEnough, let icon = icons.last {
             problems += icon.problem(
                 .touchIconSize,
-                "'\(icon.name)' is \(site.sizes(of: icon.link).listed), so an iPhone's home screen "
-                    + "shows it blurred", mend: "make a square of 180x180 pixels", at: "sizes")
+                "'\(icon.name)' is \(site.sizes(of: icon.link).listed), so it is blurred on an "
+                    + "iPhone's home screen", mend: "make it a square of 180x180 pixels", at: "sizes")
         }
         for icon in icons {
             guard let file = site.icons[icon.link.target] else { continue }
             problems += pixelProblems(of: icon, file) { facts in
                 guard facts.hasTransparency, facts.visible != .none else { return [] }
                 return icon.problem(
-                    .touchIconTransparent, "'\(icon.name)' has transparent pixels, behind which iOS draws black")
+                    .touchIconTransparent, "'\(icon.name)' has transparent pixels, which iOS draws on black")
             }
         }
         return problems
@@ -108,7 +108,7 @@ enum UnfitRules {
             ? (try? facts?.get())?.silhouetteFault : "is \(image.format.article) \(image.format), not an SVG"
         guard let reason else { return [] }
         return icon.problem(
-            .maskIconShape, "the mask-icon '\(icon.name)' \(reason), so a pinned tab of Safari shows a blot",
+            .maskIconShape, "the mask-icon '\(icon.name)' \(reason), so a pinned Safari tab shows a blob",
             mend: "draw one shape in black on a transparent background:\n"
                 + "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"…\"/></svg>")
     }
@@ -119,7 +119,7 @@ extension PixelSize { fileprivate var isFarFromSquare: Bool { 4 * max(width, hei
 extension IconImage { var isFarFromSquare: Bool { !sizes.isEmpty && sizes.allSatisfy(\.isFarFromSquare) } }
 
 extension IconDeclaration {
-    var mendOfHiding: String { "make '\(name)' of 32x32 pixels" }
+    var mendOfHiding: String { "make '\(name)' 32x32 pixels" }
     var lineThatHidesNothing: String { Snippet.link(href: name, sizes: "32x32", type: link.type, media: link.media) }
 }
 
@@ -156,36 +156,35 @@ extension Rule {
     static let icoHidesSVG = Rule(
         "ico-hides-svg", in: .unfit, level: .warning, "SVGHiddenByPicture",
         "Chromium shows an ICO or a PNG instead of the page's SVG.",
-        because: "Tabs lose the sharpness of the SVG, and its colours for dark tabs.",
-        help: "Give the picture 32x32 pixels only, and declare them.", source: RuleSource.chromium)
+        because: "Tabs lose the SVG's sharpness and any colors for dark tabs.",
+        help: "Make the picture 32x32 pixels only, and declare that size.", source: RuleSource.chromium)
     static let notSquare = Rule(
         "not-square", in: .unfit, level: .warning, "IconNotSquare",
-        "One side of the icon is more than a quarter longer than the other.",
-        because: "Browsers distort it, or show it small.", help: "Make it square.", source: RuleSource.google)
+        "One side of the icon is more than 25 percent longer than the other.",
+        because: "Browsers distort it or show it small.", help: "Make it square.", source: RuleSource.google)
     static let placeholderIcon = Rule(
         "placeholder-icon", in: .unfit, level: .warning, "IconOfTheTemplate",
-        "The icon is the one that a tool puts into new projects.",
-        because: "Users mistake the site for another, or think it is unfinished.",
+        "The icon is the default that a tool adds to new projects.",
+        because: "Users mistake the site for another or think it is unfinished.",
         help: "Replace it with the site's own icon.")
     static let touchIconSize = Rule(
         "touch-icon-size", in: .unfit, level: .warning, "TouchIconTooSmall",
-        "No apple-touch-icon has 180 pixels or more.",
-        because: "The icon on an iPhone's home screen is enlarged, and looks blurred.", help: "Make it 180x180 pixels.",
+        "No apple-touch-icon is 180 pixels or larger.",
+        because: "The icon is enlarged on an iPhone's home screen and looks blurred.", help: "Make it 180x180 pixels.",
         source: RuleSource.appleTouch)
     static let touchIconTransparent = Rule(
         "touch-icon-transparent", in: .unfit, level: .warning, "TransparentTouchIcon",
-        "The apple-touch-icon has transparent pixels.",
-        because: "The home screen of an iPhone draws black behind them.", help: "Fill the background with a colour.",
-        source: RuleSource.appleTouch)
+        "The apple-touch-icon has transparent pixels.", because: "An iPhone's home screen draws black behind them.",
+        help: "Fill the background with a color.", source: RuleSource.appleTouch)
     static let maskableCutOff = Rule(
         "maskable-cut-off", in: .unfit, level: .warning, "MaskableIconCut",
         "A maskable icon has content beyond its safe zone.", because: "Android launchers cut it off.",
-        help: "Draw all content within the circle of 40 percent of the width around the centre, on a "
-            + "background that fills the square.", source: RuleSource.maskable)
+        help: "Draw all content within a centered circle with a diameter of 80 percent of the width, "
+            + "on a background that fills the square.", source: RuleSource.maskable)
     static let maskIconShape = Rule(
         "mask-icon-shape", in: .unfit, level: .warning, "MaskIconIsNoShape",
-        "The mask-icon is not an SVG of one shape in one colour.",
-        because: "Safari fills all of it with one colour, so a pinned tab shows a blot.",
+        "The mask-icon is not an SVG with one shape in one color.",
+        because: "Safari fills the whole icon with one color, so a pinned tab shows a blob.",
         help: "Draw one shape in black on a transparent background.",
         source: "https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/"
             + "SafariWebContent/pinnedTabs/pinnedTabs.html")

@@ -17,7 +17,8 @@ enum UntrueRules {
         let wrong = text.asciiTokens.filter { DeclaredSize.parse($0).isEmpty }
         guard !wrong.isEmpty || icon.link.sizes.isEmpty else { return [] }
         let words =
-            wrong.isEmpty ? "sizes=\"\(text.beginning())\" names no size" : "'\(wrong[0].beginning())' is not a size"
+            wrong.isEmpty
+            ? "sizes=\"\(text.beginning())\" contains no valid size" : "'\(wrong[0].beginning())' is not a valid size"
         return icon.problem(
             .invalidSizes, "\(words), so browsers guess which icon fits",
             mend: "write width x height without units, such as sizes=\"32x32\"", at: "sizes")
@@ -72,18 +73,20 @@ extension [DeclaredSize] { var listed: String { listed(" ") } }
 extension Rule {
     static let untrueSize = Rule(
         "untrue-size", in: .untrue, level: .error, "WrongSizeDeclared", "The image does not have its declared size.",
-        because: "Browsers choose icons by their declared sizes, so they choose a wrong one, which looks blurred.",
-        help: "Declare the real size, or make the image that size.", source: RuleSource.chromium)
+        because: "Browsers choose icons by declared size, so they choose the wrong one, which looks blurred.",
+        help: "Declare the actual size, or make the image that size.", source: RuleSource.chromium)
     static let untrueType = Rule(
         "untrue-type", in: .untrue, level: .warning, "WrongTypeDeclared", "The image does not have its declared type.",
         because: "A browser that does not support the declared type skips the icon.",
-        help: "Declare the real type, or none.", source: RuleSource.html)
+        help: "Declare the actual type, or omit it.", source: RuleSource.html)
     static let invalidSizes = Rule(
-        "invalid-sizes", in: .untrue, level: .warning, "UnreadableSizes", "The value of 'sizes' names no size.",
-        because: "Browsers ignore it, and guess which icon fits.", help: "Write sizes such as 16x16 32x32, or any.",
+        "invalid-sizes", in: .untrue, level: .warning, "UnreadableSizes",
+        "The value of 'sizes' is empty or contains an invalid size.",
+        because: "Browsers ignore it and guess which icon fits.", help: "Use sizes such as '16x16 32x32', or 'any'.",
         source: RuleSource.sizes)
     static let svgFixedSize = Rule(
         "svg-fixed-size", in: .untrue, level: .warning, "SizesOfSVG",
-        "A fixed size is declared for an SVG, which fits any.", because: "Browsers that look for another size skip it.",
-        help: "Declare the sizes as any.", source: RuleSource.chromium)
+        "An SVG icon is declared with a fixed size, although it scales to any size.",
+        because: "Browsers that look for another size skip it.", help: "Declare the size as 'any'.",
+        source: RuleSource.chromium)
 }

@@ -20,7 +20,7 @@ struct CheckSheet {
 
     var text: String {
         ContactSheet.begin(
-            title: "Check of icons", style: Self.style,
+            title: "Icon check", style: Self.style,
             tools: "<p class=\"total\">\(VisibleText.escaped(report.summary))</p>")
             + groups.enumerated().map { section($1, number: $0 + 1) }.joined() + "</main>\n</body>\n</html>\n"
     }
@@ -141,7 +141,7 @@ struct CheckSheet {
             facts.append(("Length", "\(icon?.byteCount ?? 0) bytes"))
         }
         let badges = found.map(Self.badge).joined(separator: " ")
-        let right = "<span class=\"mark good\">right</span>"
+        let right = "<span class=\"mark good\">ok</span>"
         return """
             <li class="icon">
             <div class="pictures">\(picture)</div>
