@@ -40,8 +40,13 @@ extension CurlHandle {
             try set(CURLOPT_USERNAME, credentials.user)
             try set(CURLOPT_PASSWORD, credentials.password)
         }
-        if let upload = request.upload { try setUpload(upload.descriptor, size: upload.size) }
-        try setHeaders(request.headers, ofOrigin: request.originHeaders)
+        var headers = request.headers
+        if let upload = request.upload {
+            try setUpload(upload.descriptor, size: upload.size)
+            // libcurl would wait a second for servers that do not answer '100-continue'.
+            headers.append(("Expect", ""))
+        }
+        try setHeaders(headers, ofOrigin: request.originHeaders)
     }
 
     /// Sets whether the next server gets credentials from `.netrc`, which libcurl reads before it connects.

@@ -70,7 +70,8 @@ enum JUnitReport {
                 let attributes = text([("message", reason), ("type", "error")])
                 return "<flakyFailure\(attributes)><stackTrace>\(escaped(reason))</stackTrace></flakyFailure>"
             }.joined(separator: "\n      ")
-        case .failed(let message, _) where test.hasFailedPart: content = "<skipped\(text([("message", message)]))/>"
+        case .failed(let message, _) where test.hasFailedPart:
+            content = "<skipped\(text([("message", message)]))>\(escaped(test.output))</skipped>"
         case .skipped(let reason): content = "<skipped\(text([("message", reason)]))/>"
         case .failed(let message, let details):
             let attributes = text([("message", message), ("type", "error")])

@@ -10,13 +10,12 @@ extension Secret {
         }
     }
 
-    /// The lines of a multiline secret, which programs may print one by one, except for short common words.
+    /// The lines without blanks around them, as programs may print them one by one, except for short common words.
     private var hiddenLines: [String] {
         let ends = "\n\r\u{B}\u{C}\0\u{85}\u{2028}\u{2029}".unicodeScalars
         let lines = revealed.unicodeScalars.split(whereSeparator: ends.contains).map { line in
             String(String(line).reversed().drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace))
         }
-        if lines.count < 2 { return [] }
         return lines.filter { line in
             let isWord = line.contains { $0.isLetter || $0.isNumber }
             return line.count >= 8 || isWord && !Self.commonWords.contains(line.lowercased())

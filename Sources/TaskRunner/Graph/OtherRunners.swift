@@ -4,15 +4,14 @@ extension RequestedTasks {
     /// The warning that another runner, started by a task, does not get the variables of the command line.
     ///
     /// - Throws: ``Problem`` for a variable that no task uses.
-    func unreachedRunners(of tasks: [PlannedTask], used: Set<String>, in catalog: TaskCatalog) throws -> [Diagnostic] {
+    func unreachedRunners(of tasks: [PlannedTask], used: Set<String>) throws -> [Diagnostic] {
         let names = variables.keys.sorted()
         if tasks.isEmpty || names.isEmpty { return [] }
         let words = names.map { Invocation.quoted("\($0)=\(variables[$0] ?? "")") }
         let other = tasks.lazy.compactMap { $0.otherRunner(given: words) }.first
         if let name = names.first(where: { !used.contains($0) }) {
             let parameters = items.flatMap(\.definitions).flatMap(\.parameters).map(\.name)
-            let known = catalog.variableNames.union(parameters).sorted()
-            let spelling = known.contains(name) ? nil : String.suggestion(for: name, in: known)
+            let spelling = String.suggestion(for: name, in: used.union(parameters).sorted())
             let place = parameters.contains(name) ? "write a task's parameters after its name" : nil
             throw Problem.usage("no task in this run uses '\(name)'", hint: other?.hint ?? place ?? spelling)
         }

@@ -75,8 +75,7 @@ final class TaskPlan: Sendable {
         pendingSecrets = values.pendingSecrets
         findings = values.findings + expansion.findings
         // After errors, expansion may be incomplete.
-        let unreached =
-            try findings.isEmpty ? requested.unreachedRunners(of: tasks, used: values.usedNames, in: catalog) : []
+        let unreached = try findings.isEmpty ? requested.unreachedRunners(of: tasks, used: values.usedNames) : []
         notes = requested.notes + expansion.warnings.distinct + unreached
         guard areTaken || requested.passedOn.isEmpty || tasks.isEmpty else {
             let names = tasks.filter(\.isRequested).map(\.name)

@@ -19,7 +19,7 @@ final class TaskValues {
     /// The references to secrets that programs get and that are not resolved yet.
     private(set) var pendingSecrets: [SecretReference] = []
     private let given: [String: String]
-    /// The command line's variables that are in use.
+    /// The variables that texts refer to.
     private(set) var usedNames: Set<String> = []
     /// A placeholder for values that only a run can know; `nil` during a run.
     let placeholder: String?
@@ -68,6 +68,7 @@ final class TaskValues {
         let outer = scope
         var known: [String: TaskValue] = [:]
         func variable(_ name: String) -> TaskValue? {
+            usedNames.insert(name)
             guard given[name] == nil, let definition = task.variables.first(where: { $0.name == name }) else {
                 return outer.variable(name)
             }
@@ -108,10 +109,8 @@ final class TaskValues {
     // MARK: Variables of texts
 
     private func variable(_ name: String, of file: TaskFileScope) -> TaskValue? {
-        if let text = given[name] {
-            usedNames.insert(name)
-            return .text(text)
-        }
+        usedNames.insert(name)
+        if let text = given[name] { return .text(text) }
         guard let (scope, variable, owner) = file.definition(of: name) else { return nil }
         let key = Key(scope: owner, name: name)
         if let value = variables[key] { return taken(value, at: variable) }
