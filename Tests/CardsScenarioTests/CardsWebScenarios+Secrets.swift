@@ -115,7 +115,7 @@ extension CardsWebScenarios {
         ("token: {env: HOME}", "2:10: 'cards.token' is set but 'cards.key' is not; both are required"),
         ("api: http://ex.test", "2:8: 'cards.api' must be an https URL"),
         ("api: ex.test", "2:8: 'cards.api' must be an http or https URL, not ex.test"),
-        ("{key: {env: BAD}, token: {env: HOME}}", "2:9: 'cards.key' and 'cards.token' must be"),
+        ("{key: {env: BAD}, token: {env: HOME}}", "2:9: 'cards.key' and 'cards.token' must each be a single"),
         ("tokn: x", "2:3: unknown key 'tokn' in 'cards'"),
     ]) func wrongSettings(_ setting: String, _ message: String) async throws {
         let outcome = try await Scenario().config("cards:\n  \(setting)\n").variable("BAD", "a\nb").run(

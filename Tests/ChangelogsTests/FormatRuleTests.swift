@@ -79,7 +79,7 @@ import Testing
 
     @Test func aCutIsToldWithTheLineToWrite() throws {
         let one = try #require(findings(" context:a\n" + Self.block, on: "sqlite").first)
-        #expect(one.message == "Liquibase splits this statement at the ';' in line 3")
+        #expect(one.message == "Liquibase splits this statement at the ';' on line 3")
         #expect(one.severity == .error && "\(one.location.map { "\($0)" } ?? "")" == "a.sql:3:1")
         #expect(one.hint == "write '--changeset ada:1 context:a splitStatements:false'")
         let two = try #require(findings("\nselect 1;\n" + Self.block, on: "sqlite").first)

@@ -192,10 +192,10 @@ import Testing
             """
             devtool: wrong
               hint: right it
-            \(malformed) 3 of 'tell' is malformed: unknown severity 'fatal'
-            \(malformed) 4 of 'tell' is malformed: not valid JSON: expected 'null', found 'o'
-            \(malformed) 5 of 'tell' is malformed: not valid JSON: the input ends inside a string
-            \(malformed) 6 of 'tell' is malformed: unknown event 'later'
+            \(malformed) 3 from 'tell' is malformed: unknown severity 'fatal'
+            \(malformed) 4 from 'tell' is malformed: not valid JSON: expected 'null', found 'o'
+            \(malformed) 5 from 'tell' is malformed: not valid JSON: the input ends inside a string
+            \(malformed) 6 from 'tell' is malformed: unknown event 'later'
             done
 
             """

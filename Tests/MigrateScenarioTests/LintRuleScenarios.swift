@@ -133,7 +133,7 @@ import Testing
             """
         ).run("migrate", "lint").stdout("").stderr(
             """
-            a.sql:3:1: Liquibase splits this statement at the ';' in line 7
+            a.sql:3:1: Liquibase splits this statement at the ';' on line 7
             DO $$
             ^
               hint: write '--changeset ada:1 splitStatements:false'

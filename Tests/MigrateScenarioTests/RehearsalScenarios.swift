@@ -245,7 +245,7 @@ let canRunServers: Bool = {
             #expect(try await server.query("select count(*) from mine") == "0")
             try await server.query("drop table mine; create publication old")
             let other = try await scenario.run(rehearse).stdout("").exits(65)
-            #expect(other.errorText.contains("it has the publication old;"), "\(other.errorText)")
+            #expect(other.errorText.contains("it contains the publication old;"), "\(other.errorText)")
             try await server.query("drop publication old")
             try await Self.expectTheRestOfTheServerIsLeft(server, rehearse: rehearse)
         }

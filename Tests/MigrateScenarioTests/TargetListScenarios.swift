@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: [
         ("{file: x, command: [y]}", "'each' of 'tenants' must have a 'query' with 'on', a 'file' or a 'command'"),
         ("{query: select 1}", "'each' of 'tenants' must have a 'query' with 'on', a 'file' or a 'command'"),
-        ("{query: select 1, on: man}", "'man', where the query of 'tenants' runs, is not a target in this file"),
+        ("{query: select 1, on: man}", "'tenants' runs its query on 'man', which is not a target in this file"),
         ("{query: select 1, on: h2}", "a query on 'h2' could change its database"),
         ("{command: [sh, -c, 'echo a; exit 3']}", "'sh' exited with status 3"),
         ("{query: 'select 1, 2', on: main}", "the query of 'tenants' must return one column without nulls"),

@@ -120,8 +120,8 @@ import Testing
             .stderr(
                 """
                 devtool: the task 'plain' has no parameter '--env'
-                  hint: a parameter applies to the task that it follows; to use the option of 'devtool run', \
-                  write: devtool run \(corrected)
+                  hint: a parameter applies to the task that it follows; to use the 'devtool run' option, \
+                write: devtool run \(corrected)
 
                 """
             ).exits(64)
@@ -259,7 +259,7 @@ import Testing
         (
             ["own", "t", "--jobs", "2"],
             "the task 't' has no parameter '--jobs'\n  hint: a parameter applies to the task that it follows; "
-                + "to use the option of 'devtool run', write: devtool run --jobs 2 own t"
+                + "to use the 'devtool run' option, write: devtool run --jobs 2 own t"
         ),
         (
             ["-k", "t", "--config", "a b.yml", "own", "--", "x"],

@@ -27,12 +27,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("U=2 b", "no task in this run uses 'U'"), ("A=2 U=2 b", "no task in this run uses 'U'"),
-        ("A=2 a", "no task in this run uses 'A'"), ("--no-needs A=2 needing", "no task in this run uses 'A'"),
-        ("-n U=2 b", "no task in this run uses 'U'"),
+        ("U=2 b", "no task in this run uses 'U'\n  hint: known: A, B, D, tag"),
+        ("A=2 U=2 b", "no task in this run uses 'U'\n  hint: known: A, B, D, tag"),
+        ("A=2 a", "no task in this run uses 'A'\n  hint: known: D"),
+        ("--no-needs A=2 needing", "no task in this run uses 'A'\n  hint: known: D"),
+        ("-n U=2 b", "no task in this run uses 'U'\n  hint: known: A, B, D, tag"),
         ("tag=2 b", "no task in this run uses 'tag'\n  hint: write a task's parameters after its name"),
         ("b y tga=2", "no task in this run uses 'tga'\n  hint: did you mean 'tag'?"),
-        ("nosuch=2 a", "no task in this run uses 'nosuch'\n  hint: known: A, B, C, D, E, U"),
+        ("nosuch=2 a", "no task in this run uses 'nosuch'\n  hint: known: D"),
     ]) func whatNoTaskOfTheRunUses(words: String, message: String) async throws {
         try await Scenario().config(Self.file).run(["run"] + words.split(separator: " ").map(String.init)).stdout("")
             .stderr("devtool: \(message)\n").exits(64)

@@ -183,7 +183,7 @@ import Testing
         ("echo {{if one == two { 'a' } else { 'b' } }}", "depends on a condition, justfile:5"),
         ("echo {{env('HOME')}}", "uses env(), justfile:5"),
         ("echo {{one two}}", "has an expression that devtool cannot parse, justfile:5"),
-        ("#!/usr/bin/env {{one}}\n    echo", "has a value in its '#!' line, justfile:5"),
+        ("#!/usr/bin/env {{one}}\n    echo", "interpolates a value in its '#!' line, justfile:5"),
         ("#!/usr/bin/env python3\n    print('{{one}}')", "inserts values into a script, justfile:5"),
         ("#!/bin/sh\n    a {{one}} $0", "inserts values into a script that reads its own name"),
     ]) func isDelegated(lines: String, reason: String) throws {

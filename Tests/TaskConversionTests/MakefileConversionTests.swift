@@ -144,7 +144,7 @@ import Testing
         (".ONESHELL:\nt:\n\techo\n", "has '.ONESHELL', Makefile:1"),
         ("SHELL = fish\nt:\n\techo\n", "sets a shell that devtool does not know"),
         ("MAKEFLAGS += -k\nt:\n\techo\n", "sets MAKEFLAGS"),
-        ("Q ?= @\nt:\n\t$(Q)echo\n", "begins with 'Q', which may be '@'"),
+        ("Q ?= @\nt:\n\t$(Q)echo\n", "begins with 'Q', which may expand to '@'"),
     ]) func isDelegated(text: String, reason: String) throws {
         let document = try Conversion("Makefile", text).document()
         #expect(document.contains("# delegates to make: \(reason)"), "\(document)")

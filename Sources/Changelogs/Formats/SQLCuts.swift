@@ -57,7 +57,7 @@ extension ChangelogReader {
             let (line, column) = lines.place(of: statement.start)
             let at = lines.place(of: cut)
             report(
-                .splitStatement, "Liquibase splits this statement at the ';' in line \(place(at.line, at.column).line)",
+                .splitStatement, "Liquibase splits this statement at the ';' on line \(place(at.line, at.column).line)",
                 at: place(line, column),
                 hint: statements.count == 1
                     ? "write \(site.correction("splitStatements", "false"))"

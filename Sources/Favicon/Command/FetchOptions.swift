@@ -83,7 +83,7 @@ struct FileOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Set the page's encoding, as its Content-Type header would.", valueName: "label"))
     var charset: String?
 
-    @Flag(help: "Choose by what the page declares; do not use the network.") var noFetch = false
+    @Flag(help: "Choose an icon from the page's declarations; do not use the network.") var noFetch = false
 
     func validate() throws {
         if baseURL?.isEmpty == true { throw ValidationError("'--base-url' requires a URL") }

@@ -77,7 +77,7 @@ struct IconLink: Sendable, Equatable {
 indirect enum IconTarget: Sendable, Hashable, CustomStringConvertible {
     case web(WebURL)
     case data(DataURL)
-    /// A reference that leads to no icon: `about:blank`, `javascript:void(0)`, or an invalid URL.
+    /// A reference that does not lead to an icon: `about:blank`, `javascript:void(0)`, or an invalid URL.
     case nothing(String)
 
     /// The URL without user name and password.

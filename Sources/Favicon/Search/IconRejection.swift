@@ -134,7 +134,7 @@ extension IconRejection {
     var summary: String {
         switch self {
         case .declined: "declares no icon"
-        case .nothing: "leads to no icon"
+        case .nothing: "does not lead to an icon"
         case .policy: "blocked"
         case .wrongType: "wrong type"
         case .wrongSides: "unsuitable for a tab"

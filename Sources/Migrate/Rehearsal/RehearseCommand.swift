@@ -9,7 +9,7 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting {
         usage: "devtool migrate rehearse [<options>] [<update option> ...]",
         discussion: """
             For each target, creates a temporary database of the same kind, applies the changelog, \
-            rolls all of it back, and checks that the database is as before. It then applies the \
+            rolls all of it back, and checks that the database is back in its original state. It then applies the \
             changelog again and compares both results. The target itself is not changed.
 
             PostgreSQL and MariaDB use the programs installed on this machine, H2 and SQLite use \

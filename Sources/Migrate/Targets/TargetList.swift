@@ -211,8 +211,8 @@ extension Problem {
 
     fileprivate static func noTarget(_ name: String, of list: String, at location: SourceLocation?) -> Problem {
         Problem(
-            .badConfiguration, "'\(name)', where the query of '\(list)' runs, is not a target in this file",
-            at: location)
+            .badConfiguration, "'\(list)' runs its query on '\(name)', which is not a target in this file", at: location
+        )
     }
 
     fileprivate static func notReadOnly(_ target: String, at location: SourceLocation?) -> Problem {

@@ -132,7 +132,7 @@ extension JustReader {
     private func addScript(_ recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         let body = recipe.body.drop { $0.text.pieces.isEmpty }
         guard let first = body.first else { return }
-        if first.text.pieces.count > 1 { task.delegate("has a value in its '#!' line", at: first.number) }
+        if first.text.pieces.count > 1 { task.delegate("interpolates a value in its '#!' line", at: first.number) }
         if isPositional(recipe) { task.delegate("passes positional arguments to a script", at: first.number) }
         let lines = body.dropFirst().flatMap { [.text("\n")] + $0.text.pieces }.dropFirst()
         let text = text(ConvertedText(Array(lines)), recipe.parameterNames)

@@ -95,7 +95,7 @@ extension ProjectWriter {
     {
         // The text is inserted into lines of the called task, without expansion by a shell.
         guard value.pieces.allSatisfy(\.isPlain) else {
-            throw NotUnderstood("passes '\(task)' a text that a shell would expand")
+            throw NotUnderstood("passes '\(task)' text that a shell would expand")
         }
         let hasRest = value.references.contains(where: lines.isRest)
         if !isRest, hasRest { throw NotUnderstood("passes '\(task)' several words as one") }

@@ -276,7 +276,7 @@ extension Problem {
         .usage(
             "the task '\(task)' has no parameter '\(name)'",
             hint: "a parameter applies to the task that it follows"
-                + (corrected.map { "; to use the option of 'devtool run', write: \($0)" } ?? ""))
+                + (corrected.map { "; to use the 'devtool run' option, write: \($0)" } ?? ""))
     }
 
     fileprivate static func noParameter(_ name: String, of task: String, nearest: String?, asValue value: String)

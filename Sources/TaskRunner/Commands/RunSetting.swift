@@ -16,7 +16,8 @@ enum RunSetting {
         help: "How long a task may take to stop before it is killed.")
     static let shell = SettingKey.list(
         "shell", help: "The shell for tasks that set none, or a list of the shell and its options.")
-    static let silent = SettingKey.boolean("silent", default: false, help: "Whether to hide commands before they run.")
+    static let silent = SettingKey.boolean(
+        "silent", default: false, help: "Whether to run commands without printing them first.")
 
     static let cacheSize = SettingKey.integer(
         "cache-size", in: 0...1_000_000, default: defaultCacheSize,

@@ -114,7 +114,8 @@ enum TaskKey: String, CaseIterable {
             declare(
                 \.output, Kind(schema: \.output) { $0.word($1, path: $2) }, affectsResult: false,
                 "How to show its output and that of the tasks it runs.")
-        case .silent: declare(\.isSilent, truth, affectsResult: false, "Whether to hide its commands before they run.")
+        case .silent:
+            declare(\.isSilent, truth, affectsResult: false, "Whether to run its commands without printing them first.")
         case .internal:
             declare(\.isInternal, truth, affectsResult: false, "Whether only other tasks can run it; lists omit it.")
         case .ignoreError:

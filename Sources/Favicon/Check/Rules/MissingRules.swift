@@ -56,7 +56,7 @@ struct MissingRules {
                 return site.mayBeVector(link) || site.mayHaveSize(of: link) { $0 == square }
             }
             if fits || tabIcons.isEmpty { return [] }
-            message = "no icon is an SVG or has 32x32 pixels, so tabs and bookmarks show a scaled icon"
+            message = "no icon is an SVG or 32x32 pixels in size, so tabs and bookmarks show a scaled icon"
         }
         return missing(
             .noTabIcon, message, mend: defaultMend, adding: [Snippet.link(href: "\(root)/favicon.ico", sizes: "32x32")])
@@ -70,7 +70,7 @@ struct MissingRules {
         }
         if fits || isWithoutIcon || tabIcons.isEmpty { return [] }
         return missing(
-            .noSearchIcon, "no icon is an SVG or has 48x48 pixels, so Google Search shows a blurred icon",
+            .noSearchIcon, "no icon is an SVG or 48x48 pixels in size, so Google Search shows a blurred icon",
             mend: vectorMend, adding: vectorLines)
     }
 

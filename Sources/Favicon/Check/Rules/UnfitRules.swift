@@ -21,7 +21,7 @@ enum UnfitRules {
             if isWhole, file.isUsable || isTooThin, image.isFarFromSquare {
                 problems += icon.problem(
                     .notSquare,
-                    "'\(icon.name)' has \(image.sizesText) pixels, so it is "
+                    "'\(icon.name)' is \(image.sizesText) pixels, so it is "
                         + (isTooThin ? "not shown in tabs" : "shown distorted or small"), mend: "make it square")
             }
         }
