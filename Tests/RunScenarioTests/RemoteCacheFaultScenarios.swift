@@ -52,6 +52,16 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
+    /// libcurl asks whether to send, and waits a second for servers that do not answer that.
+    @Test func anUploadAsksNothing() async throws {
+        let server = try LoopbackServer(["*": .text("", status: "404 Not Found")])
+        let machine = try RemoteCacheScenarios.machine(server.url("/"), writes: true)
+        try await machine.run("run", "-q", "use").stdout("built\n1\n").exits(0)
+        let uploads = server.requests.filter { $0.hasPrefix("PUT ") }
+        #expect(!uploads.isEmpty)
+        #expect(uploads.allSatisfy { !$0.lowercased().contains("\nexpect") }, "\(uploads)")
+    }
+
     /// The wrong length, and a page that a proxy shows for every address.
     @Test(
         arguments: [

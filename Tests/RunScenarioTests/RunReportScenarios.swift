@@ -239,6 +239,16 @@ import Testing
         #expect(report.contains(#/<testcase name="a"[^>]*>\s*<skipped message="the task 'a' failed: exit status 1"/#))
     }
 
+    /// Its output goes through the outer task.
+    @Test func theOutputOfAFailedNestedRunIsThere() async throws {
+        let outcome = try await Scenario().config(
+            "tasks: {one: {run: 'echo out-one; exit 7'}, outer: {run: $d run one}}"
+        ).variable("d", Scenario.devtool).run("--report", "junit=j.xml", "run", "-q", "outer").exits(7)
+        let report = try #require(outcome.folder.text("j.xml"))
+        #expect(report.contains(#"tests="2" failures="1" errors="0" skipped="1""#), "\(report)")
+        #expect(report.contains(#/<system-out>[^<]*out-one/#), "\(report)")
+    }
+
     @Test func theSummaryShowsLastLinesWithoutColours() async throws {
         let outcome = try await Scenario().config(
             """

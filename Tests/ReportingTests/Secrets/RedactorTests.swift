@@ -33,7 +33,8 @@ import Testing
         ("a\"b/<ö>", "?x=a%22b%2F%3C%C3%B6%3E&y", "?x=***&y"), ("a\"b/<ö>", "?x=a%22b/%3c%c3%b6%3e&y", "?x=***&y"),
         ("pass word", "?x=pass+word&y", "?x=***&y"), ("a\"b/<ö>", "<p>a&quot;b/&lt;ö&gt;</p>", "<p>***</p>"),
         ("hunter2", "aHVudGVyMg==", "***g=="), ("hunter2", "YWh1bnRlcjI=", "YW***I="),
-        ("hunter2", "YWFodW50ZXIy", "YWF***"), ("\u{3FF}\u{3FF}\u{3FF}", "z7_Pv8-_", "***"),
+        ("hunter2", "YWFodW50ZXIy", "YWF***"), (" hunter2 ", "[hunter2]", "[***]"), ("\nhunter2", "hunter2", "***"),
+        ("a ", "a b a", "***b a"), ("\u{3FF}\u{3FF}\u{3FF}", "z7_Pv8-_", "***"),
     ]) func hidesLinesAndForms(secret: String, text: String, expected: String) {
         #expect(Redactor(hiding: [Secret(secret)]).hidden(in: text) == expected)
     }
