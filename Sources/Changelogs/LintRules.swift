@@ -67,7 +67,7 @@ extension Rule {
         help: "Correct the spelling, or remove the precondition.")
     package static let missingAttribute = Rule(
         "missing-attribute", in: .correctness, "MissingAttribute",
-        "A change lacks a required attribute or text, or has two that exclude each other.",
+        "A change lacks a required attribute or text, or has two that are mutually exclusive.",
         help: "Add the missing attribute or text, or remove the extra one.")
     package static let invalidValue = Rule(
         "invalid-value", in: .correctness, "InvalidValue", "An attribute has an invalid value.",

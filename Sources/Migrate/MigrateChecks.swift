@@ -67,7 +67,7 @@ struct MigrateChecks {
         if let release = JavaRelease(of: java) { return "\(release.version) in \(java.executable)" }
         let program = java.executable.resolved ?? java.executable
         guard name == nil, !program.starts(with: directory.resolved ?? directory) else {
-            return "\(java.executable), set by the project: not run"
+            return "\(java.executable), not run because it is set by the project"
         }
         let (termination, output) = try await context.processes.output(of: Invocation(java.executable, ["--version"]))
         guard termination == .exited(0) else { return "unknown version in \(java.executable)" }

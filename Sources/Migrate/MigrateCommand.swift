@@ -14,9 +14,9 @@ package struct MigrateCommand: Plugin {
 
             Below are devtool's own options; the last command above also shows Liquibase's. \
             Liquibase runs in the folder of devtool.yml. devtool passes the password in memory, \
-            never on the command line. The exit status shows what failed: 65 a changelog, 69 an \
-            unreachable database or missing Java, 75 a lock or a timeout, 77 a login or a \
-            permission, 78 settings, 1 a migration; with --raw it is Liquibase's own.
+            never on the command line. The exit status shows what failed: 65 for a changelog, 69 for an \
+            unreachable database or missing Java, 75 for a lock or a timeout, 77 for a login or a \
+            permission, 78 for settings, and 1 for a migration; with --raw, it is Liquibase's own.
             """,
         subcommands: [
             LiquibaseCommand.self, PlanCommand.self, RehearseCommand.self, DriftCommand.self, RepairCommand.self,

@@ -61,7 +61,7 @@ extension ChangeSetRules {
         case .checkDomain(let name) where history.objectScope(name) != scope:
             add(
                 .blockingCheck,
-                "a constraint of the domain '\(name)' is checked: all rows of all tables that use it are read "
+                "a constraint on the domain '\(name)' is checked: all rows of all tables that use it are read "
                     + "under SHARE, which blocks writes", at: operation)
         case .addUnique(let table, let columns, usesIndex: false) where !isNew(table):
             checkUnique(columns, of: table, isKey: false, at: operation)
@@ -270,7 +270,7 @@ extension Rule {
     static let typeRewrite = Rule(
         "type-rewrite", in: .blocking, level: .warning, "TypeChangeRewrites",
         "A column changes type, so the table is rewritten.",
-        because: "Writes, and on PostgreSQL also reads, wait until all rows and indexes are rewritten.",
+        because: "Writes, and reads on PostgreSQL, wait until all rows and indexes are rewritten.",
         help: "Add a column of the new type, fill it in batches, and switch over.", source: PolicySource.alterTable)
     static let defaultRewrite = Rule(
         "default-rewrite", in: .blocking, level: .warning, "DefaultRewrites",
@@ -281,7 +281,7 @@ extension Rule {
     static let tableRewrite = Rule(
         "table-rewrite", in: .blocking, level: .warning, "TableIsRewritten",
         "A statement reads or rewrites a table, an index or a view under a lock.",
-        because: "It cannot be used until the statement is done.",
+        because: "The table, index or view cannot be used until the statement is done.",
         help: "Use the CONCURRENTLY variant if there is one, or run the statement in a maintenance window.",
         source: PolicySource.locking)
     static let renameTable = Rule(
@@ -304,6 +304,6 @@ extension Rule {
         "several-locks", in: .blocking, level: .warning, "LocksAddUp",
         "A short lock on one table is held while the rows of another are read or rewritten under a lock.",
         because: "A changeset is one transaction: each lock is held until the last change is done, so "
-            + "two such runs can deadlock.", help: "Put each change into a separate changeset.",
+            + "two concurrent runs can deadlock.", help: "Put each change into a separate changeset.",
         source: PolicySource.locking)
 }

@@ -65,7 +65,7 @@ extension ChangeSetRules {
         add(
             .transactionStatement,
             changeSet.conduct.runsInTransaction
-                ? "\(words) is in a changeset that Liquibase runs in its own transaction"
+                ? "\(words) is used in a changeset that Liquibase runs in its own transaction"
                 : "\(words) begins a transaction that the changeset does not end", at: operation,
             hint: "let Liquibase begin and commit the transaction")
     }
@@ -133,7 +133,7 @@ extension Rule {
         "A changeset begins or ends a transaction.",
         because: "COMMIT ends Liquibase's own transaction: if a later statement fails, earlier changes "
             + "stay, and the changeset is not recorded.",
-        help: "Let Liquibase manage transactions, because it runs each changeset in one.",
+        help: "Let Liquibase manage transactions, because it runs each changeset in its own transaction.",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
     package static let noRollback = Rule(
         "no-rollback", in: .liquibase, level: .off, "NoRollback", "Liquibase cannot roll back a change automatically.",
@@ -146,7 +146,7 @@ extension Rule {
     static let notRepeatable = Rule(
         "not-repeatable", in: .liquibase, level: .warning, "RunsAgainAndFails",
         "A changeset with runOnChange or runAlways cannot run twice.",
-        because: "It fails, or repeats its effect, when Liquibase runs it again.",
+        because: "It fails or repeats its effect when Liquibase runs it again.",
         help: "Make it repeatable, for example with 'replaceIfExists' or IF NOT EXISTS, or remove the attribute.",
         source: PolicySource.changeSet)
     static let partialChangeSet = Rule(

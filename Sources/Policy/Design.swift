@@ -24,7 +24,7 @@ extension ChangeSetRules {
                 hint: "use CHECK constraints on the table's columns")
         case .longName(let name) where engine == .postgresql:
             add(
-                .longName, "the name '\(name)' has \(name.utf8.count) bytes, and PostgreSQL truncates it to 63",
+                .longName, "the name '\(name)' is \(name.utf8.count) bytes long, and PostgreSQL truncates it to 63",
                 at: operation)
         case .createTable, .dropTables, .renameTable, .renameObject, .dropColumns, .renameColumn, .changeType,
             .setNotNull, .dropNotNull, .addForeignKey, .addCheck, .addUnique, .addPrimaryKey, .validateConstraint,

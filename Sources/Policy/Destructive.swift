@@ -102,7 +102,7 @@ extension Rule {
         source: PolicySource.postgreSQL + "sql-dropview.html")
     static let dropType = Rule(
         "drop-type", in: .destructive, level: .warning, "TypeIsDropped", "A type or a domain is dropped.",
-        because: "Programs that name it fail, for example in casts and parameter types.",
+        because: "Programs that refer to it fail, for example in casts and parameter types.",
         help: "First release a version that does not use it.", source: PolicySource.postgreSQL + "sql-droptype.html")
     static let dropFunction = Rule(
         "drop-function", in: .destructive, level: .warning, "FunctionIsDropped",

@@ -79,7 +79,8 @@ public struct ConfigurationSection: Sendable {
         return Diagnostic(
             "'\(path).\(secret.setting.key)' from your own configuration is not sent to the "
                 + "'\(address.setting.key)' set by the project", at: named.location,
-            hint: "set '\(address.setting.key)' in your own configuration too, or set the secret in the project's")
+            hint: "set '\(address.setting.key)' in your own configuration too, or set the secret in the "
+                + "project's configuration")
     }
 
     mutating func set(_ key: String, to value: SettingValue, from origin: Origin) {

@@ -44,7 +44,7 @@ package struct ConversionSurroundings {
                     } ?? false
             }
         }
-        let reason = "reads '\(path.skeleton)', which has more than plain NAME=value lines"
+        let reason = "reads '\(path.skeleton)', which contains more than plain NAME=value lines"
         return ConvertedDotenv(file: isPlain == true ? path : .unknown(reason), isOptional: isOptional)
     }
 }
@@ -72,7 +72,7 @@ extension [UInt8] {
             let line = split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).firstIndex {
                 String(validating: $0, as: UTF8.self) == nil
             }
-            throw ConversionFailure("not text in UTF-8", line: (line ?? 0) + 1, in: file)
+            throw ConversionFailure("not UTF-8 text", line: (line ?? 0) + 1, in: file)
         }
         return String(text.unicodeScalars.trimmingPrefix { $0 == "\u{FEFF}" })
     }

@@ -13,7 +13,7 @@ package enum XMLError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .noLibrary(let reason): "cannot open libxml2: \(reason)"
         case .cannotWrite: "libxml2 cannot write the document"
-        case .notWellFormed(let line): "not well-formed XML at line \(line)"
+        case .notWellFormed(let line): "not well-formed XML on line \(line)"
         case .documentType: "it has a document type declaration, which is not supported"
         case .tooLong(let limit): "longer than \(limit) bytes"
         }

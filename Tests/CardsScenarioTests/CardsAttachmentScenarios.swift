@@ -110,7 +110,7 @@ import Testing
         ).run("-q", "cards", "board.json", "--all", "-o", "out.json", "--attachments", "files").stdout("").exits(73)
             .file("files/1 Plan/a", "my own").stderr(
                 """
-                devtool: files/1 Plan/a: already exists with 6 bytes, but the export lists 3; not overwritten
+                devtool: files/1 Plan/a: already exists and is 6 bytes, but the export lists 3; not overwritten
                   hint: move or rename the file to download the attachment
 
                 """)

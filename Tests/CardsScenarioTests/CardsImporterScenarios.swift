@@ -95,7 +95,7 @@ private enum Importers {
             board.json:7:1: warning: card 1 "Plan": wekan drops: start date
             board.json:9:1: the 'idLabels' of this card refers to an item that is not in the export, \
             so the import into wekan fails
-            devtool: warning: board.json: wekan shows card numbers itself, so numbered titles show them twice
+            devtool: warning: board.json: wekan shows card numbers itself, so numbered titles would show them twice
             board.json: 2 cards checked for wekan, 5 findings
 
             """)

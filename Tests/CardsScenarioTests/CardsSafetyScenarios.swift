@@ -162,7 +162,7 @@ import Testing
         ).stdout("73\n73\n").stderr(
             """
             devtool: cannot replace 'boards/board.json': Permission denied
-              hint: a new file replaces it, so its folder must be writable
+              hint: it is replaced by a new file, so its folder must be writable
             devtool: cannot create 'boards/new.json': Permission denied
 
             """

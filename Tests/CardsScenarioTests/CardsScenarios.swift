@@ -68,7 +68,7 @@ import Testing
         let scenario = try Scenario().file("cards.json", text)
         try await scenario.run("cards", "cards.json").stdout(text).exits(0).stderr(
             """
-            devtool: note: cards.json: a list of cards has no board title that ends in '#', so no cards were \
+            devtool: note: cards.json: the file is a list of cards without a board title ending in '#', so no cards were \
             numbered
               hint: use '--all' for boards without '#'
 

@@ -41,7 +41,7 @@ import Testing
         try await Scenario().file("board.json", text).run("cards", "--undo", "-i", "board.json").stdout("").exits(0)
             .file("board.json", actions + Self.bare.dropFirst()).stderr(
                 """
-                devtool: note: board.json: 1 title already had the number before numbering and lost it, too
+                devtool: note: board.json: 1 title already had the number before numbering and lost it too
                   hint: use '--journal FILE' when numbering to keep such titles
                 board.json: removed the numbers from 2 cards
 
@@ -172,7 +172,7 @@ import Testing
             """
             devtool: 'board.json' does not match the journal 'j': the file has changed since, or \
             the journal belongs to another file
-              hint: omit '--journal' to undo by the titles alone
+              hint: omit '--journal' to undo based on the titles alone
 
             """)
         #expect(scenario.folder.names == ["board.json", "j"])

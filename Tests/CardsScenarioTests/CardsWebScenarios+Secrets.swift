@@ -39,7 +39,7 @@ extension CardsWebScenarios {
         let command = text.contains("tasks") ? ["run", "a"] : ["cards", Self.page]
         let message =
             "\(place): 'cards.token' from your own configuration is not sent to the 'api' set by the project\n"
-        let hint = "  hint: set 'api' in your own configuration too, or set the secret in the project's\n"
+        let hint = "  hint: set 'api' in your own configuration too, or set the secret in the project's configuration\n"
         let variables = scenario.variable("DEVTOOL_CARDS_KEY", "k0123").variable("DEVTOOL_CARDS_TOKEN", "ATTAtoken")
         for (scenario, text) in [(scenario, secrets), (variables, "{}\n")] {
             let outcome = try await scenario.file(own, text).run(command).stdout("").exits(78)

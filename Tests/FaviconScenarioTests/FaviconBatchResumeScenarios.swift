@@ -104,7 +104,7 @@ import Testing
     @Test func saysWhyItDoesNotFindItsPart() async throws {
         try await Scenario().run("favicon", "--batch", "-", "--shard", "auto").stdout("").stderr(
             """
-            devtool: --shard auto found no variable with the number of the part
+            devtool: --shard auto found no variable with the part number
               hint: looked for CI_NODE_INDEX (GitLab), CIRCLE_NODE_INDEX (CircleCI), \
             BUILDKITE_PARALLEL_JOB (Buildkite), SLURM_ARRAY_TASK_ID (Slurm), \
             JOB_COMPLETION_INDEX (Kubernetes)

@@ -226,8 +226,8 @@ import Testing
 
     @Test(arguments: [
         (["a.test", "--batch", "list"], "'--batch' cannot be combined with a page"),
-        ([], "missing page: name a page, or a list of pages with '--batch'"),
-        (["--check"], "missing site: name a URL, a file or a folder"),
+        ([], "missing page: specify a page, or a list of pages with '--batch'"),
+        (["--check"], "missing site: specify a URL, a file or a folder"),
         (["a.test", "--unordered"], "'--unordered' requires '--batch'"),
         (["a.test", "--resume", "x"], "'--resume' requires '--batch'"),
         (["a.test", "--shard", "1/2"], "'--shard' requires '--batch'"),

@@ -54,7 +54,7 @@ import Testing
         browsers choose it even if another fits better, and show it blurred
         <link rel="icon" href="/favicon.ico" sizes="64x64">
                                              ^
-          hint: write sizes="32x32", or make an image of 64x64
+          hint: write sizes="32x32", or make a 64x64 image
 
         """
 
@@ -181,7 +181,7 @@ import Testing
 
     @Test func warningsAsErrorsAndLevels() async throws {
         let message = """
-            '/favicon.ico' also has 48x48, which visitors load but no browser shows
+            '/favicon.ico' also contains 48x48, which visitors load but no browser shows
             <link rel="icon" href="/favicon.ico" sizes="32x32">
                                                  ^
               hint: keep only 32x32
@@ -306,13 +306,13 @@ import Testing
                 "  hint: put the file there, or correct the URL; if only part of "
                     + "the site is checked, set --root to the site's folder\n"))
         try await scenario.run("favicon", "--check", "c.html", "--root", "site").stdout("").stderr(
-            "devtool: 'c.html' is not in the folder 'site' that '--root' names\n"
+            "devtool: 'c.html' is not in the '--root' folder 'site'\n"
         ).exits(64)
         try await scenario.run("favicon", "--check", "site", "--root", "gone").stdout("").stderr(
             "devtool: cannot read 'gone': No such file or directory\n"
         ).exits(66)
         try await scenario.run("favicon", "--check", "https://ex.test/", "--root", "site").stdout("").stderr(
-            "devtool: '--root' requires a page in a file: a server has the whole site\n"
+            "devtool: '--root' requires a page in a file: a server provides the whole site\n"
         ).exits(64)
         // The URL is that of the root.
         let absolute = right.replacing("\"/", with: "\"https://ex.test/")
@@ -329,9 +329,9 @@ import Testing
         try await Self.site(page).run("favicon", "--check", "site", "--base-url", "https://example.test/").stdout("")
             .stderr(
                 """
-                devtool: no icon or manifest that the pages link to is below https://example.test/, so \
+                devtool: none of the icons and manifests that the pages link to are below https://example.test/, so \
                 nothing was checked
-                  hint: correct --base-url, or check the deployed site by its URL
+                  hint: correct --base-url, or check the deployed site's URL
 
                 """
             ).exits(65)
@@ -525,7 +525,7 @@ import Testing
         #expect((place.page, place.line, place.column) == ("site/index.html", 3, 38))
         let touch = try #require(report.icons.first { $0.url.hasSuffix("touch.png") })
         #expect((touch.transparent, touch.beyond_safe_zone, touch.problem) == (false, false, nil))
-        #expect(finding.mend == "write sizes=\"32x32\", or make an image of 64x64")
+        #expect(finding.mend == "write sizes=\"32x32\", or make a 64x64 image")
         #expect(finding.source.hasPrefix("https://source.chromium.org/"))
         #expect(report.icons.count == 5)
         #expect(report.icons.first { $0.url.hasSuffix(".ico") }?.sizes == ["32x32"])

@@ -58,11 +58,11 @@ import Testing
             3. https://ex.test/x/t.png: icon for phones, ranked after regular icons; declared 180x180, scores \
             0.0763 (0.0009 for 16, 0.1518 for 32)
             -  https://ex.test/x/m.svg: not used: a mask-icon is a single-color silhouette
-            -  https://ex.test/x/d.png: not used: its media does not match: \
+            -  https://ex.test/x/d.png: not used: its media query does not match: \
             (prefers-color-scheme: dark)
             4. https://ex.test/favicon.ico: the server's default icon, ranked after all \
             declared icons
-            it is unknown what Chromium shows: not fetched
+            it is unknown what Chromium shows, because the icons were not fetched
 
             """
         ).stderr("").exits(0)
@@ -212,7 +212,7 @@ import Testing
             -  data:,: not used: declares no icon
             2. https://ex.test/favicon.ico: the server's default icon, ranked after all \
             declared icons
-            it is unknown what Chromium shows: not fetched
+            it is unknown what Chromium shows, because the icons were not fetched
 
             """
         ).stderr("").exits(0)
@@ -252,10 +252,10 @@ import Testing
         try await page(html, ["--explain"]).stdout(
             """
             1. https://ex.test/x/a: declared 1x1 2x2 3x3, scores 1 (1 for 16, 1 for 32)
-            -  https://ex.test/x/b: not used: its media does not match: \u{FFFD}[1m\u{FFFD}
+            -  https://ex.test/x/b: not used: its media query does not match: \u{FFFD}[1m\u{FFFD}
             2. https://ex.test/favicon.ico: the server's default icon, ranked after all \
             declared icons
-            it is unknown what Chromium shows: not fetched
+            it is unknown what Chromium shows, because the icons were not fetched
 
             """
         ).stderr("").exits(0)

@@ -9,7 +9,7 @@ import Testing
     private static let web = ["--base-url", "https://ex.test/", "--no-fetch"]
 
     @Test(arguments: [
-        ("--base-url=http://a.test/", "the base of a page on the web is its URL"),
+        ("--base-url=http://a.test/", "the base URL of a page on the web is the page's own URL"),
         ("--charset=utf-8", "the server declares the encoding"), ("--no-fetch", "a page on the web must be fetched"),
     ]) func refusesWhatIsForFiles(option: String, reason: String) async throws {
         let name = option.prefix { $0 != "=" }

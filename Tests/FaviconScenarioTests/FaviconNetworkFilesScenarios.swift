@@ -95,7 +95,7 @@ import Testing
         ("config", text("<!DOCTYPE a [<!ENTITY b SYSTEM '/secret'>]><browserconfig>&b;</browserconfig>"), ""),
         (
             "config", .body(Array("<?xml version='1.0' encoding='Shift_JIS'?><!-- ".utf8) + [0xE9, 32, 45]),
-            "not well-formed XML at line 1"
+            "not well-formed XML on line 1"
         ), ("config", .html("", status: "500 Oops"), "the server responded with status 500"),
         ("config", .redirect(to: "file:///etc/passwd"), "only http and https URLs are supported"),
     ]

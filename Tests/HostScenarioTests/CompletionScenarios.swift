@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: CompletingShell.installed) func aSecondTabShowsWhatThereIs(shell: CompletingShell) async throws {
         let outcome = try await project().typing("devtool config \t\t\u{15}", in: shell)
-        for line in ["Report every problem in the configuration.", "Print one value or all values of a section."] {
+        for line in ["Report every problem in the configuration.", "Print one value or all values in a section."] {
             #expect(outcome.outputText.contains(line), "\(outcome.outputText)")
         }
     }

@@ -173,7 +173,7 @@ import Testing
         let scenario = try Scenario().file("jdk/bin/java", "#!/bin/sh\ntouch started\n")
         try scenario.makeExecutable("jdk/bin/java")
         let named = try await scenario.config("migrate: {url: jdbc:x, java: jdk}\n").run("doctor").file("started", nil)
-        let said = "Java: [DIR]/jdk/bin/java, set by the project: not run\n"
+        let said = "Java: [DIR]/jdk/bin/java, not run because it is set by the project\n"
         #expect(named.outputText.contains(said), "\(named.outputText)")
         let found = try await scenario.config("migrate: {url: jdbc:x}\n").variable("JAVA_HOME", "jdk").run("doctor")
             .file("started", nil)

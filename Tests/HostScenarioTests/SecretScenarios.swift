@@ -131,7 +131,7 @@ import Testing
             devtool.yml:1:32: 'migrate.targets.dev.password' from your own configuration is not sent to the 'url' set by the project
             migrate: {targets: {dev: {url: jdbc:evil}}}
                                            ^
-              hint: set 'url' in your own configuration too, or set the secret in the project's
+              hint: set 'url' in your own configuration too, or set the secret in the project's configuration
 
             """
         ).exits(78)
@@ -150,7 +150,7 @@ import Testing
                 devtool.yml:2:3: 'migrate.password' from your own configuration is not sent to the 'url' set by the project
                   a: {migrate: [status], env: {\(variable): '\(value)'}}
                   ^
-                  hint: set 'url' in your own configuration too, or set the secret in the project's
+                  hint: set 'url' in your own configuration too, or set the secret in the project's configuration
                 devtool.yml:2:3: the task 'a' failed: exit status 78
 
                 """
@@ -167,7 +167,7 @@ import Testing
         try await scenario.run("migrate", "status").stdout("").stderr(
             """
             \(name):1:1: 'migrate.password' from your own configuration is not sent to the 'url' set by the project
-              hint: set 'url' in your own configuration too, or set the secret in the project's
+              hint: set 'url' in your own configuration too, or set the secret in the project's configuration
 
             """
         ).exits(78).file("started", nil)

@@ -189,7 +189,7 @@ import Testing
         try await Self.change("create table extra1 (id int)", in: scenario)
         try await scenario.run("migrate", "drift").exits(0).stdout("").stderr(
             """
-            devtool: warning: dev: 'index *' in 'drift.ignore' matches no difference
+            devtool: warning: dev: 'index *' in 'drift.ignore' does not match any difference
               hint: remove it
             dev: no differences from the changelog, 6 objects compared, 1 ignored
 

@@ -62,7 +62,7 @@ import Testing
         ).file("h2-2.1.214.jar", bytes: Self.jar("org/h2/Driver.class"))
         let doctor = try await scenario.run("doctor")
         for line in [
-            "target a: jdbc:sqlite:a; sqlite-jdbc-3.34.0.jar is from 2020: Debian's "
+            "target a: jdbc:sqlite:a; sqlite-jdbc-3.34.0.jar is from 2020: the Debian package "
                 + "libxerial-sqlite-jdbc-java has a newer one in /usr/share/java; add it to 'classpath'\n",
             "target b: jdbc:oracle:thin:b; ojdbc8-18.3.0.0.jar is from 2018: its vendor offers a newer one; "
                 + "add it to 'classpath'\n", "target c: jdbc:h2:./c\n",
@@ -93,7 +93,7 @@ import Testing
                 """
                 fail  target dev: no jar contains the driver org.sqlite.JDBC
                       install it with 'devtool migrate install --with-drivers', or add its jar to \
-                'classpath' in devtool.yml; Debian's libxerial-sqlite-jdbc-java has one in /usr/share/java
+                'classpath' in devtool.yml; the Debian package libxerial-sqlite-jdbc-java has one in /usr/share/java
 
                 """), "\(doctor.outputText)")
     }

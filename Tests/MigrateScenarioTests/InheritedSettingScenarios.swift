@@ -261,7 +261,7 @@ import Testing
         ).run("migrate", "--all-targets", "--output-file=out.sql", "update-sql").stdout("").stderr(
             """
             devtool: all targets would write to the same output file
-              hint: choose one target, or redirect standard output, where each line starts with its target
+              hint: choose one target, or redirect standard output, in which each line starts with its target
 
             """
         ).exits(64).file("started", nil)

@@ -310,7 +310,8 @@ import Testing
         try await scenario.config("migrate: {install-from: '\(url)', install-sha256: \(sha256)}").run(
             "migrate", "install"
         ).stdout("").stderr(
-            "Downloading \(url)\n" + "Liquibase 4.6.2 is installed in \(home), for projects with its install-sha256\n"
+            "Downloading \(url)\n"
+                + "Liquibase 4.6.2 is installed in \(home), for projects whose install-sha256 matches\n"
         ).exits(0)
 
         try await scenario.config("migrate:\n  install-from: release.zip\n  install-sha256: abc\n").run(

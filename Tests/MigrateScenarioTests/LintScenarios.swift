@@ -154,8 +154,8 @@ import Testing
             "history.json", #"[{"ID": "1",\#t"AUTHOR": "ad\ud83d\ude00", "FILENAME": "a.sql", "MD5SUM": null}]"#
         ).run("migrate", "lint", "--history", "history.json", "a.sql").stdout("").stderr(
             """
-            devtool: note: 1 of 1 applied changesets was found but not compared: devtool computes only checksums \
-            of SQL without parameters, in versions 8 and 9
+            devtool: note: 1 of 1 applied changesets was found but not compared: devtool can compute checksums only \
+            for SQL without parameters, in versions 8 and 9
             1 changeset in 1 file: no problems found
 
             """
@@ -176,7 +176,7 @@ import Testing
             try await scenario.file("history.csv", text).run("migrate", "lint", "--history", "history.csv", "a.sql")
                 .stdout("").stderr(
                     """
-                    devtool: 'history.csv' does not contain rows of DATABASECHANGELOG: it has no columns ID, AUTHOR and FILENAME
+                    devtool: 'history.csv' does not contain rows of DATABASECHANGELOG: it lacks the columns ID, AUTHOR and FILENAME
                       hint: export the columns ID, AUTHOR, FILENAME and MD5SUM as CSV with a header row, or as a JSON list of objects
 
                     """
@@ -245,8 +245,8 @@ import Testing
             """
         ).run("migrate", "lint", "--history", "history.csv", "a.yaml").stderr(
             """
-            devtool: note: 2 of 3 applied changesets were found but not compared: devtool computes only checksums \
-            of SQL without parameters, in versions 8 and 9
+            devtool: note: 2 of 3 applied changesets were found but not compared: devtool can compute checksums only \
+            for SQL without parameters, in versions 8 and 9
             a.yaml:2:3: 'a.yaml::1::ada' was changed after it was applied: its checksum was \
             9:00000000000000000000000000000000 and is now 9:3b78b9910981c62ca27148640fad7bc2
             - changeSet: {id: 1, author: ada, changes: [{sql: {sql: select 1}}]}

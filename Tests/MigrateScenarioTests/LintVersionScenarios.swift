@@ -57,7 +57,7 @@ import Testing
         let settings = "a.sql, default-schema: tenant"
         try await project(settings, changelog: sql, version: "4.6.2").run("migrate", "lint").stdout("").stderr(
             """
-            a.sql:3:1: warning: SQL that names no schema runs in 'public' on the target 'default', not in its \
+            a.sql:3:1: warning: SQL that does not name a schema runs in 'public' on the target 'default', not in its \
             default-schema 'tenant'
             alter table t add a int;
             ^

@@ -107,7 +107,7 @@ import Testing
                 its 'failOnError: false' allows: \(nix)
                 <changeSet id="3" author="ada" failOnError="false"><sql>drop table nix</sql></ch…
                 ^
-                  hint: Liquibase retries it in each run
+                  hint: Liquibase retries it on each run
                 db/changelog.xml:10:1: changeset db/changelog.xml::5::ada: [SQLITE_ERROR] SQL error or \
                 missing database (no such table: nowhere)
                   SQL: insert into

@@ -103,7 +103,7 @@ import Testing
                     devtool: warning: this run still holds the changelog lock: the database may still \
                     be executing its statement (server thread \(thread))
                       hint: the next run on this host releases it once the statement has ended; 'KILL \
-                    \(thread)' ends it; on another host, run 'devtool migrate --target dev release-locks'
+                    \(thread)' ends the statement; on another host, run 'devtool migrate --target dev release-locks'
 
                     """), "\(outcome.errorText)")
             #expect(try await server.query(Self.lockedRows) == "1")

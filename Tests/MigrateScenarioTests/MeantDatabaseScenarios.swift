@@ -432,7 +432,7 @@ import Testing
         ).withScriptedJava(Self.recording).variable("DATABASE_URL", "jdbc:one")
         try await scenario.run("migrate", "--target", "a,b", "status").exits(78).stderr(
             """
-            devtool.yml:4:8: the targets 'a', 'b' have no url, and DATABASE_URL names only one database
+            devtool.yml:4:8: the targets 'a', 'b' have no url, and DATABASE_URL specifies only one database
                 a: {username: me}
                    ^
               hint: set 'url' for each target

@@ -333,7 +333,7 @@ import Testing
             "migrate", "update"
         ).stdout("").stderr(
             """
-            devtool.yml:4:35: file 'nowhere.jar' not found for the class path of the target 'dev'
+            devtool.yml:4:35: file 'nowhere.jar' in the class path of the target 'dev' not found
                 dev: {url: jdbc:x, classpath: nowhere.jar}
                                               ^
 

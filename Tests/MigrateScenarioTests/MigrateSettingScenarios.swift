@@ -209,7 +209,7 @@ import Testing
         try await scenario.project("{url: jdbc:x, classpath: 'drivers/*.war'}").run("migrate", "status").stdout("")
             .stderr(
                 """
-                devtool.yml:4:35: file 'drivers/*.war' not found for the class path of the target 'dev'
+                devtool.yml:4:35: file 'drivers/*.war' in the class path of the target 'dev' not found
                     dev: {url: jdbc:x, classpath: 'drivers/*.war'}
                                                   ^
 

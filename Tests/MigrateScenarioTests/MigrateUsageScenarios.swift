@@ -177,7 +177,7 @@ import Testing
         ).stderr("").exits(1)
         try await scenario("{}").run(["migrate", "--exit-code"] + diff).stderr(
             """
-            devtool: cannot tell whether the databases differ: Liquibase printed no comparison
+            devtool: cannot tell whether the databases differ: Liquibase did not print a comparison
               hint: omit '--output-file' and '--format'
 
             """

@@ -227,7 +227,7 @@ import Testing
             try await scenario.run(["migrate", "plan", command] + tag).stdout("").stderr(
                 """
                 devtool: '\(command)' cannot be planned
-                  hint: plan update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date
+                  hint: use update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date
 
                 """
             ).exits(64)

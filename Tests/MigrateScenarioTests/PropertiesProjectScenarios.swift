@@ -73,7 +73,7 @@ import Testing
         let outcome = try await scenario.config("migrate: {}\n").run("doctor").exits(0)
         #expect(
             outcome.outputText.contains(
-                "ok    target default: jdbc:h2:./real; h2-1.4.200.jar is from 2019: Debian's libh2-java has "
+                "ok    target default: jdbc:h2:./real; h2-1.4.200.jar is from 2019: the Debian package libh2-java has "
                     + "a newer one in /usr/share/java; add it to 'classpath'\n"), "\(outcome.outputText)")
     }
 }

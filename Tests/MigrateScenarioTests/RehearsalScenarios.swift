@@ -134,7 +134,7 @@ let canRunServers: Bool = {
             outcome.errorText.contains(
                 """
                 dev: no changesets were run, so nothing was rehearsed
-                  hint: 'devtool migrate plan' shows which changesets contexts, labels and dbms exclude
+                  hint: 'devtool migrate plan' shows which changesets are excluded by contexts, labels and dbms
 
                 """))
     }

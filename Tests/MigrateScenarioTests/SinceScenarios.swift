@@ -44,8 +44,8 @@ import Testing
             let moves = edited.count { $0 % 3 == 2 }
             let edits = edited.count { $0 % 3 == 0 }
             outcome.exits(edits + moves > 0 ? 65 : 0)
-            #expect(outcome.errorText.matches(of: /was edited since HEAD~\d+/).count == edits)
-            #expect(outcome.errorText.matches(of: /was moved to 'db\/z\d+.sql'/).count == moves)
+            #expect(outcome.errorText.matches(of: /has been edited since HEAD~\d+/).count == edits)
+            #expect(outcome.errorText.matches(of: /has been moved to 'db\/z\d+.sql'/).count == moves)
             let last = edits + moves == 0 ? "no problems found" : "\(edits + moves) error"
             #expect(outcome.errorText.contains("30 changesets in 31 files: \(last)"), "\(outcome.errorText)")
         }
@@ -63,7 +63,7 @@ import Testing
             ("filter.evil.process", "./evil"), ("filter.evil.required", "true"),
         ] { try await scenario.git("config", name, value) }
         let outcome = try await scenario.run("migrate", "lint", "--since", "HEAD", "a.sql")
-        #expect(outcome.errorText.contains("was edited since HEAD"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("has been edited since HEAD"), "\(outcome.errorText)")
         outcome.file("ran", nil)
     }
 
@@ -72,7 +72,7 @@ import Testing
             "a.sql", Self.sql.replacing("select 1", with: "select 2"))
         try await scenario.run("migrate", "lint", "--since", "main", "a.sql").stdout("").stderr(
             """
-            a.sql:3:1: 'a.sql::1::ada' was edited since main, so Liquibase rejects it on databases that have applied it
+            a.sql:3:1: 'a.sql::1::ada' has been edited since main, so Liquibase rejects it on databases that have applied it
             --changeset ada:1
             ^
               hint: undo the edit and add a new changeset, or accept the edit with validCheckSum
@@ -100,7 +100,7 @@ import Testing
             "a.sql", Self.sql.replacing("select 1", with: "select 2")
         ).config("migrate: {changelog: a.sql, url: 'jdbc:h2:mem:x', lint: {rules: {edited-changeset: warning}}}\n")
         let outcome = try await scenario.run("migrate", "lint", "--since", "HEAD").exits(0)
-        #expect(outcome.errorText.hasPrefix("a.sql:3:1: warning: 'a.sql::1::ada' was edited"))
+        #expect(outcome.errorText.hasPrefix("a.sql:3:1: warning: 'a.sql::1::ada' has been edited"))
     }
 
     /// On a new database it runs before what others have; they run it afterwards.
@@ -189,7 +189,7 @@ import Testing
         let before = try #require(FileManager.default.contents(atPath: index.string))
         try await scenario.run("migrate", "lint", "--since", "HEAD", "root.yaml").stdout("").stderr(
             """
-            db/b.sql:3:1: 'db/a.sql::1::ada' was moved to 'db/b.sql' since HEAD, so Liquibase would run it again
+            db/b.sql:3:1: 'db/a.sql::1::ada' has been moved to 'db/b.sql' since HEAD, so Liquibase would run it again
             --changeset ada:1
             ^
               hint: set logicalFilePath="db/a.sql" on the changeset or its file
@@ -212,7 +212,7 @@ import Testing
         let root = "databaseChangeLog:\n- include: {file: a.sql}\n# the project's changelog\n"
         let edited = Self.sql.replacing("select 1", with: "select 2")
         let finding = """
-            a.sql:3:1: 'a.sql::1::ada' was edited since HEAD~1, so Liquibase rejects it on databases that have applied it
+            a.sql:3:1: 'a.sql::1::ada' has been edited since HEAD~1, so Liquibase rejects it on databases that have applied it
 
             """
         for commit in [
@@ -230,7 +230,7 @@ import Testing
             "migrate", "lint", "--since", "HEAD~1", "b.sql"
         ).exits(65).stderr(
             """
-            b.sql:3:1: 'a.sql::1::ada' was moved to 'b.sql' since HEAD~1, so Liquibase would run it again
+            b.sql:3:1: 'a.sql::1::ada' has been moved to 'b.sql' since HEAD~1, so Liquibase would run it again
             --changeset ada:1
             ^
               hint: set logicalFilePath="a.sql" on the changeset or its file
@@ -249,7 +249,7 @@ import Testing
             ["devtool.yml": config("all.yaml"), "all.yaml": all, "a.sql": Self.sql, "b.sql": Self.sql]
         ]).config(config("a.sql")).run("migrate", "lint", "--since", "HEAD").exits(65)
         #expect(
-            outcome.errorText.hasPrefix("b.sql:3:1: 'b.sql::1::ada' existed at HEAD and was removed\n"),
+            outcome.errorText.hasPrefix("b.sql:3:1: 'b.sql::1::ada' existed at HEAD but has been removed\n"),
             "\(outcome.errorText)")
         #expect(outcome.errorText.hasSuffix("1 changeset in 1 file: 1 error\n"))
     }

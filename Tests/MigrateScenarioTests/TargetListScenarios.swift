@@ -61,14 +61,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a/b\n", "the item 'a/b' of 'tenants' cannot be part of a name"),
-        ("a:b\n", "the item 'a:b' of 'tenants' cannot be part of a name"),
-        ("a b\n", "the item 'a b' of 'tenants' cannot be part of a name"),
-        ("a\u{1B}\n", "the item 'a\u{FFFD}' of 'tenants' cannot be part of a name"),
-        ("..\n", "the item '..' of 'tenants' cannot be part of a name"),
-        ("a\n\na\n", "the item 'a' of 'tenants' occurs twice"),
-        ("taken\n", "the item 'taken' of 'tenants' is also a target in this file"),
-        ("\n", "the list of 'tenants' is empty"),
+        ("a/b\n", "the item 'a/b' in 'tenants' cannot be part of a name"),
+        ("a:b\n", "the item 'a:b' in 'tenants' cannot be part of a name"),
+        ("a b\n", "the item 'a b' in 'tenants' cannot be part of a name"),
+        ("a\u{1B}\n", "the item 'a\u{FFFD}' in 'tenants' cannot be part of a name"),
+        ("..\n", "the item '..' in 'tenants' cannot be part of a name"),
+        ("a\n\na\n", "the item 'a' in 'tenants' occurs twice"),
+        ("taken\n", "the item 'taken' in 'tenants' is also a target in this file"), ("\n", "'tenants' has no items"),
         ((0...10_000).map { "t\($0)\n" }.joined(), "'tenants' has 10001 items; at most 10000 are allowed"),
     ]) func itemsThatAreNone(items: String, message: String) async throws {
         let scenario = try Self.scenario(items).config(
@@ -95,18 +94,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{file: x, command: [y]}", "'each' of 'tenants' must have a 'query' with 'on', a 'file' or a 'command'"),
-        ("{query: select 1}", "'each' of 'tenants' must have a 'query' with 'on', a 'file' or a 'command'"),
+        ("{file: x, command: [y]}", "'each' in 'tenants' must have a 'query' with 'on', a 'file' or a 'command'"),
+        ("{query: select 1}", "'each' in 'tenants' must have a 'query' with 'on', a 'file' or a 'command'"),
         ("{query: select 1, on: man}", "'tenants' runs its query on 'man', which is not a target in this file"),
         ("{query: select 1, on: h2}", "a query on 'h2' could change its database"),
         ("{command: [sh, -c, 'echo a; exit 3']}", "'sh' exited with status 3"),
-        ("{query: 'select 1, 2', on: main}", "the query of 'tenants' must return one column without nulls"),
-        ("{query: 'select null', on: main}", "the query of 'tenants' must return one column without nulls"),
-        ("{command: [printf, '\\377']}", "the list of 'tenants' is not UTF-8"),
+        ("{query: 'select 1, 2', on: main}", "the query for 'tenants' must return one column without nulls"),
+        ("{query: 'select null', on: main}", "the query for 'tenants' must return one column without nulls"),
+        ("{command: [printf, '\\377']}", "the items of 'tenants' are not UTF-8"),
         ("{}", "'${each}' in 'tenants' has no value"),
         (
             "{query: 'select nme from t', on: main}",
-            "the query of 'tenants' failed: [SQLITE_ERROR] SQL error or missing database (no such column: nme)"
+            "the query for 'tenants' failed: [SQLITE_ERROR] SQL error or missing database (no such column: nme)"
         ),
     ]) func sourcesThatAreNone(each: String, message: String) async throws {
         let scenario = try Self.scenario("", each: each).config(Self.config(each) + "    h2: {url: 'jdbc:h2:./x'}\n")
@@ -131,7 +130,7 @@ import Testing
             let outcome = try await scenario.run(words).exits(78)
             #expect(
                 outcome.errorText.hasPrefix(
-                    "devtool.yml:1:30: no setting of 'tenants' contains '${each}', so all its "
+                    "devtool.yml:1:30: no setting in 'tenants' contains '${each}', so all its "
                         + "targets would be the same\n"), "\(outcome.errorText)")
         }
     }
@@ -259,7 +258,7 @@ struct TenantSchemaScenarios {
         for words in [["lint"], ["--target", "tenants", "update"]] {
             let outcome = try await scenario.run(["migrate"] + words).exits(65)
             #expect(
-                outcome.errorText.contains(": SQL that names no schema runs in 'public' on the target 'tenants"),
+                outcome.errorText.contains(": SQL that does not name a schema runs in 'public' on the target 'tenants"),
                 "\(outcome.errorText)")
             #expect(
                 outcome.errorText.contains(

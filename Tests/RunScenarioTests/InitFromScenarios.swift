@@ -154,7 +154,7 @@ import Testing
     @Test(arguments: ["Makefile", "justfile"]) func whatIsNoUTF8IsRefused(name: String) async throws {
         let bytes = Array("a:\n\techo caf".utf8) + [0xE9]
         try await Scenario().file(name, bytes: bytes).run("init", "--from", name).stdout("").stderr(
-            "\(name):2:1: not text in UTF-8\n"
+            "\(name):2:1: not UTF-8 text\n"
         ).exits(65).file("devtool.yml", nil)
     }
 

@@ -173,7 +173,7 @@ import Testing
             devtool.yml:2:17: 'run.remote-cache-token' from your own configuration is not sent to the 'remote-cache' set by the project
               remote-cache: https://cache.invalid/
                             ^
-              hint: set 'remote-cache' in your own configuration too, or set the secret in the project's
+              hint: set 'remote-cache' in your own configuration too, or set the secret in the project's configuration
 
             """
         ).exits(78)

@@ -328,7 +328,7 @@ import Testing
             """
         ).variable("DEVTOOL", Scenario.devtool).run("run", "-q", "use").stdout("").stderr(
             """
-            devtool.yml:2:3: the task 'gen' waits for itself: its own command runs devtool, which needs the task
+            devtool.yml:2:3: the task 'gen' waits for itself: its own command runs devtool, and that run needs the task
               gen: {run: '"$DEVTOOL" run -q use', sources: in}
               ^
               hint: list what it needs in 'needs'

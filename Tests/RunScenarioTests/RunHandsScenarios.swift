@@ -129,7 +129,7 @@ import Testing
             "tasks: {a: {\(body)}, b: {run: [[echo]]}, c: 'true', rest: {params: {x: {rest: true}}, run: [[echo]]}}"
         ).run("run", "a", "--", "x").stdout("").stderr(
             """
-            devtool: no step of 'a' takes arguments after '--'
+            devtool: no step in 'a' takes arguments after '--'
               hint: write "$@" in a shell line to pass them on
 
             """

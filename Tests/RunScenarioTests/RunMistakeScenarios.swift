@@ -115,7 +115,7 @@ import Testing
             devtool.yml:1:11: 'includes' must be a mapping, not a list
             includes: [f.yml]
                       ^
-              hint: write includes: {NAME: FILE}; its tasks are then NAME:TASK
+              hint: write includes: {NAME: FILE}; its tasks are then called NAME:TASK
 
             """
         ),

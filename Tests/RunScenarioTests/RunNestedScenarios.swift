@@ -151,7 +151,7 @@ import Testing
             """
         ).run("run", "-q", "a").stdout("").stderr(
             """
-            devtool.yml:2:3: the task 'a' waits for itself: its own command runs devtool, which needs the task
+            devtool.yml:2:3: the task 'a' waits for itself: its own command runs devtool, and that run needs the task
               a: $d run -q b
               ^
               hint: list what it needs in 'needs'

@@ -303,7 +303,7 @@ import Testing
             "devtool: there are no tasks in devtool.yml\n  hint: add one under 'tasks'\n"
         ).exits(64)
         try await Scenario().config("tasks: {_a: x}").run("run").stdout("").stderr(
-            "devtool: every task in devtool.yml is hidden\n  hint: run one by its name\n"
+            "devtool: every task in devtool.yml is hidden\n  hint: run one by name\n"
         ).exits(64)
         try await Scenario().config("").file("sub/x", "").run("run", "--list", in: "sub").stdout("").stderr(
             "there are no tasks in [DIR]/devtool.yml\n"

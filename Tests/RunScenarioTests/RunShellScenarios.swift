@@ -154,7 +154,7 @@ import Testing
         (
             "{run: 'echo ${params.x}', params: {x: {default: LONG}}}", "3:18",
             "a value cannot be inserted safely into a line because its 131072 bytes exceed the limit of 131071"
-        ), ("{run: LONG}", "3:12", "the line has 131072 bytes, but a shell accepts at most 131071"),
+        ), ("{run: LONG}", "3:12", "the line is 131072 bytes long, but a shell accepts at most 131071"),
     ]) func whatIsTooLongIsRefused(task: String, place: String, message: String) async throws {
         let task = task.replacing("LONG", with: String(repeating: "x", count: 131_072))
         let outcome = try await Scenario().config(

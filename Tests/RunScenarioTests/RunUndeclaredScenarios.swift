@@ -17,7 +17,7 @@ import Testing
     ]) func aVariableThatNoKeyDeclares(line: String, names: String) async throws {
         let line = String(decoding: try JSONEncoder().encode(line), as: UTF8.self).replacing("\\/", with: "/")
         let warnings = names.split(separator: " ").map { name in
-            "warning: the cached task 'site' reads \(name), which no key declares\n"
+            "warning: the cached task 'site' reads \(name), which none of its keys declares\n"
         }
         for words in [["config", "check"], ["run", "-n", "site"], ["run", "-n", "other"]] {
             let outcome = try await Scenario().file("in", "x\n").variable("WANTED", "x").config(
@@ -51,7 +51,7 @@ import Testing
             "tasks:\n  site: {sources: in, outputs: out, cache: true, run: 'echo $MODE >out'}\n"
         ).run("config", "check").stdout("").stderr(
             """
-            devtool.yml:2:55: warning: the cached task 'site' reads MODE, which no key declares
+            devtool.yml:2:55: warning: the cached task 'site' reads MODE, which none of its keys declares
               site: {sources: in, outputs: out, cache: true, run: 'echo $MODE >out'}
                                                                   ^
               hint: add MODE: "${MODE:-}" to its 'env', so that its results depend on it

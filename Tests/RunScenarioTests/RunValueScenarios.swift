@@ -174,7 +174,7 @@ import Testing
             ),
             (
                 "vars:\n  v0: x\(lines(110, "  ") { "\"${vars.v\($0 - 1)}\"" })\ntasks: {a: 'echo ${vars.v110}'}",
-                "the variable 'v10' ends a chain of 100 variables, which is too long"
+                "the variable 'v10' is at the end of a chain of 100 variables, which is too long"
             ),
         ] {
             // A check evaluates all of them, those with short names first.
@@ -396,7 +396,7 @@ import Testing
         try await scenario.run("run", "web:c").stdout("bash\n").stderr("web:c: echo ${BASH_VERSION:+bash}\n").exits(0)
         try await scenario.config("run: {shell: [bash, -e]}\ntasks: {t: echo}").run("run", "t").stdout("").stderr(
             """
-            devtool.yml:1:14: 'run.shell' must be one of sh, bash, dash, zsh, ksh, or a list of one and its \
+            devtool.yml:1:14: 'run.shell' must be one of sh, bash, dash, zsh, ksh, or a list of one of them and its \
             options that ends with '-c'
             run: {shell: [bash, -e]}
                          ^

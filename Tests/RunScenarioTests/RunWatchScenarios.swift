@@ -69,7 +69,7 @@ import Testing
         #expect(
             outcome.outputText.ranges(
                 of: """
-                    devtool: warning: 'src/x' changed during each of the last 5 runs and triggered the next one
+                    devtool: warning: 'src/x' changed during each of the last 5 runs and triggered the next run each time
                       hint: if a task writes it, list it in the task's 'outputs'
                     'src/x' changed
 

@@ -66,7 +66,7 @@ struct AttachmentFetch {
         if let wanted = attachment.size, status.type == .regular, status.size != Int64(wanted) {
             throw Problem(
                 .cannotCreate,
-                "\(path): already exists with \(status.size) bytes, but the export lists \(wanted); not overwritten",
+                "\(path): already exists and is \(status.size) bytes, but the export lists \(wanted); not overwritten",
                 hint: "move or rename the file to download the attachment")
         }
         return status.type == .regular

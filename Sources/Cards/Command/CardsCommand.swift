@@ -101,7 +101,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
             throw ValidationError("'--schema' takes no files: drop '\(files[0])'")
         }
         if files.isEmpty, review.explainRule == nil, FileDescriptor.standardInput.isTerminal {
-            throw ValidationError("missing export: name a file or '-' for standard input")
+            throw ValidationError("missing export: specify a file, or '-' for standard input")
         }
     }
 
@@ -116,14 +116,15 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         }
         if review.isPreview, inPlace || output != nil {
             let other = inPlace ? "--in-place" : "--output"
-            throw ValidationError("'\(previewOption)' writes no file: drop '\(other)' or '\(previewOption)'")
+            throw ValidationError("'\(previewOption)' does not write a file: drop '\(other)' or '\(previewOption)'")
         }
         if review.undo, exporting.attachments != nil {
-            throw ValidationError("'--undo' downloads nothing: drop '--attachments'")
+            throw ValidationError("'--undo' does not download anything: drop '--attachments'")
         }
         if exporting.attachments == "" { throw ValidationError("'--attachments' requires a folder name") }
         if review.isPreview, exporting.attachments != nil {
-            throw ValidationError("'\(previewOption)' writes no file: drop '--attachments' or '\(previewOption)'")
+            throw ValidationError(
+                "'\(previewOption)' does not write a file: drop '--attachments' or '\(previewOption)'")
         }
         let name = exporting.choice?.defaultValueDescription ?? format?.rawValue
         if review.isPreview || review.journal != nil, let name {

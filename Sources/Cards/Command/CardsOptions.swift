@@ -53,7 +53,7 @@ struct NumberingOptions: ParsableArguments {
 }
 
 struct ReviewOptions: ParsableArguments {
-    @Flag(help: "Change nothing; exit with 1 if a card has no number.") var check = false
+    @Flag(help: "Change nothing; exit with status 1 if a card has no number.") var check = false
 
     @Option(
         name: .customLong("for"),
@@ -63,10 +63,10 @@ struct ReviewOptions: ParsableArguments {
 
     @Flag(help: "With --check, print the findings as JSON.") var json = false
 
-    @Flag(help: "Treat warnings of --check as errors.") var warningsAsErrors = false
+    @Flag(help: "With --check, treat warnings as errors.") var warningsAsErrors = false
 
     @Option(
-        help: ArgumentHelp("Explain a --check rule and do nothing else.", valueName: "rule"),
+        help: ArgumentHelp("Explain a --check rule, then exit.", valueName: "rule"),
         completion: .list(CardsCommand.rules.map(\.id))) var explainRule: String?
 
     @Flag(name: .customLong("allow-empty"), help: "With --check or --to, pass even if there are no cards.")

@@ -29,7 +29,7 @@ struct ScanReport {
         guard result.treatedBoards == 0, let nothingDone = task.nothingDone else { return numbersOfBefore(on: name) }
         let reason =
             switch result.boards {
-            case 1 where result.isListOfCards: "a list of cards has no board title that ends in '#'"
+            case 1 where result.isListOfCards: "the file is a list of cards without a board title ending in '#'"
             case 1: "the board's title does not end in '#'"
             case let boards: "none of the \(boards) board titles ends in '#'"
             }
@@ -44,7 +44,7 @@ struct ScanReport {
         let titles = result.numbersOfBefore == 1 ? "1 title" : "\(result.numbersOfBefore) titles"
         return [
             Diagnostic(
-                "\(name): \(titles) already had the number before numbering and lost it, too", severity: .note,
+                "\(name): \(titles) already had the number before numbering and lost it too", severity: .note,
                 hint: "use '--journal FILE' when numbering to keep such titles")
         ]
     }

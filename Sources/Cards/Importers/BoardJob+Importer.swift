@@ -40,7 +40,7 @@ extension BoardJob {
         }
         return [
             Diagnostic(
-                "\(name): \(importer.rawValue) shows card numbers itself, so numbered titles show them twice",
+                "\(name): \(importer.rawValue) shows card numbers itself, so numbered titles would show them twice",
                 severity: .warning, rule: .importLoss)
         ]
     }

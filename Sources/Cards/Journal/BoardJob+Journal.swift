@@ -68,7 +68,8 @@ extension BoardJob {
             throw Problem(
                 .badData,
                 "'\(input.name)' does not match the journal '\(journalFile.path)': the file has changed since, "
-                    + "or the journal belongs to another file", hint: "omit '--journal' to undo by the titles alone")
+                    + "or the journal belongs to another file",
+                hint: "omit '--journal' to undo based on the titles alone")
         }
         try write(input, of: file, without: result.edits) { sha256 in
             guard sha256 == journal.input.sha256 else {

@@ -39,7 +39,7 @@ extension ChangelogReader {
             report(
                 .misreadAttribute,
                 "Liquibase also reads '\(misread.name)' as '\(misread.of)', so it sends the "
-                    + "\(statements.count) statements as one", at: location(statements[0].start),
+                    + "\(statements.count) statements as a single one", at: location(statements[0].start),
                 hint: "put the other attribute after it: "
                     + (misread.of == "endDelimiter"
                         ? site.correction(misread.of, ";") : site.correction(misread.of, "true")))
@@ -74,7 +74,7 @@ extension ChangelogReader {
             else { continue }
             report(
                 .sqlOutsideSchema,
-                "SQL that names no schema runs in '\(straying.schema)' on the target '\(straying.target)', not "
+                "SQL that does not name a schema runs in '\(straying.schema)' on the target '\(straying.target)', not "
                     + "in its default-schema '\(straying.defaultSchema)'", at: place, hint: straying.correction)
         }
     }
@@ -201,13 +201,13 @@ extension Rule {
     static let misreadAttribute = Rule(
         "rollback-delimiter", in: .format, level: .warning, "DelimiterOfRollback",
         "Liquibase also applies 'rollbackEndDelimiter' or 'rollbackSplitStatements' to the changeset itself.",
-        because:
-            "Liquibase sends the statements of the changeset as one: the database rejects it or runs only the first.",
+        because: "Liquibase sends the changeset's statements as a single one; the database rejects it or runs only "
+            + "the first.",
         help: "Put 'endDelimiter:' or 'splitStatements:' after the other attribute; the last one takes effect.",
         source: "https://github.com/liquibase/liquibase/issues/5872")
     package static let sqlOutsideSchema = Rule(
         "sql-outside-schema", in: .format, level: .warning, "SQLOutsideDefaultSchema",
-        "SQL names no schema, and the connection's schema differs from 'default-schema'.",
+        "SQL does not name a schema, and the connection's schema differs from 'default-schema'.",
         because: "Tables created by SQL and those created by typed changes end up in different schemas.",
         help: "Also set the schema in the URL, such as '?currentSchema=NAME', or name it in the SQL.",
         source: "https://github.com/liquibase/liquibase/issues/2234")

@@ -43,7 +43,7 @@ extension AppliedChangeSet {
                 header.contains { ",;\t|".contains($0) }
                 && ["ID", "AUTHOR", "FILENAME"].allSatisfy { names.contains($0[...]) }
             guard !rows.isEmpty || isHeader else {
-                throw Problem.notRows(file, reason: "it has no columns ID, AUTHOR and FILENAME")
+                throw Problem.notRows(file, reason: "it lacks the columns ID, AUTHOR and FILENAME")
             }
         }
         return try rows.map { row in

@@ -53,7 +53,7 @@ struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
 
 struct ConfigGetCommand: Plugin, GlobalOptionsAccepting {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print one value or all values of a section.",
+        commandName: "get", abstract: "Print one value or all values in a section.",
         discussion: """
             Prints a value unchanged, or a list with one item per line. The exit status is 1 if \
             nothing is set. Prints a secret only with --reveal or when a plugin runs the command.

@@ -8,7 +8,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         discussion: """
             Looks for liquibase.properties, changelogs, Trello exports and built sites, and writes a section for each \
             and a task. Asks before it converts another tool's file or starts a project inside another one. Without a \
-            terminal, such cases require --here, which skips the questions. Writes the file specified with --config, \
+            terminal, these cases require --here, which skips the questions. Writes the file specified with --config, \
             if any, and never overwrites an existing file.
 
             With --from, converts another tool's file and writes devtool.yml next to it. A task that cannot be \
@@ -30,7 +30,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
         completion: .file()) public var from: String?
 
     /// Whether to skip all questions.
-    @Flag(help: "Do not ask; convert no file and ignore any devtool.yml above.") public var here = false
+    @Flag(help: "Do not ask: convert nothing, and ignore any devtool.yml in a folder above.") public var here = false
 
     /// The global options.
     @OptionGroup public var globalOptions: GlobalOptions

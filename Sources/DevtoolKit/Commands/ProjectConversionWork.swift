@@ -55,7 +55,7 @@ struct ProjectConversionWork {
     /// Throws `ExitStatus.problemsFound` if a part could not be read or the result has errors.
     func run() throws {
         guard let converter = context.projectConverter else {
-            throw Problem(.usage, "no command of this suite can convert files")
+            throw Problem(.usage, "no command in this suite can convert files")
         }
         let file = context.path(source)
         let converted = try converter.convert(file, source, context)

@@ -13,7 +13,7 @@ public struct CompletionsCommand: Plugin, GlobalOptionsAccepting {
               fish  \(Suite.placeholder) completions fish >~/.config/fish/completions/\(Suite.placeholder).fish
 
             The script asks \(Suite.placeholder) for its commands, their options and values, the plugins, and the \
-            names in the project's devtool.yml. Completion runs no code from the project, and no other programs except \
+            names in the project's devtool.yml. Completion does not run code from the project, or any programs except \
             plugins that complete their own arguments.
             """)
 

@@ -72,7 +72,7 @@ struct Manual {
         if !settings.isEmpty {
             roff.heading("SETTINGS")
             roff.prose(
-                "In the section '\(command._commandName)' of \(ConfigurationFile.name); see"
+                "These settings are in the section '\(command._commandName)' of \(ConfigurationFile.name); see"
                     + " \(configurationReference).")
             list(settings, in: &roff)
         }

@@ -46,7 +46,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         }
         guard let found else {
             throw Problem(
-                .badConfiguration, "--shard auto found no variable with the number of the part",
+                .badConfiguration, "--shard auto found no variable with the part number",
                 hint: "looked for " + allCases.map { "\($0.indexVariable) (\($0.rawValue))" }.joined(separator: ", "))
         }
         return found.shard
@@ -87,7 +87,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         else {
             throw .confusedEngine(
                 self,
-                reason: "the array is not a range with a step: \(indexVariable) is \(index), "
+                reason: "the job array is not a range with a step: \(indexVariable) is \(index), "
                     + "SLURM_ARRAY_TASK_MIN \(first), SLURM_ARRAY_TASK_MAX \(last), "
                     + "SLURM_ARRAY_TASK_STEP \(step), \(countVariable) \(count)")
         }

@@ -54,7 +54,7 @@ struct SiteFindings: Sendable {
         }
         for page in site.fragments {
             let problem = page.headPlace.problem(
-                .notLookedAt, "a page fragment without doctype, html and head, which was not checked",
+                .notLookedAt, "a page fragment without a doctype, html or head tag; it was not checked",
                 mend: "remove it from the site if it is not a page")
             add(problem, on: page)
         }

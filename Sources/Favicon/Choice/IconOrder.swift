@@ -276,7 +276,7 @@ struct IconOrder: Sendable {
         let shown = shown
         if let target = shown.target { return "\(browser.name) shows \(target.shortened): \(shown.reason)" }
         return shown.reason == Self.notFetched
-            ? "it is unknown what \(browser.name) shows: \(shown.reason)"
+            ? "it is unknown what \(browser.name) shows, because the icons were not fetched"
             : "\(browser.name) shows no icon: \(shown.reason)"
     }
 }

@@ -200,7 +200,7 @@ private struct FirefoxLink {
     }
 
     private func preference(_ size: Int) -> String {
-        if icon.isOfServer { return "used if head has no icon that Firefox uses" }
+        if icon.isOfServer { return "used if the head has no icon that Firefox uses" }
         return switch type {
         case .svg: "an SVG, which Firefox prefers"
         case .ico where width != size: "an ICO, which Firefox prefers to other formats"
@@ -295,7 +295,7 @@ enum IconRank: Sendable {
     var words: String {
         switch self {
         case .iconInHead: "icon, ranked after icons for phones"
-        case .iconInBody: "in the body, ranked after icons in head"
+        case .iconInBody: "in the body, ranked after icons in the head"
         case .silhouette: "also a silhouette, ranked after other icons"
         case .touch: "icon for phones, ranked after regular icons"
         case .fluid: "icon for applications, ranked after regular icons and icons for phones"

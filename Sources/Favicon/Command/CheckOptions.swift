@@ -11,10 +11,10 @@ struct CheckOptions: ParsableArguments {
             "With --check, set the folder of the whole site if only part of it is checked.", valueName: "folder"))
     var root: String?
 
-    @Flag(help: "Treat warnings of --check as errors.") var warningsAsErrors = false
+    @Flag(help: "With --check, treat warnings as errors.") var warningsAsErrors = false
 
     @Option(
-        help: ArgumentHelp("Explain a rule of --check, or list the rules of a group.", valueName: "rule"),
+        help: ArgumentHelp("Explain a --check rule, or list the rules in a group.", valueName: "rule"),
         completion: .list(RuleCatalog.icons.names)) var explainRule: String?
 
     func validate() throws {

@@ -18,7 +18,7 @@ struct ChoiceOptions: ParsableArguments {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Print the icon that this browser shows, or nothing.", valueName: "browser")) var browser:
+        help: ArgumentHelp("Print the icon that this browser would show, if any.", valueName: "browser")) var browser:
         IconPreference.Browser?
 
     func validate() throws {

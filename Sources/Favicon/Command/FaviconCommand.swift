@@ -12,7 +12,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         _superCommandName: "devtool", abstract: "Find the icon of a web page.",
         discussion: """
             Prints the URL of the icon that Chromium shows in a tab. If Chromium shows none, devtool \
-            prints a note and the best other icon: one in the body, one for phones, one in the \
+            prints a note and the best alternative: one in the body, one for phones, one in the \
             manifest, a Windows tile, or /favicon.ico.
 
             A host without a scheme is tried with https, then with http. The exit status is 1 if \
@@ -60,8 +60,8 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         case (nil, nil):
             throw ValidationError(
                 checking.check
-                    ? "missing site: name a URL, a file or a folder"
-                    : "missing page: name a page, or a list of pages with '--batch'")
+                    ? "missing site: specify a URL, a file or a folder"
+                    : "missing page: specify a page, or a list of pages with '--batch'")
         case (.some, .some): throw ValidationError("'--batch' cannot be combined with a page")
         case ("", nil): throw ValidationError("the page argument is empty")
         default: break
@@ -119,7 +119,9 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
         let source = try CheckJob.Source(page, at: context.path(page))
         if case .web = source {
             try file.refuseForPagesOnTheWeb()
-            if checking.root != nil { throw Problem.optionForFiles("--root", because: "a server has the whole site") }
+            if checking.root != nil {
+                throw Problem.optionForFiles("--root", because: "a server provides the whole site")
+            }
         }
         let job = CheckJob(
             client: context.httpClient, options: fetching.searchOptions(section), base: try file.document(),
@@ -177,7 +179,7 @@ enum FaviconSetting {
         "rules", of: RuleCatalog.icons, help: "The level of each --check rule: error, warning, note or off.")
     static let timeout = SettingKey.duration(
         "timeout", default: SearchOptions.defaultTimeout,
-        help: "The time limit for all requests of a page, or with --check for each request.")
+        help: "The time limit for all of a page's requests or, with --check, for each request.")
 }
 
 extension FaviconCommand {

@@ -7,8 +7,8 @@ import URLs
 struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Limit the total time for a page's requests, or with --check for each request.", valueName: "duration"))
-    var timeout: TimeSpan?
+            "Limit the total time for a page's requests or, with --check, the time for each request.",
+            valueName: "duration")) var timeout: TimeSpan?
 
     @Option(help: ArgumentHelp("Set the User-Agent header. (default: devtool/\(devtoolVersion))", valueName: "name"))
     var userAgent: String?
@@ -101,7 +101,9 @@ struct FileOptions: ParsableArguments {
     var encoding: CharacterEncoding? { charset.flatMap { CharacterEncoding(label: $0) } }
 
     func refuseForPagesOnTheWeb() throws(Problem) {
-        if baseURL != nil { throw .optionForFiles("--base-url", because: "the base of a page on the web is its URL") }
+        if baseURL != nil {
+            throw .optionForFiles("--base-url", because: "the base URL of a page on the web is the page's own URL")
+        }
         if charset != nil { throw .optionForFiles("--charset", because: "the server declares the encoding") }
         if noFetch { throw .optionForFiles("--no-fetch", because: "a page on the web must be fetched") }
     }

@@ -5,7 +5,9 @@ import Synchronization
 import SystemPackage
 
 struct KeepingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Save the icon to this file or folder; the extension is corrected.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Save the icon to this file or folder; a wrong file extension is corrected.", valueName: "path"))
     var download: String?
 
     @Option(

@@ -35,7 +35,7 @@ final class CommandAnswer: Sendable {
     var problem: Diagnostic? {
         guard isOfDiff, !hasAnswer.load(ordering: .relaxed) else { return nil }
         return Diagnostic(
-            "cannot tell whether the databases differ: Liquibase printed no comparison",
+            "cannot tell whether the databases differ: Liquibase did not print a comparison",
             hint: "omit '--output-file' and '--format'")
     }
 }

@@ -40,5 +40,5 @@ struct MigrateSession {
 extension Problem {
     fileprivate static let sharedOutputFile = Problem(
         .usage, "all targets would write to the same output file",
-        hint: "choose one target, or redirect standard output, where each line starts with its target")
+        hint: "choose one target, or redirect standard output, in which each line starts with its target")
 }

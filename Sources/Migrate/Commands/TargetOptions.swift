@@ -18,7 +18,7 @@ struct TargetOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Run this many targets concurrently.", valueName: "count")) var jobs: JobCount?
 
-    @Flag(help: "Start no further targets after a failure.") var failFast = false
+    @Flag(help: "Do not start any more targets after a failure.") var failFast = false
 
     func validate() throws {
         if target != nil, allTargets { throw ValidationError("'--target' and '--all-targets' cannot be combined") }
@@ -76,7 +76,7 @@ struct RunModeOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Wait until the database server answers.", valueName: "duration")) var wait: TimeSpan?
 
-    @Flag(help: "Exit with 1 if status finds changes or diff finds differences.") var exitCode = false
+    @Flag(help: "Exit with status 1 if status finds changes or diff finds differences.") var exitCode = false
 
     @Flag(help: "With status: count the objects that differ from the changelog.") var drift = false
 

@@ -49,8 +49,8 @@ struct DriftCheck {
         for pattern in report.unusedPatterns {
             context.console.report(
                 Diagnostic(
-                    "\(target.name): '\(pattern.text)' in 'drift.ignore' matches no difference", severity: .warning,
-                    hint: "remove it"))
+                    "\(target.name): '\(pattern.text)' in 'drift.ignore' does not match any difference",
+                    severity: .warning, hint: "remove it"))
         }
         return report
     }

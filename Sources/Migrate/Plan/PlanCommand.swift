@@ -20,7 +20,7 @@ struct PlanCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Print the plan as Markdown, for a merge request.") var markdown = false
 
-    @Flag(help: "Exit with 1 if changesets are pending.") var exitCode = false
+    @Flag(help: "Exit with status 1 if changesets are pending.") var exitCode = false
 
     @OptionGroup var globalOptions: GlobalOptions
 

@@ -244,6 +244,6 @@ extension Problem {
     fileprivate static func notPlannable(_ command: CommandName?) -> Problem {
         Problem(
             .usage, "'\(command?.description ?? "")' cannot be planned",
-            hint: "plan update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date")
+            hint: "use update, update-count, update-to-tag, rollback, rollback-count or rollback-to-date")
     }
 }

@@ -66,7 +66,7 @@ struct Rehearsal {
         guard !outcome.applied.isEmpty else {
             throw Problem(
                 .badData, "\(database.target.name): no changesets were run, so nothing was rehearsed",
-                hint: "'devtool migrate plan' shows which changesets contexts, labels and dbms exclude")
+                hint: "'devtool migrate plan' shows which changesets are excluded by contexts, labels and dbms")
         }
         // A rollback includes changesets that are only marked as run.
         let ran = update.summary.outcome.inHistory.map(\.changeSet)

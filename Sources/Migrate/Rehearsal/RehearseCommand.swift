@@ -10,9 +10,9 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting {
         discussion: """
             For each target, creates a temporary database of the same kind, applies the changelog, \
             rolls all of it back, and checks that the database is back in its original state. It then applies the \
-            changelog again and compares both results. The target itself is not changed.
+            changelog again and compares the two results. The target itself is not changed.
 
-            PostgreSQL and MariaDB use the programs installed on this machine, H2 and SQLite use \
+            PostgreSQL and MariaDB use the programs installed on this machine; H2 and SQLite use \
             files in a temporary folder. --rehearse-url names an empty database to use instead, \
             which is emptied afterwards. The exit status is 65 if a changeset cannot be rolled back \
             or its rollback does not restore the database.

@@ -22,7 +22,7 @@ enum ClassPathPatterns {
             if found.isEmpty {
                 throw ConfigurationError(
                     Diagnostic(
-                        "file '\(entry)' not found for the class path of the target '\(target)'",
+                        "file '\(entry)' in the class path of the target '\(target)' not found",
                         at: section.location(of: TargetSetting.classpath)))
             }
             return found

@@ -51,7 +51,7 @@ struct JDBCDriver: Hashable {
     var hint: String {
         (pinned != nil ? "install it with 'devtool migrate install --with-drivers', or " : "")
             + "add its jar to 'classpath' in devtool.yml"
-            + (debian.map { "; Debian's \($0) has one in /usr/share/java" } ?? "")
+            + (debian.map { "; the Debian package \($0) has one in /usr/share/java" } ?? "")
     }
 
     func age(of jar: FilePath) -> String? {
@@ -59,7 +59,8 @@ struct JDBCDriver: Hashable {
             return nil
         }
         let newer =
-            debian.map { "Debian's \($0) has a newer one in /usr/share/java" } ?? "its vendor offers a newer one"
+            debian.map { "the Debian package \($0) has a newer one in /usr/share/java" }
+            ?? "its vendor offers a newer one"
         return "\(name) is from \(pinned.year): \(newer); add it to 'classpath'"
     }
 

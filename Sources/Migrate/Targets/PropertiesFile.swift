@@ -108,7 +108,7 @@ extension Context {
         console.report(
             Diagnostic(
                 "'\(PropertiesFile.defaultName)' in this folder is ignored: the "
-                    + "project is '\(configuration.directory.string)'", severity: .warning,
+                    + "project is in '\(configuration.directory.string)'", severity: .warning,
                 hint: "start a project here with '\(suiteName) init --here'"))
     }
 }

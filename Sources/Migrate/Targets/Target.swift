@@ -161,7 +161,7 @@ extension [Target] {
         let names = inheriting.map { "'\($0.name)'" }.joined(separator: ", ")
         throw ConfigurationError(
             Diagnostic(
-                "the targets \(names) have no url, and DATABASE_URL names only one database",
+                "the targets \(names) have no url, and DATABASE_URL specifies only one database",
                 at: inheriting[0].section.location, hint: "set 'url' for each target"))
     }
 }

@@ -92,7 +92,7 @@ struct TargetList {
 
     private func items(of bytes: [UInt8]) throws -> [String] {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Problem(.badConfiguration, "the list of '\(name)' is not UTF-8", at: section.location)
+            throw Problem(.badConfiguration, "the items of '\(name)' are not UTF-8", at: section.location)
         }
         return text.lines.filter { !$0.isEmpty }
     }
@@ -155,7 +155,7 @@ extension Configuration {
 extension Problem {
     fileprivate static func noSource(of list: String, at location: SourceLocation?) -> Problem {
         Problem(
-            .badConfiguration, "'each' of '\(list)' must have a 'query' with 'on', a 'file' or a 'command'",
+            .badConfiguration, "'each' in '\(list)' must have a 'query' with 'on', a 'file' or a 'command'",
             at: location)
     }
 
@@ -163,7 +163,7 @@ extension Problem {
         -> Problem
     {
         Problem(
-            .badConfiguration, "the item '\(item)' of '\(list)' \(reason)", at: location,
+            .badConfiguration, "the item '\(item)' in '\(list)' \(reason)", at: location,
             hint: reason == badName ? "it must not contain '/', ':', whitespace or control characters" : nil)
     }
 
@@ -179,7 +179,7 @@ extension Problem {
 
     fileprivate static func sameTargets(in list: String, at location: SourceLocation?) -> Problem {
         Problem(
-            .badConfiguration, "no setting of '\(list)' contains '${each}', so all its targets would be the same",
+            .badConfiguration, "no setting in '\(list)' contains '${each}', so all its targets would be the same",
             at: location)
     }
 
@@ -192,16 +192,16 @@ extension Problem {
     }
 
     fileprivate static func badQuery(_ failure: String, of list: String, at location: SourceLocation?) -> Problem {
-        Problem(.badConfiguration, "the query of '\(list)' failed: \(failure)", at: location)
+        Problem(.badConfiguration, "the query for '\(list)' failed: \(failure)", at: location)
     }
 
     fileprivate static func badRow(of list: String, at location: SourceLocation?) -> Problem {
-        Problem(.badConfiguration, "the query of '\(list)' must return one column without nulls", at: location)
+        Problem(.badConfiguration, "the query for '\(list)' must return one column without nulls", at: location)
     }
 
     fileprivate static func noItems(of list: String, at location: SourceLocation?) -> Problem {
         Problem(
-            .badConfiguration, "the list of '\(list)' is empty", at: location,
+            .badConfiguration, "'\(list)' has no items", at: location,
             hint: "to allow this, set 'allow-empty: true' in 'each'")
     }
 

@@ -49,7 +49,7 @@ package struct ChangelogComparison {
         if acceptance == .possible {
             findings.append(
                 Diagnostic(
-                    "'\(now.name)' was edited since \(commit), and it is unknown "
+                    "'\(now.name)' has been edited since \(commit), and it is unknown "
                         + "whether its validCheckSum accepts the old version", severity: .warning, at: now.location,
                     hint: "compare it with MD5SUM in the databases that have applied the changeset",
                     rule: .editedChangeSet))
@@ -59,8 +59,8 @@ package struct ChangelogComparison {
         let sum = versions == [.eight] ? former.checksum?.text(in: .eight).map { ": \($0)" } ?? "" : ""
         findings.append(
             Diagnostic(
-                "'\(now.name)' was edited since \(commit), so Liquibase rejects it on databases that have applied it",
-                at: now.location,
+                "'\(now.name)' has been edited since \(commit), so Liquibase rejects it on databases that "
+                    + "have applied it", at: now.location,
                 hint: "undo the edit and add a new changeset, or accept the edit with validCheckSum\(sum)",
                 rule: .editedChangeSet))
     }
@@ -72,7 +72,7 @@ package struct ChangelogComparison {
         if let sameName {
             findings.append(
                 Diagnostic(
-                    "'\(changeSet.name)' was moved to '\(sameName.file)' since \(commit), so Liquibase would "
+                    "'\(changeSet.name)' has been moved to '\(sameName.file)' since \(commit), so Liquibase would "
                         + "run it again", at: sameName.location,
                     hint: "set logicalFilePath=\"\(changeSet.file)\" on the changeset or its file",
                     rule: .movedChangeSet))
@@ -85,14 +85,14 @@ package struct ChangelogComparison {
         guard let twin else {
             findings.append(
                 Diagnostic(
-                    "'\(changeSet.name)' existed at \(commit) and was removed", at: changeSet.location,
+                    "'\(changeSet.name)' existed at \(commit) but has been removed", at: changeSet.location,
                     hint: "restore it, and undo its changes in a new changeset", rule: .removedChangeSet))
             return
         }
         findings.append(
             Diagnostic(
-                "'\(changeSet.name)' was renamed to '\(twin.name)' since \(commit), so Liquibase would run it again",
-                at: twin.location, hint: "restore its id and author", rule: .movedChangeSet))
+                "'\(changeSet.name)' has been renamed to '\(twin.name)' since \(commit), so Liquibase would "
+                    + "run it again", at: twin.location, hint: "restore its id and author", rule: .movedChangeSet))
     }
 
     /// Reports the smallest set of changesets without which the others keep their order.
@@ -169,19 +169,19 @@ extension ChangeSet {
 extension Rule {
     static let editedChangeSet = Rule(
         "edited-changeset", in: .correctness, level: .error, "EditedSinceCommit",
-        "A changeset was edited since the commit, so its checksum differs.",
+        "A changeset has been edited since the commit, so its checksum differs.",
         help: "Undo the edit and add a new changeset, or accept the edit with 'validCheckSum'. Changesets with "
             + "'runOnChange' may be edited.")
     static let movedChangeSet = Rule(
         "moved-changeset", in: .correctness, level: .error, "MovedSinceCommit",
-        "The file, id or author of a changeset differs from the commit, so Liquibase would run it again.",
+        "The file, id or author of a changeset has changed since the commit, so Liquibase would run it again.",
         help: "Restore its id and author, and set 'logicalFilePath' on the changeset or its file to the former path.")
     static let reorderedChangeSet = Rule(
         "reordered-changeset", in: .correctness, level: .error, "ReorderedSinceCommit",
-        "The order of changesets differs from the commit.",
+        "The order of changesets has changed since the commit.",
         help: "Restore the order, so that new databases match existing ones, and add changesets at the end.")
     static let removedChangeSet = Rule(
         "removed-changeset", in: .correctness, level: .error, "RemovedSinceCommit",
-        "A changeset that existed at the commit was removed, so new databases lack its changes.",
+        "A changeset that existed at the commit has been removed, so new databases lack its changes.",
         help: "Restore it, and undo its changes in a new changeset.")
 }

@@ -25,7 +25,7 @@ extension FileError: DiagnosableError {
             [
                 Diagnostic(
                     "cannot replace '\(file)': \(Errno.permissionDenied)",
-                    hint: "a new file replaces it, so its folder must be writable")
+                    hint: "it is replaced by a new file, so its folder must be writable")
             ]
         case .cannotReplace(let file, let errno): [Diagnostic("cannot replace '\(file)': \(errno)")]
         case .foreign(let file):

@@ -105,7 +105,8 @@ public struct AllowedFindings: Sendable {
                 Diagnostic(message, severity: .warning, at: comment.location, hint: hint, rule: rule)
             }
             if comment.rule.isEmpty {
-                return problem("'\(keyword)' has no rule", hint: "write '\(keyword) RULE: REASON'", .unknownRule)
+                return problem(
+                    "'\(keyword)' does not name a rule", hint: "write '\(keyword) RULE: REASON'", .unknownRule)
             }
             if !known.contains(comment.rule) {
                 return problem(

@@ -34,7 +34,7 @@ extension RunSession {
                 context.console.report(
                     Diagnostic(
                         "'\(path.shown(from: context.workingDirectory))' changed during each of "
-                            + "the last \(loop.count) runs and triggered the next one", severity: .warning,
+                            + "the last \(loop.count) runs and triggered the next run each time", severity: .warning,
                         hint: "if a task writes it, list it in the task's 'outputs'"))
             }
             let names = paths.map { $0.shown(from: context.workingDirectory) }

@@ -5,7 +5,7 @@ enum RunSetting {
         "jobs", in: JobCount.range,
         help: "How many tasks run concurrently; by default, as many as there are processors.")
     static let output = SettingKey<OutputMode?>.choice(
-        "output", help: "How to show task output; by default, 'group' if several tasks have any.")
+        "output", help: "How to show task output; by default, 'group' if more than one task has output.")
     static let keepsGoing = SettingKey.boolean(
         "keep-going", default: false, help: "Whether tasks that do not need a failed one still run.")
     static let failFast = SettingKey.choice(
@@ -15,7 +15,7 @@ enum RunSetting {
         "grace-period", default: ProcessRunner.defaultGracePeriod,
         help: "How long a task may take to stop before it is killed.")
     static let shell = SettingKey.list(
-        "shell", help: "The shell for tasks that set none, or a list of the shell and its options.")
+        "shell", help: "The shell for tasks that do not set one, or a list of the shell and its options.")
     static let silent = SettingKey.boolean(
         "silent", default: false, help: "Whether to run commands without printing them first.")
 

@@ -58,7 +58,7 @@ struct TaskListing {
         throw Problem.usage(
             entries.isEmpty ? emptiness : "\(fileName) has no task 'default'",
             hint: isWithoutTasks
-                ? "add one under 'tasks'" : entries.isEmpty ? "run one by its name" : "name the task to run")
+                ? "add one under 'tasks'" : entries.isEmpty ? "run one by name" : "name the task to run")
     }
 
     private var emptiness: String {

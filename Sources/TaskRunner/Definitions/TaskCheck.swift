@@ -27,7 +27,7 @@ struct TaskCheck {
         let known = ShellName.allCases.map(\.rawValue).joined(separator: ", ")
         findings.append(
             Diagnostic(
-                "'run.shell' must be one of \(known), or a list of one and its options that ends with '-c'",
+                "'run.shell' must be one of \(known), or a list of one of them and its options that ends with '-c'",
                 at: section.location(ofKey: RunSetting.shell.setting.key), hint: ShellCall.example))
     }
 

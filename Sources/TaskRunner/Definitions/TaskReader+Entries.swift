@@ -63,7 +63,7 @@ extension TaskReader {
         if case .sequence = node.value {
             validator.report(
                 "'includes' must be a mapping, not \(node.kind)", at: node,
-                hint: "write includes: {NAME: FILE}; its tasks are then NAME:TASK")
+                hint: "write includes: {NAME: FILE}; its tasks are then called NAME:TASK")
             return []
         }
         return validator.entries(of: node, in: "includes").compactMap { key, value in

@@ -9,7 +9,7 @@ extension TaskFingerprint {
         let hasNewPatterns = patterns != earlier.patterns
         if hasNewPatterns {
             let list = newPatterns.map { "'\($0)'" }.joined(separator: ", ")
-            reasons.append("sources changed to \(list)")
+            reasons.append("'sources' changed to \(list)")
         }
         reasons += sourceChanges(since: earlier.sources, onlyChanged: hasNewPatterns)
         // Needs that are not part of this run have their earlier values.

@@ -83,7 +83,7 @@ struct CommandOptions {
         case .mapping:
             findings.append(
                 Diagnostic(
-                    "'\(option.name)' is not a setting of the command and, as a flag, cannot be a mapping",
+                    "'\(option.name)' is not a setting of the command, and a flag cannot be a mapping",
                     at: option.location))
         }
     }

@@ -80,7 +80,7 @@ final class TaskPlan: Sendable {
         guard areTaken || requested.passedOn.isEmpty || tasks.isEmpty else {
             let names = tasks.filter(\.isRequested).map(\.name)
             throw Problem.usage(
-                "no step of '\(names.joined(separator: "', '"))' takes arguments after '--'",
+                "no step in '\(names.joined(separator: "', '"))' takes arguments after '--'",
                 hint: "write \"$@\" in a shell line to pass them on")
         }
     }

@@ -15,8 +15,8 @@ extension PlannedTask {
             where known.insert(name).inserted && !name.hasPrefix("DEVTOOL_") {
                 warnings.append(
                     Diagnostic(
-                        "the cached task '\(definition.name)' reads \(name), which no key declares", severity: .warning,
-                        at: line.location,
+                        "the cached task '\(definition.name)' reads \(name), which none of its keys declares",
+                        severity: .warning, at: line.location,
                         hint: "add \(name): \"${\(name):-}\" to its 'env', so that its results depend on it"))
             }
         }

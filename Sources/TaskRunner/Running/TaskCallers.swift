@@ -36,7 +36,7 @@ extension Problem {
     static func held(_ task: PlannedTask) -> Problem {
         Problem(
             .badConfiguration,
-            "the task '\(task.name)' waits for itself: its own command runs devtool, which needs the task",
+            "the task '\(task.name)' waits for itself: its own command runs devtool, and that run needs the task",
             at: task.definition.location, hint: "list what it needs in 'needs'")
     }
 }

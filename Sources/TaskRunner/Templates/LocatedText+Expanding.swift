@@ -53,7 +53,7 @@ extension LocatedText {
         guard length <= limit else {
             findings.append(
                 Diagnostic(
-                    "the line has \(length) bytes, but a shell accepts at most \(limit)", at: location,
+                    "the line is \(length) bytes long, but a shell accepts at most \(limit)", at: location,
                     hint: "move it to a script file"))
             return nil
         }

@@ -154,8 +154,9 @@ final class TaskValues {
         guard active.count < ExpansionBudget.depthLimit else {
             report(
                 Diagnostic(
-                    "the variable '\(key.name)' ends a chain of \(active.count) variables, which is too long",
-                    at: variable.place.location, hint: "refer to fewer variables from other variables"))
+                    "the variable '\(key.name)' is at the end of a chain of \(active.count) variables, "
+                        + "which is too long", at: variable.place.location,
+                    hint: "refer to fewer variables from other variables"))
             return .text("")
         }
         active.append(key)

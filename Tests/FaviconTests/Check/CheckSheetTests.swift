@@ -50,7 +50,7 @@ import Testing
         #expect(text.contains("/extra.png</bdi> <span class=\"mark bad\">untrue-size</span></h3>"))
         #expect(text.contains("<span class=\"mark plain\">no-dark-icon</span>"))
         #expect(text.contains("/favicon.ico</bdi> <span class=\"mark good\">ok</span></h3>"))
-        #expect(text.contains("<pre>write sizes=&quot;64x64&quot;, or make an image of 192x192</pre>"))
+        #expect(text.contains("<pre>write sizes=&quot;64x64&quot;, or make a 192x192 image</pre>"))
     }
 
     /// However many pages share an icon, the sheet stays small enough to be opened.

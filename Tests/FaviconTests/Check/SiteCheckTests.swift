@@ -103,13 +103,13 @@ import URLs
 
     /// See the finding M2: one tag closes the head, and that is one fault, however many icons follow.
     @Test(arguments: [
-        ("<p>", "'/favicon.ico' and 1 more are in the body, which <p> on line 4 started"),
-        ("<div\nid=x>", "'/favicon.ico' and 1 more are in the body, which <div> on line 4 started"),
-        ("</head><body>", "'/favicon.ico' and 1 more are in the body, which <body> on line 4 started"),
-        ("words", "'/favicon.ico' and 1 more are in the body, which text on line 4 started"),
-        ("\u{FEFF}", "'/favicon.ico' and 1 more are in the body, which U+FEFF on line 4 started"),
-        ("\u{A0}", "'/favicon.ico' and 1 more are in the body, which U+00A0 on line 4 started"),
-        ("&nbsp; x", "'/favicon.ico' and 1 more are in the body, which &nbsp; on line 4 started"),
+        ("<p>", "'/favicon.ico' and 1 more are in the body (started by <p> on line 4)"),
+        ("<div\nid=x>", "'/favicon.ico' and 1 more are in the body (started by <div> on line 4)"),
+        ("</head><body>", "'/favicon.ico' and 1 more are in the body (started by <body> on line 4)"),
+        ("words", "'/favicon.ico' and 1 more are in the body (started by text on line 4)"),
+        ("\u{FEFF}", "'/favicon.ico' and 1 more are in the body (started by U+FEFF on line 4)"),
+        ("\u{A0}", "'/favicon.ico' and 1 more are in the body (started by U+00A0 on line 4)"),
+        ("&nbsp; x", "'/favicon.ico' and 1 more are in the body (started by &nbsp; on line 4)"),
     ]) func whatClosedTheHeadIsNamed(closer: String, message: String) async throws {
         var site = SampleSite.right
         let isInvisible = closer.utf8.first.map { $0 > 0x7F } ?? false
@@ -175,7 +175,7 @@ import URLs
         site.files["favicon.ico"] = SampleSite.ico(32, 32, 48)
         site.replaceInPages("32x32", with: "32x32 64x64")
         let finding = try #require(try await site.findings().findings.first)
-        #expect(finding.diagnostic.hint == "write sizes=\"32x32 48x48\", or make an image of 64x64")
+        #expect(finding.diagnostic.hint == "write sizes=\"32x32 48x48\", or make a 64x64 image")
     }
 
     @Test func whoLoadsAHeavyIcon() async throws {
@@ -380,7 +380,7 @@ import URLs
         let findings = try await site.findings().findings
         let hint = try #require(findings.compactMap(\.diagnostic.hint).first { $0.contains("<link") })
         #expect(hint.matches(of: /(?:href|src)"?(?:=|: )"(?<path>[^"]*)/).allSatisfy { $0.path.hasPrefix("/project/") })
-        #expect(hint.contains("create /project/apple-touch-icon.png with"))
+        #expect(hint.contains("create a 180x180-pixel /project/apple-touch-icon.png without"))
         if base == nil {
             let note = try #require(findings.first { $0.diagnostic.rule?.id == "served-below-path" })
             #expect(note.diagnostic.location?.file.hasSuffix("index.html") == true)

@@ -109,7 +109,7 @@ enum BrokenRules {
         var (closer, mend) = ("", "move \(links.count > 1 ? "them" : "it") into the head")
         if let end = page.headEnd {
             let place = page.text.location(at: end.offset)
-            closer = ", which \(end.name) on line \(place.line) started"
+            closer = " (started by \(end.name) on line \(place.line))"
             mend += ", above \(end.name) on line \(place.line)"
         }
         let tab = ChromiumTab(of: page, in: site)
@@ -241,8 +241,7 @@ enum BrokenRules {
         case .success(let facts):
             guard file.isUsable, let words = facts.visible.invisibility(of: icon) else { return [] }
             return icon.problem(
-                .iconInvisible, "'\(icon.name)' \(words)", mend: facts.visible == .none ? "draw a visible picture" : nil
-            )
+                .iconInvisible, "'\(icon.name)' \(words)", mend: facts.visible == .none ? "use a visible picture" : nil)
         case nil: return []
         }
     }
@@ -322,14 +321,14 @@ extension Rule {
         help: "Correct the host, or serve the icon from the site itself.", source: RuleSource.html)
     static let iconIsHTML = Rule(
         "icon-is-html", in: .broken, level: .error, "HTMLInsteadOfIcon", "The icon's URL returns an HTML page.",
-        because: "Browsers show another icon or none; monitoring reports success.",
+        because: "Browsers show another icon or none, while monitoring reports success.",
         help: "Put the icon there, or make the server respond with 404.", source: RuleSource.sniffing)
     static let iconEmpty = Rule(
         "icon-empty", in: .broken, level: .error, "EmptyIconFile", "The icon file is empty.",
         because: "Browsers show another icon or none.", help: "Rebuild the file.", source: RuleSource.html)
     static let iconSinglePixel = Rule(
         "icon-single-pixel", in: .broken, level: .error, "OnePixelIcon", "The icon is a single pixel.",
-        because: "The tab shows a blank space.", help: "Use an icon of 32x32 pixels.", source: RuleSource.html)
+        because: "The tab shows a blank space.", help: "Use a 32x32-pixel icon.", source: RuleSource.html)
     static let iconUnreadable = Rule(
         "icon-unreadable", in: .broken, level: .error, "DamagedIcon",
         "The icon file is not an image that browsers can read.", because: "Browsers show another icon or none.",
@@ -390,5 +389,5 @@ extension Rule {
     static let notLookedAt = Rule(
         "not-looked-at", in: .unchecked, level: .note, "UncheckedIcon", "An icon or its pixels could not be checked.",
         because: "Any problems with it remain undetected.",
-        help: "Install the named library, or check the deployed site by its URL.")
+        help: "Install the named library, or check the deployed site's URL.")
 }

@@ -24,7 +24,7 @@ enum HeavyRules {
             {
                 problems += icon.problem(
                     .uncompressedPNG,
-                    "'\(name)' has \(file.byteCount) bytes but needs no more than \(smaller), "
+                    "'\(name)' is \(file.byteCount) bytes but needs no more than \(smaller), "
                         + "so visitors load more bytes than needed")
             }
             if file.isCut { continue }
@@ -54,7 +54,7 @@ enum HeavyRules {
         guard !beyond.isEmpty else { return [] }
         return icon.problem(
             .oversizedIcon,
-            "'\(icon.name)' also has \(beyond.map(\.description).joined(separator: " ")), which "
+            "'\(icon.name)' also contains \(beyond.map(\.description).joined(separator: " ")), which "
                 + "visitors load but no browser shows",
             mend: beyond.count < image.sizes.count
                 ? "keep only \(image.sizes.filter { !beyond.contains($0) }.map(\.description).joined(separator: " "))"

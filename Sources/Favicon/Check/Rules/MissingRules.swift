@@ -87,7 +87,7 @@ struct MissingRules {
             mend: defaultMend)
     }
 
-    private var defaultMend: String { "create \(root)/favicon.ico with 32x32 pixels" }
+    private var defaultMend: String { "create a 32x32-pixel \(root)/favicon.ico" }
 
     private var vectorMend: String {
         let draw = "draw a square \(root)/icon.svg"
@@ -123,8 +123,7 @@ struct MissingRules {
                 .noDarkIcon, "no icon for dark tabs, where the dark icon is hardly visible",
                 mend: isDrawn
                     ? "add to the SVG:\n<style>@media (prefers-color-scheme: dark) "
-                        + "{ :root { filter: invert(1) } }</style>"
-                    : "draw a light \(root)/icon-dark.png with 32x32 pixels",
+                        + "{ :root { filter: invert(1) } }</style>" : "draw a light 32x32-pixel \(root)/icon-dark.png",
                 adding: isDrawn
                     ? [] : [Snippet.link(href: "\(root)/icon-dark.png", media: "(prefers-color-scheme: dark)")])
         }
@@ -140,7 +139,7 @@ struct MissingRules {
         let icons = site.touchIcons(of: page)
         // Other rules report broken icons.
         let usable = icons.filter { site.mayBeUsable($0.link) }
-        let mend = "create \(root)/apple-touch-icon.png with 180x180 pixels and no transparency"
+        let mend = "create a 180x180-pixel \(root)/apple-touch-icon.png without transparency"
         let line = Snippet.link(rel: "apple-touch-icon", href: "\(root)/apple-touch-icon.png")
         if icons.isEmpty {
             return missing(
@@ -173,10 +172,10 @@ struct MissingRules {
         let missing = Self.manifestSides.filter { !sizes.contains(.square($0)) }
         let isUnknown = plain.contains { site.isUnknown($0.link) }
         if !missing.isEmpty, !sizes.contains(.any), !isUnknown {
-            let words = missing.map { "\($0)x\($0)" }.joined(separator: " and ")
+            let words = missing.map { "\($0)x\($0)" }.joined(separator: " or ")
             problems += place.problem(
                 .noManifestIcon,
-                "no icon of \(words) pixels with the purpose 'any', so Android shows a blurred icon or splash screen",
+                "no \(words) pixel icon with the purpose 'any', so Android shows a blurred icon or splash screen",
                 mend: "add to the icons:", adding: missing.map { entry($0) })
         }
         if !manifest.icons.contains(where: { $0.link.purposes.contains(.maskable) }) {
@@ -255,31 +254,31 @@ extension DeclaredSize {
 extension Rule {
     static let noTabIcon = Rule(
         "no-tab-icon", in: .missing, level: .note, "NoIconForTabs",
-        "The page has no tab icon that is an SVG or has 32x32 pixels.",
-        because: "Tabs and bookmarks show a globe or a scaled icon.", help: "Add an ICO of 32x32 pixels.",
+        "The page lacks a tab icon that is an SVG or 32x32 pixels.",
+        because: "Tabs and bookmarks show a globe or a scaled icon.", help: "Add a 32x32-pixel ICO.",
         source: RuleSource.chromium)
     static let noSearchIcon = Rule(
-        "no-search-icon", in: .missing, level: .note, "NoIconForSearch",
-        "No icon is an SVG or has at least 48x48 pixels.", because: "Google Search shows a blurred icon.",
-        help: "Add an SVG.", source: RuleSource.google)
+        "no-search-icon", in: .missing, level: .note, "NoIconForSearch", "No icon is an SVG or at least 48x48 pixels.",
+        because: "Google Search shows a blurred icon.", help: "Add an SVG.", source: RuleSource.google)
     static let noTouchIcon = Rule(
         "no-touch-icon", in: .missing, level: .note, "NoIconForPhones",
         "The page has no apple-touch-icon that iOS shows.",
         because: "A bookmark on an iPhone's home screen shows a letter or a tiny picture of the page.",
-        help: "Add a PNG of 180x180 pixels.", source: RuleSource.appleTouch)
+        help: "Add a 180x180-pixel PNG.", source: RuleSource.appleTouch)
     static let noManifestIcon = Rule(
         "no-manifest-icon", in: .missing, level: .note, "NoIconForApps",
-        "There is no manifest, or it lacks an icon of 192x192 or 512x512 pixels.",
+        "There is no manifest, or it lacks a 192x192-pixel or 512x512-pixel icon.",
         because: "Android does not offer to install the site, or shows a blurred icon and splash screen.",
         help: "Add icons of both sizes to the manifest.", source: "https://web.dev/articles/install-criteria")
     static let noMaskableIcon = Rule(
         "no-maskable-icon", in: .missing, level: .note, "NoMaskablePicture", "The manifest has no maskable icon.",
         because: "Android shows a small icon on a white disc.",
-        help: "Add an icon with the purpose 'maskable' and content within its safe zone.", source: RuleSource.maskable)
+        help: "Add an icon with the purpose 'maskable' whose content stays within the safe zone.",
+        source: RuleSource.maskable)
     static let noFaviconICO = Rule(
         "no-favicon-ico", in: .missing, level: .note, "NoDefaultIcon", "The server has no /favicon.ico.",
         because: "Feed readers, crawlers and non-HTML pages such as PDFs have no icon, and each "
-            + "request logs a 404.", help: "Put an ICO of 32x32 pixels there.", source: RuleSource.html)
+            + "request logs a 404.", help: "Put a 32x32-pixel ICO there.", source: RuleSource.html)
     static let noSVGIcon = Rule(
         "no-svg-icon", in: .missing, level: .note, "NoSVGVariant", "The page has icons, but none is an SVG.",
         because: "The icon is scaled on high-density screens and at unusual sizes; Firefox prefers an SVG.",

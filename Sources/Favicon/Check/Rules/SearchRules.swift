@@ -36,7 +36,7 @@ extension SearchBan {
             icon.place.problem(
                 .blockedByRobots,
                 "'\(IconTarget.web(file).shown(on: icon.page))' cannot be read (\(reason)), so Google "
-                    + "fetches no icons, and search results show a globe",
+                    + "does not fetch any icons, and search results show a globe",
                 mend: "make the server respond (with 404 if there are no rules)")
         case .late(let file):
             icon.place.problem(

@@ -70,7 +70,7 @@ enum UnfitRules {
             problems += icon.problem(
                 .touchIconSize,
                 "'\(icon.name)' is \(site.sizes(of: icon.link).listed), so it is blurred on an "
-                    + "iPhone's home screen", mend: "make it a square of 180x180 pixels", at: "sizes")
+                    + "iPhone's home screen", mend: "make it 180x180 pixels", at: "sizes")
         }
         for icon in icons {
             guard let file = site.icons[icon.link.target] else { continue }

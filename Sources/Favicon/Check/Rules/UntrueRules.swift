@@ -21,7 +21,7 @@ enum UntrueRules {
             ? "sizes=\"\(text.beginning())\" contains no valid size" : "'\(wrong[0].beginning())' is not a valid size"
         return icon.problem(
             .invalidSizes, "\(words), so browsers guess which icon fits",
-            mend: "write width x height without units, such as sizes=\"32x32\"", at: "sizes")
+            mend: "write the width and height without units, such as sizes=\"32x32\"", at: "sizes")
     }
 
     private static func fixedSizeProblems(of icon: IconDeclaration) -> [IconProblem] {
@@ -43,7 +43,7 @@ enum UntrueRules {
         }
         guard !untrue.isEmpty else { return [] }
         let sizes = image.sizesText
-        let picture = untrue == [.any] ? "an SVG" : "an image of \(untrue.filter { $0 != .any }.listed)"
+        let picture = untrue == [.any] ? "an SVG" : "a \(untrue.filter { $0 != .any }.listed) image"
         return icon.problem(
             .untrueSize,
             "'\(icon.name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose "
