@@ -53,7 +53,7 @@ extension Rule {
         "unusable-number", "UnusableNumber", "A card has no usable 'idShort', so it is skipped.",
         help: "Export the board again; Trello assigns every card a whole number.")
     static let repeatedNumber = Rule(
-        "repeated-number", "RepeatedNumber", "Several cards of a board have the same number.",
+        "repeated-number", "RepeatedNumber", "Several cards on the board have the same number.",
         help: "Export the board again; Trello assigns each card a unique number.")
     static let nothingChecked = Rule(
         "nothing-checked", "NothingChecked", "The export or the selection has no cards to check.",

@@ -8,11 +8,11 @@ struct DriftCommand: Plugin, GlobalOptionsAccepting {
         discussion: """
             Runs the changesets in the target's history on a throw-away database of the same kind \
             and compares the schemas: tables, columns, keys, constraints, indexes, views, \
-            functions, triggers, sequences, types and comments. The target is only read, so a login \
-            that can read its catalog is enough. The exit status is 1 if there are differences.
+            functions, triggers, sequences, types and comments. Only reads from the target, so read \
+            access to its catalog is sufficient. The exit status is 1 if there are differences.
 
-            The throw-away database is created as for 'devtool migrate rehearse'. With --against, \
-            another target is used instead.
+            Creates the throw-away database in the same way as 'devtool migrate rehearse'. With \
+            --against, compares with another target instead.
             """)
 
     @OptionGroup(title: "Databases") var targets: TargetOptions

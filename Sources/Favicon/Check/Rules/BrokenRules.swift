@@ -363,7 +363,7 @@ extension Rule {
     static let svgExternalReference = Rule(
         "svg-external-reference", in: .broken, level: .error, "ExternalPartOfSVG",
         "An SVG references another file, such as a picture, a style sheet or a font.",
-        because: "Browsers load no other files for an icon, so that part is missing.",
+        because: "Browsers do not load external files for an icon, so the referenced content is missing.",
         help: "Embed the other file in the SVG; use a data: URL for a picture or a font.",
         source: "https://www.w3.org/TR/SVG2/conform.html#secure-static-mode")
     static let iconRedirected = Rule(
