@@ -50,7 +50,7 @@ extension Rule {
     package static let tooLarge = Rule(
         "too-large", in: .correctness, "TooLarge",
         "The changelogs exceed lint's limits, so some of them are not checked.",
-        help: "Check them in parts, and look for files that are included repeatedly.")
+        help: "Check them in smaller groups, and look for files that are included more than once.")
     package static let unknownKey = Rule(
         "unknown-key", in: .correctness, "UnknownKey", "A changelog has an unknown key, which Liquibase ignores.",
         help: "Correct the spelling, or remove the key.")

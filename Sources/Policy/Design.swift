@@ -59,7 +59,7 @@ extension ChangeSetRules {
             ["int", "serial", "smallint", "smallserial"].contains(type.name)
         else { return }
         add(
-            .intKey, "the primary key '\(column.name)' of '\(table)' has at most 32 bits", at: operation,
+            .intKey, "the primary key '\(column.name)' of '\(table)' is an integer of at most 32 bits", at: operation,
             hint: "use bigint")
     }
 }

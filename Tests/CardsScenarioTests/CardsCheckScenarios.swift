@@ -63,6 +63,12 @@ import Testing
             """)
     }
 
+    /// Nothing is printed of the others.
+    @Test(arguments: ["check", "diff", "undo"]) func anOptionWithoutDashes(word: String) async throws {
+        try await Scenario().file("board.json", Self.board).run("cards", word, "board.json").stdout("").exits(66)
+            .stderr("devtool: cannot read '\(word)': No such file or directory\n  hint: did you mean '--\(word)'?\n")
+    }
+
     /// A failed check is no passed test.
     @Test func warningsAsErrorsInJUnit() async throws {
         let scenario = try Scenario().file("board.json", Self.unmarked)

@@ -148,8 +148,8 @@ import Testing
             """
             devtool: all icons and manifests that the pages link to are on other hosts (ex.test), so \
             nothing was checked
-              hint: if that is the site's host, use --base-url https://ex.test/, or check the deployed site by \
-            its URL
+              hint: if that is the site's host, use --base-url https://ex.test/, or run the check on the \
+            deployed site's URL
 
             """
         ).exits(65)
@@ -331,7 +331,7 @@ import Testing
                 """
                 devtool: none of the icons and manifests that the pages link to are below https://example.test/, so \
                 nothing was checked
-                  hint: correct --base-url, or check the deployed site's URL
+                  hint: correct --base-url, or run the check on the deployed site's URL
 
                 """
             ).exits(65)

@@ -110,6 +110,17 @@ import Testing
         try await scenario.run("pipe").exits(64)
     }
 
+    @Test func aFileMustBeExecutable() async throws {
+        let scenario = try Scenario().file("bin/devtool-hello", "#!/bin/sh\n").path("bin")
+        try await scenario.run("hello").stdout("").stderr(
+            """
+            devtool: the plugin '[DIR]/bin/devtool-hello' is not executable
+              hint: run: chmod +x [DIR]/bin/devtool-hello
+
+            """
+        ).exits(64)
+    }
+
     @Test func whatAPluginFindsIsInTheReports() async throws {
         let scenario = try Scenario().fixture("devtool-todo").file("a.txt", "TODO x%\n")
         let outcome = try await scenario.run("--report", "sarif=found.sarif", "todo", "a.txt")

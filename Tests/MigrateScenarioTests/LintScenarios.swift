@@ -265,8 +265,9 @@ import Testing
         try await Scenario().run("migrate", "lint", "none.sql").stderr(
             "devtool: cannot read 'none.sql': No such file or directory\n"
         ).exits(66)
-        try await Scenario().run("migrate", "lint", ".").stdout("").stderr("devtool: cannot read '.': Is a directory\n")
-            .exits(66)
+        try await Scenario().run("migrate", "lint", ".").stdout("").stderr(
+            "devtool: '.' is a folder\n  hint: specify a changelog in it, or one that includes all\n"
+        ).exits(66)
         try await Scenario().file("a.sql", "--liquibase formatted sql\n").run(
             "migrate", "lint", "a.sql", "--history", "none.csv"
         ).stderr("devtool: cannot read 'none.csv': No such file or directory\n").exits(66)

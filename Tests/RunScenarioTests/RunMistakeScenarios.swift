@@ -122,7 +122,7 @@ import Testing
         (
             "vars: {v: {command: git describe}}\ntasks: {a: 'echo ${vars.v}'}",
             """
-            devtool.yml:1:21: 'vars.v.command' is a single word, which must be the name of a program
+            devtool.yml:1:21: 'vars.v.command' is one string, so all of it is read as a program name
             vars: {v: {command: git describe}}
                                 ^
               hint: write {shell: git describe}, or the words as a list

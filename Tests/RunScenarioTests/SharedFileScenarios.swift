@@ -187,7 +187,7 @@ import Testing
         ).exits(0)
         try await Scenario().run("run", "--update-includes", "ci").stdout("").stderr(
             """
-            devtool: '--update-includes' fetches all files with a URL: omit the task names
+            devtool: '--update-includes' fetches all files included by URL: omit the task names
               hint: run 'devtool run --help' for usage
 
             """

@@ -17,7 +17,15 @@ extension Context {
 
     func plugin(named name: String) throws -> ExternalPlugin {
         if let plugin = externalPlugin(named: name) { return plugin }
-        let plugins = pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
+        let candidates = pluginCandidates
+        if let other = candidates.first(where: { $0.plugin.name == name && $0.plugin.path.isRegularFile }),
+            case .notExecutable? = other.problem
+        {
+            throw Problem(
+                .usage, "the plugin '\(other.plugin.path)' is not executable",
+                hint: "run: chmod +x \(Invocation.quoted(other.plugin.path.string))")
+        }
+        let plugins = candidates.filter { $0.problem == nil }.map(\.plugin.name)
         let meant =
             self.plugins.lazy.compactMap { $0.traits.meaning(name, self) }.first
             ?? name.nearest(in: commandNames + plugins)

@@ -106,14 +106,14 @@ enum FaviconError: DiagnosableError, Equatable {
                     + hosts.prefix(Self.shownHosts).joined(separator: ", ")
                     + "\(hosts.count > Self.shownHosts ? ", …" : "")), so nothing was checked",
                 hint: hosts.count == 1
-                    ? "if that is the site's host, use --base-url https://\(hosts[0])/, or check the "
-                        + "deployed site's URL" : "set the site's URL with --base-url, or check the deployed site's URL"
-            )
+                    ? "if that is the site's host, use --base-url https://\(hosts[0])/, or run the check on "
+                        + "the deployed site's URL"
+                    : "set the site's URL with --base-url, or run the check on the deployed site's URL")
         case .notAFile(let path): Diagnostic("\(path): not a file, so nothing was checked")
         case .nothingBelow(let url?, _):
             Diagnostic(
                 "none of the icons and manifests that the pages link to are below \(url), so nothing was checked",
-                hint: "correct --base-url, or check the deployed site's URL")
+                hint: "correct --base-url, or run the check on the deployed site's URL")
         case .notBelow(let path, let root): Diagnostic("'\(path)' is not in the '--root' folder '\(root)'")
         case .checkOfStandardInput: Diagnostic("'--check' requires a URL, a file or a folder, not standard input")
         case .noPages(let folder):

@@ -139,7 +139,7 @@ enum FailureKind: String, CaseIterable {
             .hint("wait for the other run; if none is running, release the lock with 'devtool migrate release-locks'")
         case .databaseTimeout: .hint("another transaction may hold a lock; try again")
         case .statementCanceled: .general("Run the command again; applied changesets are kept.")
-        case .rollbackImpossible: .hint("add a rollback to the changeset")
+        case .rollbackImpossible: .hint("add a rollback to the changeset, in SQL as a line '--rollback SQL'")
         case .tagMissing: .hint("'devtool migrate history' lists what was applied")
         case .diskFull: .hint("free disk space, then run the command again")
         case .usage: .general("Correct the command line; see 'devtool migrate help'.")

@@ -148,7 +148,13 @@ struct FailureParser {
     private func driver() -> Failure? {
         let texts = ["Cannot find database driver", "Driver class was not specified", "No suitable driver"]
         guard texts.contains(where: text.contains) else { return nil }
-        return Failure(.driverMissing, text.withoutClasses.firstLine)
+        var failure = Failure(.driverMissing, text.withoutClasses.firstLine)
+        if let engine = text.firstMatch(of: #/from the url \(jdbc:([^:)]+)/#).map({ String($0.1) }) {
+            let known = JDBCDriver.known.keys.sorted()
+            let meant = known.contains(engine) ? nil : engine.nearest(in: known)
+            failure.hint = meant.map { "did you mean 'jdbc:\($0):'?" }
+        }
+        return failure
     }
 
     private func missingClass() -> Failure? {

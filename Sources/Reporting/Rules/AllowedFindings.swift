@@ -132,6 +132,6 @@ extension Rule {
         "no-reason", "AllowedWithoutReason", "A comment accepts findings but gives no reason, so it has no effect.",
         help: "Add a colon and the reason after the rule.")
     package static let unusedAllow = Rule(
-        "unused-allow", "NothingToAllow", "A comment accepts a finding that does not occur there.",
+        "unused-allow", "NothingToAllow", "A comment accepts a finding that is not reported there.",
         help: "Remove the comment, or move it to the line above the finding.")
 }

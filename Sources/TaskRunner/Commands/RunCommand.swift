@@ -85,7 +85,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
 
     @Flag(help: "Remove all stored task results, then exit.") var cleanCache = false
 
-    @Flag(help: "Fetch the included files that have a URL, then exit.") var updateIncludes = false
+    @Flag(help: "Fetch the files included by URL, then exit.") var updateIncludes = false
 
     @Option(help: ArgumentHelp("Print the task graph for Graphviz or Mermaid.", valueName: "format")) var graph:
         GraphFormat?
@@ -109,7 +109,7 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
             throw ValidationError("'--clean-cache' removes the results of all tasks: omit the task names")
         }
         if updateIncludes, !request.words.isEmpty {
-            throw ValidationError("'--update-includes' fetches all files with a URL: omit the task names")
+            throw ValidationError("'--update-includes' fetches all files included by URL: omit the task names")
         }
     }
 

@@ -64,7 +64,7 @@ extension TaskReader {
                     !words[0].mayHaveReferences
                 {
                     validator.report(
-                        "'\(path)' is a single word, which must be the name of a program", at: value,
+                        "'\(path)' is one string, so all of it is read as a program name", at: value,
                         hint: "write {shell: \(words[0].text)}, or the words as a list")
                 }
                 sources.append(.command(words))

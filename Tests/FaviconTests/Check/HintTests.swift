@@ -112,8 +112,9 @@ extension SampleSite {
             let end = hint.range(of: "]}")?.upperBound ?? hint.endIndex
             files["site.webmanifest"] = Array((hint[start.lowerBound..<end] + "\n").utf8)
         }
-        for match in hint.matches(of: /(?:make|create) '?\/([a-z.\-]+)'? (?:with )?32x32/) {
-            files[String(match.1)] = Self.picture(String(match.1))
+        for match in hint.matches(of: /(?:make '?\/([a-z.\-]+)'? 32x32|create a 32x32-pixel \/([a-z.\-]+))/) {
+            let name = String(match.1 ?? match.2 ?? "")
+            files[name] = Self.picture(name)
         }
         if hint == "keep only 32x32" { files["favicon.ico"] = Self.ico(32) }
         guard let line = finding.diagnostic.location?.line else { return }

@@ -118,6 +118,12 @@ import Testing
         #expect(FailureParser(text).failure.message == message)
     }
 
+    @Test(arguments: [("sqllite", "did you mean 'jdbc:sqlite:'?"), ("nix", nil), ("sqlite", nil)])
+    func aMisspelledDatabaseIsNamed(engine: String, hint: String?) {
+        let text = "Driver class was not specified and could not be determined from the url (jdbc:\(engine):./app)"
+        #expect(FailureParser(Self.u("java.lang.RuntimeException: " + text)).failure.hint == hint)
+    }
+
     @Test func separatesTheStatementFromTheMessage() {
         let failure = FailureParser(
             """

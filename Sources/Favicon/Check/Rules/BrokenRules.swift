@@ -389,5 +389,5 @@ extension Rule {
     static let notLookedAt = Rule(
         "not-looked-at", in: .unchecked, level: .note, "UncheckedIcon", "An icon or its pixels could not be checked.",
         because: "Any problems with it remain undetected.",
-        help: "Install the named library, or check the deployed site's URL.")
+        help: "Install the named library, or run the check on the deployed site's URL.")
 }
