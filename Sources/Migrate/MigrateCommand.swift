@@ -3,7 +3,10 @@ package import DevtoolKit
 
 package struct MigrateCommand: Plugin {
     package static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Run Liquibase with the settings in devtool.yml.",
+        commandName: "migrate",
+        // As in CardsCommand: otherwise ArgumentParser looks for a completion request, a quarter of the work until the
+        // command runs.
+        _superCommandName: "devtool", abstract: "Run Liquibase with the settings in devtool.yml.",
         usage: "devtool migrate [<devtool option> ...] <command> [<option> ...]",
         discussion: """
             Runs any Liquibase command, with its own options after it:
