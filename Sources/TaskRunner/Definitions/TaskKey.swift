@@ -17,7 +17,7 @@ enum TaskKey: String, CaseIterable {
     case ignoreError = "ignore-error"
     case status, sources, outputs, cache
 
-    /// Made for the keys that a file has, as one takes longer than to read a task.
+    /// Made only for the keys in a file, because making one takes longer than reading a task.
     static func declaration(of key: TaskKey) -> Declaration {
         func declare<Value>(
             _ place: any WritableKeyPath<TaskKeys, Value> & Sendable, _ kind: Kind<Value>, affectsResult: Bool,

@@ -68,10 +68,10 @@ final class TaskValues {
         let outer = scope
         var known: [String: TaskValue] = [:]
         func variable(_ name: String) -> TaskValue? {
-            usedNames.insert(name)
             guard given[name] == nil, let definition = task.variables.first(where: { $0.name == name }) else {
                 return outer.variable(name)
             }
+            usedNames.insert(name)
             if let value = known[name] { return taken(value, at: definition) }
             var inner = outer
             inner.variable = variable
