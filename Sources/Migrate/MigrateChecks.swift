@@ -81,6 +81,9 @@ struct MigrateChecks {
             _ = try JavaRuntime.locate(named: java, from: target.directory, in: context)
         }
         guard let url = target.url else { return "no url" }
+        if target.driver == nil, let hint = JDBCDriver.hint(forEngine: url.engine) {
+            throw Problem(.badConfiguration, "the database '\(url.engine)' is unknown", hint: hint)
+        }
         if target.section.isOfList { return "a list; its items are not queried" }
         let liquibase = try Liquibase.locate(for: target.section, from: target.directory, in: context)
         var jars = liquibase.classPath(of: target.classpath, in: target.directory).jars

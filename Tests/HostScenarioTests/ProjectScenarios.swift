@@ -87,6 +87,7 @@ import Testing
                 down: {url: 'jdbc:postgresql://127.0.0.1:1/app'}
                 other: {url: 'jdbc:snowflake://x/'}
                 incomplete: {}
+                misspelled: {url: 'jdbc:sqllite:app.db'}
 
             """
         ).file(
@@ -105,6 +106,8 @@ import Testing
                 fail  target other: no jar contains the driver net.snowflake.client.jdbc.SnowflakeDriver
                       add its jar to 'classpath' in devtool.yml
                 fail  target incomplete: devtool.yml:5:17: the target 'incomplete' has no url
+                fail  target misspelled: the database 'sqllite' is unknown
+                      did you mean 'jdbc:sqlite:'?
                 """)
     }
 
@@ -196,6 +199,17 @@ import Testing
         #expect(
             outcome.outputText.contains(
                 "fail  configuration: devtool.yml:1:1: unknown key 'migrat'\n      did you mean 'migrate'?\n"))
+    }
+
+    @Test(arguments: [
+        (["init", "package.json"], "package.json", "did you mean '--from package.json'?"),
+        (["init", "from", "package.json"], "from", "did you mean '--from'?"),
+        (["config", "migrate.url"], "migrate.url", "known: show, get, check"),
+        (["config", "chekc"], "chekc", "did you mean 'check'?"), (["plugins", "todo"], "todo", "known: list, run"),
+        (["doctor", "x"], "x", "run 'devtool doctor --help' for usage"),
+    ]) func aWordTooManyHasAHint(arguments: [String], word: String, hint: String) async throws {
+        try await Scenario().run(arguments).stdout("").exits(64).stderr(
+            "devtool: unexpected argument '\(word)'\n  hint: \(hint)\n")
     }
 
     @Test func helpListsTheExitStatuses() async throws {

@@ -68,6 +68,19 @@ import Testing
             .exits(0)
     }
 
+    @Test(arguments: ["update", "lint", "plan", "status"]) func aFolderAsAChangelog(command: String) async throws {
+        try await Scenario().config("migrate: {changelog: db, url: 'jdbc:h2:mem:x'}").file("db/a.sql", "")
+            .withScriptedJava("touch started").run("migrate", command).stdout("").stderr(
+                """
+                devtool.yml:1:22: 'db' is a folder
+                migrate: {changelog: db, url: 'jdbc:h2:mem:x'}
+                                     ^
+                  hint: specify a changelog in it, or one that includes all
+
+                """
+            ).exits(66).file("started", nil)
+    }
+
     @Test(
         arguments: [
             (
@@ -76,7 +89,11 @@ import Testing
             ), ("{url: jdbc:x, port: 1}", "4:30: 'port' and 'url' cannot be combined", ""),
             (
                 "{url: 'mongodb://a:hunter2@h/d'}", "4:16: 'mongodb://a:***@h/d' is not a supported database URL",
-                "\n  hint: use a JDBC URL such as jdbc:postgresql://host/name"
+                "\n  hint: use a JDBC URL such as jdbc:postgresql://host/name or jdbc:sqlite:app.db"
+            ),
+            (
+                "{url: 'h2:./app'}", "4:16: 'h2:./app' is not a supported database URL",
+                "\n  hint: did you mean 'jdbc:h2:./app'?"
             ), ("{properties-file: nowhere.properties, url: jdbc:x}", "4:28: file 'nowhere.properties' not found", ""),
             ("{java: ./nowhere, url: jdbc:x}", nil, "Java not found at './nowhere' (setting 'java')"),
         ] as [(String, String?, String)]) func aSettingThatCannotBeMeant(target: String, message: String?, hint: String)

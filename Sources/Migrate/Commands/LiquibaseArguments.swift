@@ -92,7 +92,7 @@ struct LiquibaseArguments {
 
     private mutating func takeURL(_ option: String) throws -> DatabaseURL? {
         guard let text = value(of: option) else { return nil }
-        guard let url = DatabaseURL(text) else { throw Problem.badURL(text) }
+        guard let url = DatabaseURL(text) else { throw Problem(.usage, [DatabaseURL.unsupported(text)]) }
         words = removing(option)
         return url
     }
@@ -235,12 +235,6 @@ extension Problem {
         Problem(
             .usage, "unknown command '\(command)'",
             hint: "did you mean '\(meant)'? After '--', any command is passed to Liquibase")
-    }
-
-    fileprivate static func badURL(_ text: String) -> Problem {
-        Problem(
-            .usage, "'\(text.hidingURLPassword)' is not a supported database URL",
-            hint: "use a JDBC URL such as jdbc:postgresql://host/name")
     }
 
     /// The mandatory value of a command is missing or invalid.

@@ -54,10 +54,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     mutating func run(in context: Context) async throws {
         if let explainRule { return try context.explainRule(explainRule, of: MigrateCommand.self) }
-        for file in files where context.path(file).isDirectory {
-            throw Problem(
-                .noInput, "'\(file)' is a folder", hint: "specify a changelog in it, or one that includes all")
-        }
+        for file in files where context.path(file).isDirectory { throw Problem.folder(file) }
         let configuration = try context.configurationOrDefaults()
         let settings = LintSettings(configuration, in: context)
         let roots = try files.isEmpty ? settings.roots() : files.map(settings.root(named:))

@@ -64,7 +64,13 @@ struct LintSettings {
                     fileName.map { "\($0) does not set a changelog" } ?? "no changelog is configured",
                     hint: "set migrate.changelog, or name files: devtool migrate lint FILE"))
         }
-        return names.map { Root(name: $0, directory: directory, searchPath: searchPath) }
+        return try names.map { name in
+            if FilePath(name).absolute(in: directory).isDirectory {
+                let section = sections.first { $0[TargetSetting.changelog] == name }
+                throw Problem.folder(name, at: section?.location(of: TargetSetting.changelog))
+            }
+            return Root(name: name, directory: directory, searchPath: searchPath)
+        }
     }
 
     /// A changelog named on the command line, relative to the folder of `devtool.yml` if it is inside.

@@ -150,9 +150,7 @@ struct FailureParser {
         guard texts.contains(where: text.contains) else { return nil }
         var failure = Failure(.driverMissing, text.withoutClasses.firstLine)
         if let engine = text.firstMatch(of: #/from the url \(jdbc:([^:)]+)/#).map({ String($0.1) }) {
-            let known = JDBCDriver.known.keys.sorted()
-            let meant = known.contains(engine) ? nil : engine.nearest(in: known)
-            failure.hint = meant.map { "did you mean 'jdbc:\($0):'?" }
+            failure.hint = JDBCDriver.hint(forEngine: engine)
         }
         return failure
     }
@@ -243,7 +241,13 @@ struct FailureParser {
     }
 
     private func rollback() -> Failure? {
-        if text.hasPrefix("Could not find tag ") { return Failure(.tagMissing, text.firstLine) }
+        if text.hasPrefix("Could not find tag ") {
+            var failure = Failure(.tagMissing, text.firstLine)
+            failure.hint = text.firstMatch(of: #/^Could not find tag '([0-9]+)'/#).map {
+                "to roll back a number of changesets: devtool migrate rollback-count \($0.1)"
+            }
+            return failure
+        }
         let beginnings = ["No inverse to ", "Liquibase does not support automatic rollback generation "]
         guard beginnings.contains(where: text.hasPrefix) || text.contains("RollbackImpossibleException") else {
             return nil

@@ -64,6 +64,16 @@ struct DatabaseURL: Sendable {
         self.passwords = passwords
     }
 
+    /// The error for a text that is no such URL.
+    static func unsupported(_ text: String, at location: SourceLocation? = nil) -> Diagnostic {
+        let text = text.hidingURLPassword
+        return Diagnostic(
+            "'\(text)' is not a supported database URL", at: location,
+            hint: JDBCDriver(url: "jdbc:" + text) != nil
+                ? "did you mean 'jdbc:\(text)'?"
+                : "use a JDBC URL such as jdbc:postgresql://host/name or jdbc:sqlite:app.db")
+    }
+
     private static func cut(_ text: Substring, at separator: Character) -> (Substring, Substring?) {
         guard let index = text.firstIndex(of: separator) else { return (text, nil) }
         return (text[..<index], text[text.index(after: index)...])

@@ -44,6 +44,12 @@ struct JDBCDriver: Hashable {
         self = driver
     }
 
+    /// The hint for the URL of an unknown database whose name resembles a known one.
+    static func hint(forEngine engine: String) -> String? {
+        let names = known.keys.sorted()
+        return names.contains(engine) ? nil : engine.nearest(in: names).map { "did you mean 'jdbc:\($0):'?" }
+    }
+
     init(className: String) {
         self = Self.known.values.first { $0.className == className } ?? JDBCDriver(className, "")
     }

@@ -37,9 +37,9 @@ struct Target: Sendable {
             throw ConfigurationError(Diagnostic("the target '\(name)' has no url", at: own.location))
         }
         // Liquibase would block on a pipe.
-        if let changelog, case let path = FilePath(changelog).absolute(in: directory), path.isFile, !path.isRegularFile
-        {
-            throw FileError(reading: changelog, .notRegular)
+        if let changelog, case let path = FilePath(changelog).absolute(in: directory), !path.isRegularFile {
+            if path.isDirectory { throw Problem.folder(changelog, at: section.location(of: TargetSetting.changelog)) }
+            if path.isFile { throw FileError(reading: changelog, .notRegular) }
         }
     }
 
@@ -163,5 +163,14 @@ extension [Target] {
             Diagnostic(
                 "the targets \(names) have no url, and DATABASE_URL specifies only one database",
                 at: inheriting[0].section.location, hint: "set 'url' for each target"))
+    }
+}
+
+extension Problem {
+    /// A folder in place of a changelog.
+    static func folder(_ name: String, at location: SourceLocation? = nil) -> Problem {
+        Problem(
+            .noInput, "'\(name)' is a folder", at: location, hint: "specify a changelog in it, or one that includes all"
+        )
     }
 }

@@ -33,11 +33,7 @@ struct TargetAddress {
                     Diagnostic("'\(given)' and 'url' cannot be combined", at: section.location(ofKey: given)))
             }
             guard let url = DatabaseURL(text) else {
-                throw ConfigurationError(
-                    Diagnostic(
-                        "'\(text.hidingURLPassword)' is not a supported database URL",
-                        at: section.location(of: TargetSetting.url),
-                        hint: "use a JDBC URL such as jdbc:postgresql://host/name"))
+                throw ConfigurationError(DatabaseURL.unsupported(text, at: section.location(of: TargetSetting.url)))
             }
             self.url = url
             return

@@ -124,6 +124,11 @@ import Testing
         #expect(FailureParser(Self.u("java.lang.RuntimeException: " + text)).failure.hint == hint)
     }
 
+    @Test(arguments: [("1", "to roll back a number of changesets: devtool migrate rollback-count 1"), ("v1", nil)])
+    func aTagThatMayBeACountHasAHint(tag: String, hint: String?) {
+        #expect(FailureParser(Self.u("Could not find tag '\(tag)' in the database")).failure.hint == hint)
+    }
+
     @Test func separatesTheStatementFromTheMessage() {
         let failure = FailureParser(
             """
