@@ -39,9 +39,13 @@ struct ArgumentProblem {
         {
             self.message = "'\(match.1)' takes no value, but '\(match.2)' was given"
             hint = "write '\(match.1)' alone"
-        } else if let match = message.wholeMatch(of: /Unexpected argument ('.*')/) {
-            self.message = "unexpected argument \(match.1)"
-            hint = nil
+        } else if let match = message.wholeMatch(of: /Unexpected argument '(.*)'/) {
+            self.message = "unexpected argument '\(match.1)'"
+            let options = outline.options.flatMap { $0.value?.isFile == true ? $0.names : [] }.filter {
+                !GlobalOptions.valued.contains($0)
+            }
+            // As in 'init package.json'.
+            hint = options.count == 1 && outline.positionals.isEmpty ? "did you mean '\(options[0]) \(match.1)'?" : nil
         } else if let match = message.wholeMatch(of: /\d+ unexpected arguments: ('.*')/) {
             self.message = "unexpected arguments: \(match.1)"
             hint = nil

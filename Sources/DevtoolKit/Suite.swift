@@ -48,8 +48,20 @@ struct Suite: Sendable {
         if let command, let option = GlobalOptions.missingValue(in: arguments, of: command) {
             throw Problem(.usage, "missing value for '\(option)'")
         }
-        if let command, let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) { return parsed }
+        if let command {
+            if let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())) { return parsed }
+            if let word = arguments.dropFirst().first, let hint = Self.hint(forWord: word, after: command) {
+                throw Problem(.usage, "unexpected argument '\(word)'", hint: hint)
+            }
+        }
         return try root.parseAsRoot(arguments)
+    }
+
+    /// What the first word after a command should be, if it is no subcommand, or an option's name without dashes.
+    private static func hint(forWord word: String, after command: any ParsableCommand.Type) -> String? {
+        let subcommands = command.configuration.subcommands.map { $0._commandName }
+        if subcommands.isEmpty { return command.optionNames.contains(word) ? "did you mean '--\(word)'?" : nil }
+        return word.hasPrefix("-") || subcommands.contains(word) ? nil : .suggestion(for: word, in: subcommands)
     }
 
     func takesBytes(_ arguments: [String]) -> Bool { command(namedIn: arguments)?.traits.arguments.takesBytes ?? false }

@@ -382,6 +382,16 @@ import Testing
         ).exits(66)
     }
 
+    @Test func anOptionWithoutDashes() async throws {
+        let hint = "\n  hint: did you mean '--check'?\n"
+        try await Scenario().run("favicon", "check").stdout("").exits(66).stderr(
+            "devtool: cannot read 'check': No such file or directory" + hint)
+        try await Scenario().file("dist/index.html", "").run("favicon", "check", "dist").stdout("").exits(64).stderr(
+            "devtool: unexpected argument 'check'" + hint)
+        try await Scenario().file("check", "").run("favicon", "check", "dist").stdout("").exits(64).stderr(
+            "devtool: unexpected argument 'check'" + hint)
+    }
+
     @Test func warnsOfAnAttributeThatIsTooLong() async throws {
         let long = String(repeating: "x", count: 1 << 20)
         try await Scenario().file("page.html", "\(Self.html)<link rel=icon href='data:,\(long)'>").run(

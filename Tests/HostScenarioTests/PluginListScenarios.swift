@@ -166,7 +166,12 @@ import Testing
     @Test func whatLiesInTheProjectIsNotAsked() async throws {
         let script = "echo executed >>executed # --devtool-describe"
         try await Scenario().config("").plugin("near", script, in: "bin").path("bin").run("plugins").stdout(
-            "near  -  -  [DIR]/bin/devtool-near\n"
+            """
+            near  -  -  [DIR]/bin/devtool-near
+
+            [DIR]/bin/devtool-near: usable: not queried, because it is in the project
+
+            """
         ).file("executed", nil).exits(0)
     }
 

@@ -236,6 +236,9 @@ import Testing
         try await scenario.run("--json", "show", "x").stdout("json 0 x\n").stderr("").exits(0)
         try await scenario.run("-q", "--dry-run", "-C", ".", "--json", "show").stdout("json 1 \n").exits(0)
         try await scenario.run("--dry-run", "plugins", "run", "show", "--dry-run").stdout("text 1 --dry-run\n").exits(0)
+        try await scenario.config("tasks: {a: '\(Scenario.devtool) --json show'}").run("run", "-q", "a").stdout(
+            "json 0 \n"
+        ).exits(0)
     }
 
     @Test(arguments: [

@@ -131,6 +131,25 @@ import Testing
         ).exits(69).file("started", nil)
     }
 
+    /// A shell does not know the commands.
+    @Test func aCommandAsAProgram() async throws {
+        let scenario = try Scenario().plugin("hello", "echo hello")
+        for (command, word) in [("favicon --check dist", "favicon"), ("hello", "hello")] {
+            try await scenario.config("tasks: {a: [touch started, \(command)]}").run("run", "a").stdout("").stderr(
+                """
+                devtool.yml:1:9: the task 'a' needs the program '\(word)', which was not found
+                tasks: {a: [touch started, \(command)]}
+                        ^
+                  hint: to run the command '\(word)', write it as a key: {\(word): ARGUMENTS}
+
+                """
+            ).exits(69).file("started", nil)
+        }
+        try await scenario.file("bin/hello", "#!/bin/sh\necho other").executable("bin/hello").path("bin").config(
+            "tasks: {a: hello}"
+        ).run("run", "-q", "a").stdout("other\n").exits(0)
+    }
+
     @Test func aProgramThatATaskBeforeMakes() async throws {
         let config = """
             tasks:

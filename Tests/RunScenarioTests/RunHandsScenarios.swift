@@ -103,17 +103,17 @@ import Testing
 
     @Test(arguments: [
         ("--regoin", "did you mean '--region'?"), ("--jbos", "did you mean '--jobs'?"),
-        ("--something", "known: --region"),
+        ("--something", "known: --region; put arguments for a task's command after '--'"),
     ]) func anUnknownOptionHasAHint(option: String, hint: String) async throws {
         try await Scenario().config("tasks: {a: {run: echo, params: {region: eu}}}").run("run", "a", option, "us")
             .stdout("").stderr("devtool: unknown option '\(option)'\n  hint: \(hint)\n").exits(64)
     }
 
     /// npm's habit, without its '--'.
-    @Test func anOptionForACommandComesAfterDashes() async throws {
-        try await Scenario().config("tasks: {a: {run: echo}}").run("run", "a", "--something").stdout("").stderr(
+    @Test(arguments: ["--something", "--grep"]) func anOptionForACommandComesAfterDashes(option: String) async throws {
+        try await Scenario().config("tasks: {a: {run: echo}}").run("run", "a", option).stdout("").stderr(
             """
-            devtool: unknown option '--something'
+            devtool: unknown option '\(option)'
               hint: put arguments for a task's command after '--'
 
             """

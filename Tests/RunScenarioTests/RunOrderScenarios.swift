@@ -218,6 +218,7 @@ import Testing
 
     @Test(arguments: [
         ("tset", "did you mean 'test'?"), ("tset:a", "did you mean 'test:a'?"), ("elsewhere", "known: test, test:a"),
+        ("list", "did you mean '--list'?"),
     ]) func anUnknownNameOnTheCommandLine(name: String, hint: String) async throws {
         try await Scenario().config("tasks: {test: {run: touch started, targets: {a: {}, _b: {}}}, _c: {run: x}}").run(
             "run", "test", name

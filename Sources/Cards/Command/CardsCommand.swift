@@ -156,13 +156,7 @@ package struct CardsCommand: Plugin, GlobalOptionsAccepting {
         if let rule = review.explainRule { return try context.explainRule(rule, of: Self.self) }
         if exporting.schema { return try writeSchema(in: context) }
         let folder = outputFile.flatMap { OutputFolder($0, isNeeded: false, in: context) }
-        // Exports have an extension, so hardly any file is looked for twice.
-        if let word = files.first(where: {
-            !$0.contains(".") && !context.path($0).isTaken && Self.optionNames.contains($0)
-        }) {
-            throw Problem(
-                .noInput, "cannot read '\(word)': \(Errno.noSuchFileOrDirectory)", hint: "did you mean '--\(word)'?")
-        }
+        try Self.refuseOptions(amongFiles: files, in: context)
         let files = try await WorkspaceBoards.expand(files, in: context)
         let inputs = try BoardFiles(
             files, in: context, excluding: folder?.path, isMany: files.count > 0 && files != self.files)

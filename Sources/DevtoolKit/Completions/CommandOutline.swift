@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import SystemPackage
 
 /// The declared arguments of a command, from ArgumentParser's dump.
 struct CommandOutline: Sendable {
@@ -10,6 +11,8 @@ struct CommandOutline: Sendable {
         let known: CompletionAnswer?
 
         var words: [String] { known?.candidates.map(\.word) ?? [] }
+
+        var isFile: Bool { if case .files? = known?.otherwise { true } else { false } }
     }
 
     struct Option: Sendable {
@@ -60,6 +63,18 @@ extension ParsableArguments {
     /// The long names of all options without dashes, including hidden ones and `help`.
     package static var optionNames: [String] {
         CommandOutline(of: self).options.flatMap(\.names).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    }
+}
+
+extension ParsableArguments {
+    /// Refuses the name of an option without its dashes, as in `favicon check`, where no file has it.
+    package static func refuseOptions(amongFiles names: [String], in context: Context) throws {
+        // Most files have an extension, so they are not looked for twice.
+        let word = names.first { !$0.contains(".") && !context.path($0).isTaken && optionNames.contains($0) }
+        if let word {
+            throw Problem(
+                .noInput, "cannot read '\(word)': \(Errno.noSuchFileOrDirectory)", hint: "did you mean '--\(word)'?")
+        }
     }
 }
 

@@ -35,6 +35,11 @@ struct PluginDescriber: Sendable {
         return description
     }
 
+    /// Whether a plugin that supports descriptions is in the project, so that it is asked only if the user names it.
+    func isUnasked(_ plugin: ExternalPlugin) -> Bool {
+        context.isInProject(plugin) && plugin.path.contains(Self.option)
+    }
+
     private func answer(of plugin: ExternalPlugin) async throws -> JSONValue {
         let bytes = try await output(of: plugin, [Self.option], within: Self.timeout)
         do { return try JSONValue(parsing: bytes) } catch { throw PluginDescriptionError.malformed("\(error)") }

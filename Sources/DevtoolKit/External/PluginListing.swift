@@ -5,6 +5,8 @@ struct PluginListing: Sendable {
     struct Entry: Sendable {
         let candidate: PluginCandidate
         let description: Result<PluginDescription?, PluginDescriptionError>
+        /// Whether the plugin could describe itself, but is in the project.
+        let isUnasked: Bool
 
         fileprivate var known: PluginDescription? { (try? description.get()) ?? nil }
 
@@ -20,7 +22,7 @@ struct PluginListing: Sendable {
         fileprivate var reason: String? {
             if let problem = candidate.problem { return problem.reason }
             if case .failure(let error) = description { return error.reason }
-            return nil
+            return isUnasked ? "not queried, because it is in the project" : nil
         }
     }
 
@@ -38,11 +40,13 @@ struct PluginListing: Sendable {
     }
 
     private static func entry(for candidate: PluginCandidate, asking describer: PluginDescriber) async throws -> Entry {
-        guard candidate.problem == nil else { return Entry(candidate: candidate, description: .success(nil)) }
+        func entry(_ description: Result<PluginDescription?, PluginDescriptionError>, isUnasked: Bool = false) -> Entry
+        { Entry(candidate: candidate, description: description, isUnasked: isUnasked) }
+        guard candidate.problem == nil else { return entry(.success(nil)) }
         do {
             let description = try await describer.description(of: candidate.plugin)
-            return Entry(candidate: candidate, description: .success(description))
-        } catch let error as PluginDescriptionError { return Entry(candidate: candidate, description: .failure(error)) }
+            return entry(.success(description), isUnasked: description == nil && describer.isUnasked(candidate.plugin))
+        } catch let error as PluginDescriptionError { return entry(.failure(error)) }
     }
 
     var text: String {

@@ -77,6 +77,7 @@ package struct FaviconCommand: Plugin, GlobalOptionsAccepting {
 
     package mutating func run(in context: Context) async throws {
         if let rule = checking.explainRule { return try context.explainRule(rule, of: Self.self) }
+        try Self.refuseOptions(amongFiles: [page].compactMap { $0 }, in: context)
         let section = try context.configurationOrDefaults().section(of: Self.self)
         if checking.check, let page { return try await check(page, section, in: context) }
         if let list = batch.list {

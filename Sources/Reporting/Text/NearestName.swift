@@ -1,6 +1,7 @@
 extension String {
     /// The candidate with the smallest edit distance, without regard to case, which may be at most a third of the word's
-    /// length, or 1 for short words; or else the only candidate that starts with the word, if it has three letters.
+    /// length without the dashes of an option, or 1 for short words; or else the only candidate that starts with the
+    /// word, if it has three letters.
     ///
     /// Two different words of one letter do not match.
     package func nearest(in candidates: [String]) -> String? {
@@ -8,7 +9,7 @@ extension String {
         guard utf8.count <= 200 else { return nil }
         let lower = lowercased()
         let word = Array(lower.unicodeScalars)
-        var limit = Swift.max(1, word.count / 3)
+        var limit = Swift.max(1, word.drop { $0 == "-" }.count / 3)
         var nearest: String?
         for candidate in candidates {
             guard let distance = word.editDistance(to: candidate.lowercased(), limit: limit),

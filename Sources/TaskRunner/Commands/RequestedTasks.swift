@@ -200,11 +200,12 @@ struct RequestedTasks: Sendable {
         let known = parameters.keys.sorted().map { "--\($0)" }
         let own = RunCommand.optionNames.sorted().map { "--\($0)" }
         let nearest = option.hasPrefix("--") ? option.nearest(in: known + own) : nil
+        let place =
+            task == nil ? "write a task's parameters after its name" : "put arguments for a task's command after '--'"
         return .unknownOption(
             option,
-            hint: nearest.map { "did you mean '\($0)'?" } ?? .suggestion(for: option, in: known)
-                ?? (task == nil
-                    ? "write a task's parameters after its name" : "put arguments for a task's command after '--'"))
+            hint: nearest.map { "did you mean '\($0)'?" }
+                ?? [.suggestion(for: option, in: known), place].compactMap { $0 }.joined(separator: "; "))
     }
 }
 

@@ -134,7 +134,10 @@ package struct TaskCatalog: Sendable {
             return .usage("'\(word)' has no task 'default'", hint: "its tasks: \(shown.joined(separator: ", "))")
         }
         let near = nearbyNamespaces(in: context).first ?? ""
-        return .usage("unknown task '\(word)'", hint: names.suggestion(for: word, in: near, isForCommandLine: true))
+        return .usage(
+            "unknown task '\(word)'",
+            hint: RunCommand.optionNames.contains(word)
+                ? "did you mean '--\(word)'?" : names.suggestion(for: word, in: near, isForCommandLine: true))
     }
 
     var usedPlugins: [String] {

@@ -1,4 +1,5 @@
 import DevtoolKit
+import Shell
 import SystemPackage
 
 enum RequirementsCheck {
@@ -72,17 +73,25 @@ enum RequirementsCheck {
             guard let missing = Self.program(name, of: task, at: location(), programs, in: context) else { return nil }
             return hasForerunners() && mayBeMade(name, for: task, in: context) ? nil : missing
         }
+        func isCommand(_ name: String) -> Bool {
+            context.hasCommand(name) || context.externalPlugin(named: name) != nil
+        }
         return task.steps.compactMap { step in
             switch step.action {
             case nil: return nil
             case .program(let words, let place): return program(words[0], place.location)
             case .command(let words, let place):
-                if context.hasCommand(words[0]) || context.externalPlugin(named: words[0]) != nil { return nil }
+                if isCommand(words[0]) { return nil }
                 return .missing(
                     .unavailable, "the plugin '\(words[0])', which is not installed", for: task, at: place.location,
                     hint: "install '\(ExternalPlugin.prefix + words[0])' in a folder on the PATH")
             case .script(let text, _): return program(InterpretedScript(text).interpreter, task.definition.location)
-            case .shell:
+            case .shell(let line, _):
+                if let name = ShellText.programCall(line.shown)?.first, program(name, task.definition.location) != nil,
+                    isCommand(name)
+                {
+                    return .missing(program: name, for: task, at: task.definition.location, isCommand: true)
+                }
                 let shell = task.shell.shell.rawValue
                 let path = programs.program(named: shell, from: task.directory, in: context)
                 if path != nil || FilePath("/bin/\(shell)").isExecutable { return nil }
@@ -117,10 +126,14 @@ extension Problem {
         _ status: ExitStatus, _ what: String, for task: PlannedTask, at location: SourceLocation, hint: String? = nil
     ) -> Problem { Problem(status, "the task '\(task.name)' needs \(what)", at: location, hint: hint) }
 
-    fileprivate static func missing(program: String, for task: PlannedTask, at location: SourceLocation) -> Problem {
+    fileprivate static func missing(
+        program: String, for task: PlannedTask, at location: SourceLocation, isCommand: Bool = false
+    ) -> Problem {
         missing(
             .unavailable, "the program '\(program)', which was not found", for: task, at: location,
-            hint: installations[program].map { "install it with \($0)" })
+            hint: isCommand
+                ? "to run the command '\(program)', write it as a key: {\(program): ARGUMENTS}"
+                : installations[program].map { "install it with \($0)" })
     }
 
     /// How to install the task runners that converted tasks need, on Debian.

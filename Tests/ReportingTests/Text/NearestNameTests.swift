@@ -10,7 +10,8 @@ import Testing
             ("x", ["url"], nil), ("", ["url"], nil), ("url", [], nil), ("abcdef", ["abXdef", "abcdef"], "abcdef"),
             ("abcdef", ["abXdeY", "abcdeX", "Xbcdef"], "abcdeX"), ("abcdefghi", ["bacdefgih"], "bacdefgih"),
             ("abcdefghi", ["abc"], nil), ("TEST", ["build", "test"], "test"), ("ver", ["value", "version"], "version"),
-            ("Ver", ["version", "verbose"], nil), ("ve", ["version"], nil),
+            ("Ver", ["version", "verbose"], nil), ("ve", ["version"], nil), ("--preview", ["--prefix"], nil),
+            ("--prefx", ["--prefix"], "--prefix"),
         ] as [(String, [String], String?)]) func findsTypingMistakes(
             word: String, candidates: [String], expected: String?
         )
