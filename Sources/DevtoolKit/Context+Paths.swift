@@ -36,7 +36,7 @@ extension Context {
     public var temporaryFolder: FilePath { .temporaryFolder(environment["TMPDIR"]).absolute(in: workingDirectory) }
 
     /// Without relative entries, so that the working directory cannot decide which program runs.
-    var searchPath: [FilePath] {
+    package var searchPath: [FilePath] {
         (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map { FilePath(String($0)) }
             .filter(\.isAbsolute)
     }

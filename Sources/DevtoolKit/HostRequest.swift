@@ -28,7 +28,7 @@ struct HostRequest {
             if let option = PluginOption.allCases.first(where: options.pluginOptions.contains),
                 suite.commandNames.contains(command) || command.isEmpty, !rest.starts(with: PluginsRunCommand.words)
             {
-                throw Problem.optionOfPlugins(option, before: command)
+                throw Problem.optionOfPlugins(option, before: command, of: suite.name)
             }
             action = try Self.action(rest, of: suite)
             if let own = action.options {
@@ -68,10 +68,11 @@ struct HostRequest {
 }
 
 extension Problem {
-    fileprivate static func optionOfPlugins(_ option: PluginOption, before command: String) -> Problem {
+    fileprivate static func optionOfPlugins(_ option: PluginOption, before command: String, of suite: String) -> Problem
+    {
         Problem(
             .usage, "'\(option.rawValue)' is allowed only before the name of a plugin",
-            hint: command.isEmpty ? nil : "put it after '\(command)'")
+            hint: command.isEmpty ? nil : "'\(suite) \(command) --help' lists its options")
     }
 }
 

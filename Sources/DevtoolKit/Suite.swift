@@ -57,11 +57,16 @@ struct Suite: Sendable {
         return try root.parseAsRoot(arguments)
     }
 
-    /// What the first word after a command should be, if it is no subcommand, or an option's name without dashes.
+    /// What the first word after a command should be, if it is an option's name without dashes, or no subcommand and
+    /// the default one takes no words.
     private static func hint(forWord word: String, after command: any ParsableCommand.Type) -> String? {
         let subcommands = command.configuration.subcommands.map { $0._commandName }
-        if subcommands.isEmpty { return command.optionNames.contains(word) ? "did you mean '--\(word)'?" : nil }
-        return word.hasPrefix("-") || subcommands.contains(word) ? nil : .suggestion(for: word, in: subcommands)
+        guard let fallback = command.configuration.defaultSubcommand else {
+            return subcommands.isEmpty && command.optionNames.contains(word) ? "did you mean '--\(word)'?" : nil
+        }
+        let isWrong =
+            !word.hasPrefix("-") && !subcommands.contains(word) && CommandOutline(of: fallback).positionals.isEmpty
+        return isWrong ? .suggestion(for: word, in: subcommands) : nil
     }
 
     func takesBytes(_ arguments: [String]) -> Bool { command(namedIn: arguments)?.traits.arguments.takesBytes ?? false }

@@ -41,7 +41,12 @@ package struct ConfigurationValidator {
                     sections[name.text] = unknownSection(node, named: name)
                     continue
                 }
-                reportUnknown(name, known: (declared.keys + documentKeys).sorted(), in: nil)
+                let sections = declared.keys.sorted()
+                if let section = sections.first(where: { declared[$0]?.contains { $0.key == name.text } == true }) {
+                    report("unknown key '\(name.text)'", at: name.node, hint: "did you mean '\(section).\(name.text)'?")
+                } else {
+                    reportUnknown(name, known: (sections + documentKeys).sorted(), in: nil)
+                }
                 continue
             }
             sections[name.text] = section(node, settings: settings, path: name.text)

@@ -25,6 +25,17 @@ package enum ShellText {
         line.split { ";&|({\n".contains($0) }.map { $0.split(separator: " ") }
     }
 
+    /// Whether a line may read its arguments without naming them: in a `for` without `in`, `getopts`, `eval`, or zsh's
+    /// `argv`.
+    package static func mayReadArguments(_ line: String) -> Bool {
+        line.contains("argv")
+            || commands(in: line).contains { words in
+                let words = words.drop { $0 != "for" && ShellCommandWords.isBeforeCommand(String($0)) }
+                return words.first == "for" && words.dropFirst(2).first != "in"
+                    || ["getopts", "eval"].contains(words.first)
+            }
+    }
+
     /// Whether a line has more than a comment, or the backslash of a continuation.
     package static func hasCommand(_ text: String) -> Bool {
         text.lines.contains { line in

@@ -527,6 +527,18 @@ import Testing
             ).exits(78)
     }
 
+    @Test func aSettingWithoutItsSection() async throws {
+        try await Scenario().config("url: jdbc:sqlite:a.db\n").run("config", "check").stdout("").stderr(
+            """
+            devtool.yml:1:1: unknown key 'url'
+            url: jdbc:sqlite:a.db
+            ^
+              hint: did you mean 'migrate.url'?
+
+            """
+        ).exits(78)
+    }
+
     /// 'migrate' refuses them, on whatever machine.
     @Test(arguments: [
         ("{url: 'jdbc:h2:x', port: 1}", "devtool.yml:1:49: 'port' and 'url' cannot be combined"),

@@ -244,15 +244,36 @@ import Testing
     @Test(arguments: [
         (
             ["--json", "config"],
-            "'--json' is allowed only before the name of a plugin\n  hint: put it after 'config'\n"
+            "'--json' is allowed only before the name of a plugin\n"
+                + "  hint: 'devtool config --help' lists its options\n"
         ),
         (
             ["--dry-run", "plugins"],
-            "'--dry-run' is allowed only before the name of a plugin\n  hint: put it after 'plugins'\n"
+            "'--dry-run' is allowed only before the name of a plugin\n"
+                + "  hint: 'devtool plugins --help' lists its options\n"
         ), (["--json"], "'--json' is allowed only before the name of a plugin\n"),
         (["--json", "card"], "unknown command 'card'\n  hint: did you mean 'cards'?\n"),
     ]) func optionsOfPluginsAreForPlugins(arguments: [String], message: String) async throws {
         try await Scenario().run(arguments).stdout("").stderr("devtool: \(message)").exits(64)
+    }
+
+    /// Only `devtool plugins` told it, and not of a plugin in the project.
+    @Test func aWrongDescriptionIsAWarningOfEachRun() async throws {
+        let scenario = try Scenario().config("tasks: {a: {x: []}}").plugin(
+            "x", "[ \"$1\" != --devtool-describe ] || exit 3; echo ran", in: "tools"
+        ).path("tools")
+        let warning = "warning: [DIR]/tools/devtool-x: --devtool-describe exited with status 3\n"
+        try await scenario.run("x").stdout("ran\n").stderr("devtool: " + warning).exits(0)
+        try await scenario.run("run", "-q", "a").stdout("ran\n").stderr("devtool: " + warning).exits(0)
+    }
+
+    /// As JSON's other types are read, too.
+    @Test func aDefaultMayBeANumber() async throws {
+        let description =
+            #"{"configuration": {"n": {"type": "integer", "default": 3}, "b": {"type": "boolean", "default": true}}}"#
+        let scenario = try Scenario().config("x: {}").plugin("x", "# --devtool-describe\necho '\(description)'")
+        try await scenario.run("config", "get", "x.n").stdout("3\n").stderr("").exits(0)
+        try await scenario.run("config", "get", "x.b").stdout("true\n").stderr("").exits(0)
     }
 
     @Test func aPluginRunsWhereItIsStarted() async throws {
@@ -369,6 +390,10 @@ import Testing
     @Test func aTaskIsNoCommand() async throws {
         try await Scenario().config("vars: {web: x}\ntasks: {build: echo built, cards: echo}").run("build").stdout("")
             .stderr("devtool: unknown command 'build'\n  hint: did you mean 'devtool run build'?\n").exits(64)
+        for word in ["list", "watch"] {
+            try await Scenario().run(word).stdout("").exits(64).stderr(
+                "devtool: unknown command '\(word)'\n  hint: did you mean 'devtool run --\(word)'?\n")
+        }
         try await Scenario().config("vars: {web: x}\ntasks: {build: echo built}").run("web").stderr(
             "devtool: unknown command 'web'\n  hint: run 'devtool --help' for a list of commands\n"
         ).exits(64)

@@ -210,8 +210,9 @@ import Testing
     @Test(arguments: [
         ("repiar", "unknown command 'repiar'", "did you mean 'repair'? After '--', any command is passed to Liquibase"),
         ("status --taget prod", "Liquibase does not accept '--taget' here", "did you mean '--target'?"),
+        ("update --label=x", "Liquibase does not accept '--label' here", "did you mean '--labels'?"),
         (
-            "update --labl=x", "Liquibase does not accept '--labl' here",
+            "update --florb=x", "Liquibase does not accept '--florb' here",
             "'devtool migrate -- COMMAND --help' lists the options of a command"
         ), ("florb", "Liquibase does not accept 'florb' here", "'devtool migrate -- --help' lists the commands"),
         ("diff", "missing '--reference-url', which the command requires", nil),

@@ -185,7 +185,7 @@ import Testing
         try await scenario.run("migrate", "--url", "mongodb://app:\(written)@db/x", "validate").stderr(
             """
             devtool: 'mongodb://app:***@db/x' is not a supported database URL
-              hint: use a JDBC URL such as jdbc:postgresql://host/name
+              hint: use a JDBC URL such as jdbc:postgresql://host/name or jdbc:sqlite:app.db
 
             """
         ).exits(64)

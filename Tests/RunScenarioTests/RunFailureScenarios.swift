@@ -131,6 +131,17 @@ import Testing
         ).exits(69).file("started", nil)
     }
 
+    /// Neither was found, it said.
+    @Test func aProgramOnThePathThatIsNotExecutable() async throws {
+        let scenario = try Scenario().file("bin/devtool-links", "#!/bin/sh\n").path("bin").config(
+            "tasks: {a: {links: [], requires: {programs: devtool-links}}}")
+        let outcome = try await scenario.run("run", "a").stdout("").exits(69)
+        for what in ["the program 'devtool-links'", "the plugin 'links'"] {
+            #expect(outcome.errorText.contains("the task 'a' needs \(what), which is not executable\n"))
+        }
+        #expect(outcome.errorText.contains("\n  hint: run: chmod +x [DIR]/bin/devtool-links\n"))
+    }
+
     /// A shell does not know the commands.
     @Test func aCommandAsAProgram() async throws {
         let scenario = try Scenario().plugin("hello", "echo hello")

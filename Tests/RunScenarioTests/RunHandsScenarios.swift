@@ -123,7 +123,8 @@ import Testing
     /// make and npm would take it, devtool must not drop it.
     @Test(arguments: [
         "run: 'true'", "needs: [b]", "run: 'echo $HOME ${HOME}'", "run: [{task: b}, 'true']", "run: [{tasks: [b, b]}]",
-        "run: [{task: c}]", "run: [{task: rest}]",
+        "run: [{task: c}]", "run: [{task: rest}]", "run: 'for x in format shift; do echo $x; done'",
+        "run: 'echo for x; echo ${#HOME} eval'", "run: 'awk ''{ print $1 }'' x'",
     ]) func argumentsThatNothingTakesAreAnError(body: String) async throws {
         try await Scenario().config(
             "tasks: {a: {\(body)}, b: {run: [[echo]]}, c: 'true', rest: {params: {x: {rest: true}}, run: [[echo]]}}"
@@ -161,8 +162,10 @@ import Testing
         ).run(["run", "-q"] + words.split(separator: " ").map(String.init)).stdout(printed).stderr("").exits(0)
     }
 
-    @Test(arguments: ["'echo \"$@\"'", "[[echo]]", "'for x do echo $x; done'", "'echo ${1}'", "'echo $*'"])
-    func argumentsGoToTheNamedTask(run: String) async throws {
+    @Test(arguments: [
+        "'echo \"$@\"'", "[[echo]]", "'for x do echo $x; done'", "'if true; then for x; do echo $x; done; fi'",
+        "'echo ${1}'", "'echo $*'",
+    ]) func argumentsGoToTheNamedTask(run: String) async throws {
         try await Scenario().config("tasks: {a: {run: \(run)}}").run("run", "-q", "a", "--", "x").stdout("x\n").stderr(
             ""
         ).exits(0)

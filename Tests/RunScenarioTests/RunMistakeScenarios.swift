@@ -80,6 +80,16 @@ import Testing
             """
         ),
         (
+            "tasks: {a: [npm, test, --]}",
+            """
+            devtool.yml:1:24: a shell line cannot begin with '-'
+            tasks: {a: [npm, test, --]}
+                                   ^
+              hint: to run one program with arguments, write a list in the list: [[PROGRAM, ARGUMENT]]
+
+            """
+        ),
+        (
             "tasks: {a: ['@echo x']}",
             """
             devtool.yml:1:13: a shell line cannot begin with '@'

@@ -46,6 +46,22 @@ import Testing
         }
     }
 
+    /// As make, just and Task have it.
+    @Test(arguments: [
+        ("echo $name", true), ("echo \"${name}\"", true), ("echo {{name}}", true), ("echo '{{ name }}'", true),
+        ("echo {{.name}}", true), ("name=x; echo $name", false), ("echo '$name'", false), ("echo $own", false),
+        ("echo ${params.name} name", false),
+    ]) func aParameterAsAVariable(line: String, isWrong: Bool) async throws {
+        let scenario = try Scenario().config(
+            "tasks:\n  a:\n    params: {name: x, own: x}\n    env: {own: y}\n    run: |\n      \(line)\n")
+        for words in [["config", "check"], ["run", "-n", "a"]] {
+            let text = try await scenario.run(words).exits(0).errorText
+            let warning = "devtool.yml:5:10: warning: the parameter 'name' is not a variable of the shell\n"
+            #expect(text.contains(warning) == isWrong && (isWrong || text.isEmpty), "\(text)")
+            #expect(text.contains("\n  hint: write ${params.name}\n") == isWrong, "\(text)")
+        }
+    }
+
     @Test func theWarningSaysWhatToAdd() async throws {
         try await Scenario().file("in", "x\n").config(
             "tasks:\n  site: {sources: in, outputs: out, cache: true, run: 'echo $MODE >out'}\n"

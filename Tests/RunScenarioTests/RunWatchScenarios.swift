@@ -111,7 +111,7 @@ import Testing
         try await Scenario().config("tasks: {a: {run: touch started}}").run("run", "-w", "a").stdout("").stderr(
             """
             devtool: nothing to watch: none of the tasks has 'sources'
-              hint: list the files that a task reads, such as sources: ['src/**']
+              hint: list the files that a task reads, such as sources: ['src/**']; it then runs only if they change
 
             """
         ).exits(64).file("started", nil)

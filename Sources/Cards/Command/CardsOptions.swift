@@ -76,7 +76,7 @@ struct ReviewOptions: ParsableArguments {
         name: [.customLong("diff"), .customLong("dry-run")], help: "Show the titles before and after; change nothing.")
     var diff = false
 
-    @Flag(help: "Remove the numbers.") var undo = false
+    @Flag(help: "Remove the numbers, without --journal also those from before.") var undo = false
 
     @Option(
         help: ArgumentHelp(

@@ -48,7 +48,7 @@ struct PluginDescription: Sendable {
         var settings: [Setting] = []
         for (key, value) in members {
             let kind = try kind(of: key, value)
-            let text = value["default"]?.string
+            let text = value["default"].map { $0.string ?? $0.compactText }
             if let text, kind.value(of: text, reference: nil) == nil {
                 throw .malformed("the configuration key '\(key)' has the invalid default '\(text)'")
             }

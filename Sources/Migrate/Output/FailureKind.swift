@@ -111,7 +111,7 @@ enum FailureKind: String, CaseIterable {
 
     private var advice: Advice {
         switch self {
-        case .settingMissing: .hint("set it in devtool.yml, or pass it as an option")
+        case .settingMissing: .hint("set it below 'migrate' in devtool.yml, or pass it as an option")
         case .changelogFileMissing: .hint("paths are relative to the folder of devtool.yml")
         case .duplicateChangeSet: .hint("give one of them a different id")
         case .checksumChanged:
@@ -140,7 +140,10 @@ enum FailureKind: String, CaseIterable {
         case .databaseTimeout: .hint("another transaction may hold a lock; try again")
         case .statementCanceled: .general("Run the command again; applied changesets are kept.")
         case .rollbackImpossible: .hint("add a rollback to the changeset, in SQL as a line '--rollback SQL'")
-        case .tagMissing: .hint("'devtool migrate history' lists what was applied")
+        case .tagMissing:
+            .hint(
+                "'devtool migrate history' lists what was applied; to roll back the last changeset, run "
+                    + "'devtool migrate rollback-count 1'")
         case .diskFull: .hint("free disk space, then run the command again")
         case .usage: .general("Correct the command line; see 'devtool migrate help'.")
         case .changelogSyntax: .general("Correct the changelog; 'devtool migrate lint' shows all mistakes at once.")

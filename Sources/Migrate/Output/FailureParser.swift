@@ -53,7 +53,9 @@ struct FailureParser {
             let word = String(match.1.prefix { $0 != "=" })
             var failure = Failure(.usage, "Liquibase does not accept '\(word)' here")
             failure.hint =
-                word.nearest(in: LiquibaseArguments.runOptions).map { "did you mean '\($0)'?" }
+                word.nearest(in: LiquibaseArguments.runOptions + KnownProperties.options).map {
+                    "did you mean '\($0)'?"
+                }
                 ?? (word.hasPrefix("-")
                     ? "'devtool migrate -- COMMAND --help' lists the options of a command"
                     : "'devtool migrate -- --help' lists the commands")
@@ -62,9 +64,12 @@ struct FailureParser {
         if let match = text.firstMatch(of: #/^option '([^']+)' .*should be specified only once/#) {
             return Failure(.usage, "'\(match.1)' occurs more than once")
         }
+        if let match = text.firstMatch(of: #/^Expected parameter for option '([^']+)' but found/#) {
+            return Failure(.usage, "missing value for '\(match.1)'")
+        }
         let beginnings = [
             "Missing required subcommand", "Unknown option", "Unmatched argument", "Missing required option",
-            "Missing required parameter", "Invalid value for", "Expected parameter",
+            "Missing required parameter", "Invalid value for",
         ]
         return beginnings.contains(where: text.hasPrefix) ? Failure(.usage, text.firstLine) : nil
     }
@@ -241,13 +246,7 @@ struct FailureParser {
     }
 
     private func rollback() -> Failure? {
-        if text.hasPrefix("Could not find tag ") {
-            var failure = Failure(.tagMissing, text.firstLine)
-            failure.hint = text.firstMatch(of: #/^Could not find tag '([0-9]+)'/#).map {
-                "to roll back a number of changesets: devtool migrate rollback-count \($0.1)"
-            }
-            return failure
-        }
+        if text.hasPrefix("Could not find tag ") { return Failure(.tagMissing, text.firstLine) }
         let beginnings = ["No inverse to ", "Liquibase does not support automatic rollback generation "]
         guard beginnings.contains(where: text.hasPrefix) || text.contains("RollbackImpossibleException") else {
             return nil

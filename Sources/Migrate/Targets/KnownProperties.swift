@@ -30,6 +30,8 @@ enum KnownProperties {
         show-summary show-summary-output suppress-liquibase-sql validate-xml-changelog-files
         """.split(separator: " ").map(String.init)
 
+    static var options: [String] { names.map { "--" + $0 } }
+
     /// devtool never passes this on, because it needs Liquibase's output.
     static let logFile = PropertyName("log-file")
 

@@ -108,7 +108,8 @@ struct RequestedTasks: Sendable {
         } else if let requested = catalog.defaultTask(of: word) {
             add(requested)
         } else {
-            throw catalog.unknownTask(word, in: context)
+            let isArgument = items.last?.definitions.contains(where: \.takesArguments) ?? false
+            throw catalog.unknownTask(word, mayBeArgument: isArgument, in: context)
         }
     }
 

@@ -243,7 +243,10 @@ extension RunCommand {
         traits.converter = ProjectConverter(files: convertibleFiles, task: task, convert: convert)
         traits.meaning = { word, context in
             let isTask = (try? TaskCatalog.load(.named([word]), in: context))?.requested(word, in: context) != nil
-            return isTask ? "\(context.suiteName) run \(word)" : nil
+            // As in 'just --list' or 'task --watch', without the dashes.
+            return isTask
+                ? "\(context.suiteName) run \(word)"
+                : optionNames.contains(word) ? "\(context.suiteName) run --\(word)" : nil
         }
         traits.staysOnMainThread = true
         return traits

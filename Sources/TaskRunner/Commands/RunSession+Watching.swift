@@ -20,7 +20,7 @@ extension RunSession {
         guard plan.tasks.contains(where: { !$0.sources.isEmpty }) else {
             throw Problem.usage(
                 "nothing to watch: none of the tasks has 'sources'",
-                hint: "list the files that a task reads, such as sources: ['src/**']")
+                hint: "list the files that a task reads, such as sources: ['src/**']; it then runs only if they change")
         }
         var current: (catalog: TaskCatalog, plan: TaskPlan)? = (catalog, plan)
         var files = WatchedFiles(plan, catalog)

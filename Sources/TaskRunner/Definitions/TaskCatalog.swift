@@ -126,7 +126,7 @@ package struct TaskCatalog: Sendable {
     func taskName(near word: String) -> String? { word.nearest(in: entries.lazy.filter { !$0.isHidden }.map(\.name)) }
 
     /// The error for a word that is no task.
-    func unknownTask(_ word: String, in context: Context) -> Problem {
+    func unknownTask(_ word: String, mayBeArgument: Bool = false, in context: Context) -> Problem {
         if TaskPattern(word) != nil { return .usage("no task matches '\(word)'", hint: names.suggestion(for: word)) }
         let members = names.members(of: word)
         if !members.isEmpty {
@@ -134,10 +134,13 @@ package struct TaskCatalog: Sendable {
             return .usage("'\(word)' has no task 'default'", hint: "its tasks: \(shown.joined(separator: ", "))")
         }
         let near = nearbyNamespaces(in: context).first ?? ""
-        return .usage(
-            "unknown task '\(word)'",
-            hint: RunCommand.optionNames.contains(word)
-                ? "did you mean '--\(word)'?" : names.suggestion(for: word, in: near, isForCommandLine: true))
+        var hint =
+            RunCommand.optionNames.contains(word)
+            ? "did you mean '--\(word)'?" : names.suggestion(for: word, in: near, isForCommandLine: true)
+        if mayBeArgument, hint?.hasSuffix("?") != true {
+            hint = [hint, "put arguments for a task's command after '--'"].compactMap { $0 }.joined(separator: "; ")
+        }
+        return .usage("unknown task '\(word)'", hint: hint)
     }
 
     var usedPlugins: [String] {

@@ -43,7 +43,9 @@ extension TaskReader {
             let key = sign == "-" ? ", ignore-error: true" : sign == "@" ? ", silent: true" : ""
             validator.report(
                 "a shell line cannot begin with '\(sign)'", at: node,
-                hint: "for the same effect as in make, write {run: \(rest.prefix(40))\(key)}")
+                hint: sign == "-" && rest.allSatisfy(\.isLetter)
+                    ? "to run one program with arguments, write a list in the list: [[PROGRAM, ARGUMENT]]"
+                    : "for the same effect as in make, write {run: \(rest.prefix(40))\(key)}")
             return nil
         }
         return text.text.hasPrefix("#!") ? .script(text) : .shell(text)

@@ -165,13 +165,12 @@ struct TaskSetting: Sendable {
 
 extension TaskKeys {
     /// Whether anything in the task takes the words after `--`: a `rest` parameter, an action other than a shell line,
-    /// or a shell line that may refer to `"$@"`.
+    /// or a shell line that reads its arguments.
     var takesArguments: Bool {
-        let ways = ["for", "getopts", "shift", "eval", "argv"] + "@*#123456789".map { "$\($0)" }
-        return restParameter != nil
+        restParameter != nil
             || actions.contains { action in
                 guard case .shell(let line) = action else { return true }
-                return ways.contains(where: line.text.replacing("${", with: "$").contains)
+                return ShellTemplate(line.text).readsArguments || ShellText.mayReadArguments(line.text)
             }
     }
 

@@ -127,6 +127,7 @@ final class TaskExpansion {
     func plan(_ entry: GraphBuilder.Entry, isFailureIgnored: Bool) -> PlannedTask {
         let task = PlannedTask(entry, isFailureIgnored: isFailureIgnored, by: self)
         if task.definition.isCached { warnings += task.undeclaredVariables }
+        warnings += task.parametersAsVariables
         for case .command(let words, let place) in task.actions where context.hasCommand(words[0]) {
             // Its words are file names, and its settings are strings.
             let texts = words + task.settings.map(\.text)

@@ -8,9 +8,7 @@ extension PlannedTask {
         var known = Set(variables.map(\.name)).union(requirements[.variables, default: []].map(\.name))
         known.formUnion(Self.ambientVariables)
         var warnings: [Diagnostic] = []
-        var lines = [definition.condition].compactMap(\.self) + definition.status
-        for case .shell(let line) in definition.actions { lines.append(line) }
-        for line in lines {
+        for line in shellLines {
             for name in ShellTemplate(line.text).variablesFromOutside
             where known.insert(name).inserted && !name.hasPrefix("DEVTOOL_") {
                 warnings.append(
@@ -21,6 +19,29 @@ extension PlannedTask {
             }
         }
         return warnings
+    }
+
+    /// Warnings about lines that read a parameter as a variable, in the form of the shell, of just or of Task.
+    var parametersAsVariables: [Diagnostic] {
+        let names = Set(definition.parameters.map(\.name)).subtracting(variables.map(\.name))
+        if names.isEmpty { return [] }
+        return shellLines.flatMap { line in
+            let read = ShellTemplate(line.text).variablesFromOutside
+            return names.sorted().filter { name in
+                read.contains(name)
+                    || ["{{\(name)}}", "{{ \(name) }}", "{{.\(name)}}"].contains(where: line.text.contains)
+            }.map { name in
+                Diagnostic(
+                    "the parameter '\(name)' is not a variable of the shell", severity: .warning, at: line.location,
+                    hint: "write ${params.\(name)}")
+            }
+        }
+    }
+
+    private var shellLines: [LocatedText] {
+        var lines = [definition.condition].compactMap(\.self) + definition.status
+        for case .shell(let line) in definition.actions { lines.append(line) }
+        return lines
     }
 
     private static let ambientVariables: Set = [

@@ -50,16 +50,23 @@ enum RequirementsCheck {
         ]
     }
 
+    /// A file with the name of a program, which may not be executable.
+    private static func file(named name: String, from directory: FilePath, in context: Context) -> FilePath? {
+        let paths =
+            name.contains("/")
+            ? [FilePath(holding: name).absolute(in: directory)] : context.searchPath.map { $0.appending(name) }
+        return paths.first(where: \.isFile)
+    }
+
     private static func program(
         _ name: String, of task: PlannedTask, at location: @autoclosure () -> SourceLocation, _ programs: ProgramSearch,
         in context: Context
     ) -> Problem? {
         if programs.program(named: name, from: task.directory, in: context) != nil { return nil }
-        let isThere = name.contains("/") && FilePath(holding: name).absolute(in: task.directory).isFile
-        guard isThere else { return .missing(program: name, for: task, at: location()) }
-        return .missing(
-            .unavailable, "the program '\(name)', which is not executable", for: task, at: location(),
-            hint: "make it executable with 'chmod +x'")
+        guard let path = file(named: name, from: task.directory, in: context) else {
+            return .missing(program: name, for: task, at: location())
+        }
+        return .notExecutable("the program '\(name)'", path, for: task, at: location())
     }
 
     /// The missing programs and plugins of steps.
@@ -82,9 +89,13 @@ enum RequirementsCheck {
             case .program(let words, let place): return program(words[0], place.location)
             case .command(let words, let place):
                 if isCommand(words[0]) { return nil }
+                let file = ExternalPlugin.prefix + words[0]
+                if let path = Self.file(named: file, from: task.directory, in: context) {
+                    return .notExecutable("the plugin '\(words[0])'", path, for: task, at: place.location)
+                }
                 return .missing(
                     .unavailable, "the plugin '\(words[0])', which is not installed", for: task, at: place.location,
-                    hint: "install '\(ExternalPlugin.prefix + words[0])' in a folder on the PATH")
+                    hint: "install '\(file)' in a folder on the PATH")
             case .script(let text, _): return program(InterpretedScript(text).interpreter, task.definition.location)
             case .shell(let line, _):
                 if let name = ShellText.programCall(line.shown)?.first, program(name, task.definition.location) != nil,
@@ -125,6 +136,14 @@ extension Problem {
     fileprivate static func missing(
         _ status: ExitStatus, _ what: String, for task: PlannedTask, at location: SourceLocation, hint: String? = nil
     ) -> Problem { Problem(status, "the task '\(task.name)' needs \(what)", at: location, hint: hint) }
+
+    fileprivate static func notExecutable(
+        _ what: String, _ path: FilePath, for task: PlannedTask, at location: SourceLocation
+    ) -> Problem {
+        missing(
+            .unavailable, "\(what), which is not executable", for: task, at: location,
+            hint: "run: chmod +x \(Invocation.quoted(path.string))")
+    }
 
     fileprivate static func missing(
         program: String, for task: PlannedTask, at location: SourceLocation, isCommand: Bool = false

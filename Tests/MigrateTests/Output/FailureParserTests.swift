@@ -113,7 +113,7 @@ import Testing
         (
             "Error parsing command line: Invalid argument '--changelog-file': missing required argument",
             "missing 'changelog', which the command requires"
-        ),
+        ), ("Expected parameter for option '--contexts' but found '--verbose'", "missing value for '--contexts'"),
     ]) func speaksOfWhatTheUserCanSet(text: String, message: String) {
         #expect(FailureParser(text).failure.message == message)
     }
@@ -122,11 +122,6 @@ import Testing
     func aMisspelledDatabaseIsNamed(engine: String, hint: String?) {
         let text = "Driver class was not specified and could not be determined from the url (jdbc:\(engine):./app)"
         #expect(FailureParser(Self.u("java.lang.RuntimeException: " + text)).failure.hint == hint)
-    }
-
-    @Test(arguments: [("1", "to roll back a number of changesets: devtool migrate rollback-count 1"), ("v1", nil)])
-    func aTagThatMayBeACountHasAHint(tag: String, hint: String?) {
-        #expect(FailureParser(Self.u("Could not find tag '\(tag)' in the database")).failure.hint == hint)
     }
 
     @Test func separatesTheStatementFromTheMessage() {

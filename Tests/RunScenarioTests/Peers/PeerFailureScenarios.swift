@@ -193,11 +193,11 @@ import Testing
                 devtool.yml:1:19: the task 't' needs the program './tool', which is not executable
                 tasks: {t: {run: [[./tool, x]]}, u: {requires: {programs: ./tool}, run: echo}}
                                   ^
-                  hint: make it executable with 'chmod +x'
+                  hint: run: chmod +x [DIR]/tool
                 devtool.yml:1:59: the task 'u' needs the program './tool', which is not executable
                 tasks: {t: {run: [[./tool, x]]}, u: {requires: {programs: ./tool}, run: echo}}
                                                                           ^
-                  hint: make it executable with 'chmod +x'
+                  hint: run: chmod +x [DIR]/tool
 
                 """, status: 69),
         PeerBehaviour(
