@@ -295,7 +295,7 @@ import Testing
         try await Scenario().config("tasks: {t: touch started}").run("run", "t", "--watch").stdout("").stderr(
             """
             devtool: nothing to watch: none of the tasks has 'sources'
-              hint: list the files that a task reads, such as sources: ['src/**']
+              hint: list the files that a task reads, such as sources: ['src/**']; it then runs only if they change
 
             """
         ).file("started", nil).exits(64)
