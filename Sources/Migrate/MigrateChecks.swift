@@ -29,6 +29,9 @@ struct MigrateChecks {
                 return "\(liquibase.version() ?? "unknown version") in \(liquibase.home)"
             },
         ]
+        if isUsed, selection.names.isEmpty, context.environment["DATABASE_URL"] == nil {
+            checks.append(HealthCheck("targets", .unneeded("none", fix: "set 'url' or 'targets' below 'migrate'")))
+        }
         for name in selection.names {
             let target = await HealthCheck.looking(at: "target \(name)") { try check(selection.target(named: name)) }
             checks.append(target)

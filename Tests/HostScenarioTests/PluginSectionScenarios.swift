@@ -78,6 +78,16 @@ import Testing
         try await scenario.run("config", "check").stdout("").exits(78)
     }
 
+    /// It depended on the `PATH`, and on whether the plugin had run before.
+    @Test func optionsOfAPluginOfTheProjectAreFlags() async throws {
+        let scenario = try Scenario().config("tasks: {a: {teleport: [], options: {speed: 3}}}").plugin(
+            "teleport",
+            "[ \"$1\" != --devtool-describe ] || exec echo '\(Self.description)'; echo \"$DEVTOOL_TELEPORT_SPEED $*\"",
+            in: "plugins"
+        ).path("plugins")
+        for _ in 1...2 { try await scenario.run("run", "-q", "a").stdout(" --speed 3\n").stderr("").exits(0) }
+    }
+
     /// The folder of the project is on the `PATH` of its tasks only.
     @Test func aPluginThatTheProjectHas() async throws {
         let scenario = try Scenario().plugin("links", #"echo "$1 in $PWD, yes=$DEVTOOL_ASSUME_YES""#, in: "tools")

@@ -125,6 +125,13 @@ import Testing
         ).variable("LIQUIBASE_HOME", "").run("doctor").exits(1)
         #expect(used.outputText.contains("fail  Java: Java is not installed\n"))
         #expect(used.outputText.contains("fail  Liquibase: Liquibase is not installed\n"))
+        let targetless = try await Scenario().config("migrate: {changelog: a.sql}\n").run("doctor")
+        let line = "none  targets: none\n      set 'url' or 'targets' below 'migrate'\n"
+        #expect(targetless.outputText.contains(line), "\(targetless.outputText)")
+        let inherited = try await Scenario().config("migrate: {changelog: a.sql}\n").variable(
+            "DATABASE_URL", "jdbc:h2:mem:x"
+        ).run("doctor")
+        #expect(!inherited.outputText.contains("targets: none"), "\(inherited.outputText)")
     }
 
     /// Who has no changelog in XML needs none of the libraries that are opened at run time.

@@ -96,6 +96,8 @@ import Testing
         let scenario = try Self.project("contexts: [test]")
         try await scenario.run("migrate", "plan").stdout(Self.text).stderr("").exits(0).file("ran", nil)
         try await scenario.run("migrate", "plan", "--exit-code").stdout(Self.text).exits(1)
+        // As a job for a protected target has it.
+        try await scenario.run("migrate", "plan", "update", "--yes").stdout(Self.text).stderr("").exits(0)
     }
 
     // See: audit of 0.2.0, L12.

@@ -40,7 +40,15 @@ struct ScanReport {
     }
 
     private func numbersOfBefore(on name: String) -> [Diagnostic] {
-        guard case .undo = task, result.numbersOfBefore > 0 else { return [] }
+        guard case .undo = task else { return [] }
+        if result.edits.count == 0 {
+            return [
+                Diagnostic(
+                    "\(name): no title begins with a number in this form", severity: .note,
+                    hint: "repeat the '--format' or '--prefix' with which the cards were numbered")
+            ]
+        }
+        guard result.numbersOfBefore > 0 else { return [] }
         let titles = result.numbersOfBefore == 1 ? "1 title" : "\(result.numbersOfBefore) titles"
         return [
             Diagnostic(

@@ -40,6 +40,8 @@ extension Context {
         (try? cacheFolder()).map { DescriptionCache(folder: $0.appending("plugins")) }
     }
 
+    package func hasProjectPlugin(named name: String) -> Bool { externalPlugin(named: name).map(isInProject) ?? false }
+
     /// Whether a plugin is below the folder of `devtool.yml`, or without one below the working directory.
     ///
     /// Even if `PATH` contains a folder of the project, devtool does not execute files in it unasked, since a stranger

@@ -34,6 +34,8 @@ struct PlanCommand: Plugin, GlobalOptionsAccepting {
     }
 
     mutating func run(in context: Context) async throws {
+        // The command that a job runs can be planned as it is; a plan asks nothing.
+        let arguments = arguments.filter { $0 != "--yes" }
         let hasCommand = LiquibaseArguments.firstOperand(in: arguments) != nil
         let words = hasCommand ? arguments : ["update"] + arguments
         let plans = try await context.reportingAsJSON(json, of: words) { try await self.plans(of: words, in: context) }

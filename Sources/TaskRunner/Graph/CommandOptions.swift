@@ -2,6 +2,8 @@ import DevtoolKit
 import JSON
 
 /// A task's options for its command: keys of the command's section are settings, all others are flags.
+///
+/// So are all options of a plugin in the project, whose settings are unknown until it has run.
 struct CommandOptions {
     private(set) var settings: [TaskSetting] = []
     private(set) var flags: [String] = []
@@ -19,7 +21,8 @@ struct CommandOptions {
                     at: definition.options[0].location))
             return
         }
-        let known = context.settings(of: command)
+        let isInProject = !context.hasCommand(command) && context.hasProjectPlugin(named: command)
+        let known = isInProject ? [] : context.settings(of: command)
         for option in definition.options {
             guard let setting = known.first(where: { $0.key == option.name }) else {
                 add(option, expand)
