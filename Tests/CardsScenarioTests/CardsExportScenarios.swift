@@ -307,6 +307,18 @@ import Testing
         #expect(scenario.folder.names == ["board.json"])
     }
 
+    /// The table and the page show numbers, the others only in titles.
+    @Test(arguments: [
+        "table", "html", "csv", "xml", "markdown", "json", "obsidian", "import", "jira", "gitlab", "github", "linear",
+        "kanboard",
+    ]) func numbersOfABoardThatIsNotMarked(format: String) async throws {
+        let scenario = try Scenario().file("b.json", #"{"name":"B","cards":[{"id":"c","idShort":1,"name":"A"}]}"#)
+        let plain = try await scenario.run("-q", "cards", "b.json", "--to", format, "-o", "-").exits(0).outputText
+        #expect(plain.contains("#1") == ["table", "html"].contains(format), "\(plain)")
+        let all = try await scenario.run("-q", "cards", "--all", "b.json", "--to", format, "-o", "-").exits(0)
+        #expect(all.outputText.contains("#1"), "\(all.outputText)")
+    }
+
     /// An export of nothing is no success, and takes no file's place.
     @Test(arguments: [["-o", "out.csv"], ["--to", "markdown", "-o", "out/"], ["--to", "html"]]) func noCards(
         _ options: [String]
