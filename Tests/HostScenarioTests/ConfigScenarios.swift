@@ -527,6 +527,23 @@ import Testing
             ).exits(78)
     }
 
+    @Test(arguments: [("{a: {url: jdbc:y}}", true), ("{a: {url: jdbc:y}, b: {}}", false), ("{}", false)])
+    func aURLThatNoTargetInherits(targets: String, isUnused: Bool) async throws {
+        let outcome = try await Scenario().config("migrate: {url: jdbc:x, targets: \(targets)}\n").run(
+            "config", "check"
+        ).stdout("").exits(0)
+        #expect(
+            outcome.errorText
+                == (isUnused
+                    ? """
+                    devtool.yml:1:16: warning: 'migrate.url' is not used, because every target has its own address
+                    migrate: {url: jdbc:x, targets: \(targets)}
+                                   ^
+                      hint: make it the url of another target
+
+                    """ : ""))
+    }
+
     @Test func aSettingWithoutItsSection() async throws {
         try await Scenario().config("url: jdbc:sqlite:a.db\n").run("config", "check").stdout("").stderr(
             """

@@ -122,11 +122,25 @@ extension MigrateCommand {
     static func findings(in reading: ConfigurationReading, context: Context) -> [Diagnostic] {
         // An unreadable setting must not be reported as missing.
         guard (try? reading.configuration) != nil else { return [] }
-        return TargetSelection(reading.partialConfiguration, in: context).addressFindings
+        let selection = TargetSelection(reading.partialConfiguration, in: context)
+        return selection.addressFindings + selection.unusedURL
     }
 }
 
 extension TargetSelection {
+    /// A warning about a URL that no target inherits, so that no command uses it.
+    fileprivate var unusedURL: [Diagnostic] {
+        let targets = section[MigrateSetting.targets].map(\.section)
+        guard section.origin(of: TargetSetting.url) != nil, !targets.isEmpty,
+            targets.allSatisfy({ $0[TargetSetting.url] != nil || $0[TargetSetting.engine] != nil })
+        else { return [] }
+        return [
+            Diagnostic(
+                "'migrate.url' is not used, because every target has its own address", severity: .warning,
+                at: section.location(of: TargetSetting.url), hint: "make it the url of another target")
+        ]
+    }
+
     fileprivate var addressFindings: [Diagnostic] {
         let targets: [(name: String, section: ConfigurationSection?)] =
             section[MigrateSetting.targets].isEmpty
