@@ -57,8 +57,8 @@ struct Suite: Sendable {
         return try root.parseAsRoot(arguments)
     }
 
-    /// What the first word after a command should be, if it is an option's name without dashes, or no subcommand and
-    /// the default one takes no words.
+    /// The hint for the word after a command: an option's name without its dashes, or an unknown subcommand where the
+    /// default subcommand has no arguments.
     private static func hint(forWord word: String, after command: any ParsableCommand.Type) -> String? {
         let subcommands = command.configuration.subcommands.map { $0._commandName }
         guard let fallback = command.configuration.defaultSubcommand else {

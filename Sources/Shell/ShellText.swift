@@ -25,8 +25,7 @@ package enum ShellText {
         line.split { ";&|({\n".contains($0) }.map { $0.split(separator: " ") }
     }
 
-    /// Whether a line may read its arguments without naming them: in a `for` without `in`, `getopts`, `eval`, or zsh's
-    /// `argv`.
+    /// Whether a line may read its arguments implicitly, with `getopts`, `eval`, `for` without `in`, or zsh's `argv`.
     package static func mayReadArguments(_ line: String) -> Bool {
         line.contains("argv")
             || commands(in: line).contains { words in

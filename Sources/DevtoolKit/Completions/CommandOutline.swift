@@ -76,9 +76,7 @@ extension ParsableArguments {
                 .noInput, "cannot read '\(word)': \(Errno.noSuchFileOrDirectory)", hint: "did you mean '--\(word)'?")
         }
     }
-}
 
-extension ParsableArguments {
     /// The option in a word, which may combine one-letter flags, and whether the next word is its value.
     package static func declaredOption(_ word: String) -> (name: String, takesNextWord: Bool)? {
         let outline = CommandOutline(of: self)

@@ -26,10 +26,12 @@ struct PluginRun {
         let project = try context.projectFile()
         // The description makes the plugin's section known before the plugin asks for a value. If it is invalid, the
         // plugin still runs.
+        let describer = PluginDescriber(in: context)
         var description: PluginDescription?
-        do { description = try await PluginDescriber(in: context).description(of: plugin, isNamed: true) } catch let
-            error as PluginDescriptionError
-        { warn("\(plugin.path): \(error.reason)", in: context) }
+        do { description = try await describer.description(of: plugin, isNamed: true) } catch {
+            guard let error = error as? PluginDescriptionError else { throw error }
+            warn("\(plugin.path): \(error.reason)", in: context)
+        }
         try context.prepare(for: description, with: project)
         var events = try PluginEventsFile(in: context.temporaryFolder)
         let environment = context.environment(of: plugin, project: project, eventsFile: events.path)

@@ -193,6 +193,8 @@ struct RequestedTasks: Sendable {
         return (negated, "false")
     }
 
+    static let argumentsHint = "put arguments for a task's command after '--'"
+
     private static func unknownOption(
         _ word: String, of task: String?, _ parameters: [String: TaskParameter], others: [String: TaskParameter]
     ) -> Problem {
@@ -201,8 +203,7 @@ struct RequestedTasks: Sendable {
         let known = parameters.keys.sorted().map { "--\($0)" }
         let own = RunCommand.optionNames.sorted().map { "--\($0)" }
         let nearest = option.hasPrefix("--") ? option.nearest(in: known + own) : nil
-        let place =
-            task == nil ? "write a task's parameters after its name" : "put arguments for a task's command after '--'"
+        let place = task == nil ? "write a task's parameters after its name" : argumentsHint
         return .unknownOption(
             option,
             hint: nearest.map { "did you mean '\($0)'?" }

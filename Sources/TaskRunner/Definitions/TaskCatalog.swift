@@ -138,7 +138,7 @@ package struct TaskCatalog: Sendable {
             RunCommand.optionNames.contains(word)
             ? "did you mean '--\(word)'?" : names.suggestion(for: word, in: near, isForCommandLine: true)
         if mayBeArgument, hint?.hasSuffix("?") != true {
-            hint = [hint, "put arguments for a task's command after '--'"].compactMap { $0 }.joined(separator: "; ")
+            hint = [hint, RequestedTasks.argumentsHint].compactMap { $0 }.joined(separator: "; ")
         }
         return .usage("unknown task '\(word)'", hint: hint)
     }

@@ -23,11 +23,11 @@ extension PlannedTask {
 
     /// Warnings about lines that read a parameter as a variable, in the form of the shell, of just or of Task.
     var parametersAsVariables: [Diagnostic] {
-        let names = Set(definition.parameters.map(\.name)).subtracting(variables.map(\.name))
+        let names = definition.parameters.map(\.name).filter { name in !variables.contains { $0.name == name } }
         if names.isEmpty { return [] }
         return shellLines.flatMap { line in
             let read = ShellTemplate(line.text).variablesFromOutside
-            return names.sorted().filter { name in
+            return names.filter { name in
                 read.contains(name)
                     || ["{{\(name)}}", "{{ \(name) }}", "{{.\(name)}}"].contains(where: line.text.contains)
             }.map { name in
