@@ -213,7 +213,10 @@ import Testing
     }
 
     /// See issue 21: the first run of all, on a folder.
-    @Test(arguments: ["--check", "-i", "--diff"]) func noBoardOfAFolderIsMarked(_ option: String) async throws {
+    @Test(arguments: [
+        ("--check", "so no cards need numbers"), ("-i", "so no cards were numbered"),
+        ("--diff", "so no cards would be numbered"),
+    ]) func noBoardOfAFolderIsMarked(_ option: String, _ consequence: String) async throws {
         let board = #"{"name":"Plans","cards":[{"idShort":1,"name":"Plan"}]}"#
         let scenario = try Scenario().file("boards/a.json", board).file("boards/b.json", board)
         let outcome = try await scenario.run("cards", option, "boards").stdout("").exits(0)
@@ -221,7 +224,7 @@ import Testing
             outcome.errorText.hasSuffix(
                 """
                 2 not marked with '#'
-                devtool: note: none of the exports has a board whose title ends in '#'
+                devtool: note: none of the exports has a board whose title ends in '#', \(consequence)
                   hint: use '--all' for boards without '#'
 
                 """))

@@ -261,7 +261,7 @@ import Testing
             "idList":"l","name":"Fix","desc":"<https://x.example> hi\n<3\n<a@b.example>",
             "attachments":[\##(files.joined(separator: ","))]}]}
             """##
-        try await Scenario().stdin(board).run("cards", "--to", "obsidian").stderr("").exits(0).stdout(
+        try await Scenario().stdin(board).run("-q", "cards", "--to", "obsidian").stderr("").exits(0).stdout(
             """
             ---
 
@@ -307,14 +307,22 @@ import Testing
         #expect(scenario.folder.names == ["board.json"])
     }
 
-    /// The table and the page show numbers, the others only in titles.
+    /// The table and the page show numbers, the others only in titles, and say so.
     @Test(arguments: [
         "table", "html", "csv", "xml", "markdown", "json", "obsidian", "import", "jira", "gitlab", "github", "linear",
         "kanboard",
     ]) func numbersOfABoardThatIsNotMarked(format: String) async throws {
         let scenario = try Scenario().file("b.json", #"{"name":"B","cards":[{"id":"c","idShort":1,"name":"A"}]}"#)
-        let plain = try await scenario.run("-q", "cards", "b.json", "--to", format, "-o", "-").exits(0).outputText
-        #expect(plain.contains("#1") == ["table", "html"].contains(format), "\(plain)")
+        let plain = try await scenario.run("cards", "b.json", "--to", format, "-o", "-").exits(0)
+        let showsNumbers = ["table", "html"].contains(format)
+        #expect(plain.outputText.contains("#1") == showsNumbers, "\(plain.outputText)")
+        #expect(
+            plain.errorText.contains(
+                """
+                note: b.json: the board's title does not end in '#', so no cards were numbered
+                  hint: use '--all' for boards without '#'
+
+                """) != showsNumbers, "\(plain.errorText)")
         let all = try await scenario.run("-q", "cards", "--all", "b.json", "--to", format, "-o", "-").exits(0)
         #expect(all.outputText.contains("#1"), "\(all.outputText)")
     }
@@ -332,10 +340,17 @@ import Testing
 
             """)
         #expect(scenario.folder.names.filter { $0.contains("out") }.allSatisfy { $0 == "out" })
-        try await scenario.run(["cards", "board.json", "--allow-empty"] + options).stderr("").exits(0)
+        try await scenario.run(["-q", "cards", "board.json", "--allow-empty"] + options).stderr("").exits(0)
         // Of several exports some may be empty.
         try await scenario.file("other.json", board).run("cards", "board.json", "other.json", "--to", "json").stdout("")
-            .stderr("2 exports written\n").exits(0)
+            .stderr(
+                """
+                2 exports written
+                devtool: note: none of the exports has a board whose title ends in '#', so no cards were numbered
+                  hint: use '--all' for boards without '#'
+
+                """
+            ).exits(0)
         try await scenario.run("cards", "board.json", "--allow-empty").stdout("").exits(64).stderr(
             """
             devtool: '--allow-empty' requires '--check' or '--to'

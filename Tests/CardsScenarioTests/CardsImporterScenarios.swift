@@ -230,8 +230,8 @@ private enum Importers {
         try await scenario.run("cards", "--check", "--for", "vikunja", "board.json").stdout("").stderr(
             guess + "board.json: 1 card checked for vikunja, 1 finding\n"
         ).exits(0)
-        try await scenario.run("cards", "--to", "vikunja", "board.json", "-o", "v.csv").stdout("").stderr(guess).exits(
-            0)
+        try await scenario.run("-q", "cards", "--to", "vikunja", "board.json", "-o", "v.csv").stdout("").stderr(guess)
+            .exits(0)
         // Only the first three lines count.
         for text in ["|", "\\n\\n" + pipes] {
             try await Scenario().file("board.json", board(text, "t")).run(

@@ -21,7 +21,7 @@ struct BoardJob: Sendable {
     let archive = OpenArchive()
 
     var task: BoardOperation {
-        if export != nil { return .write }
+        if export?.format.showsEachNumber == true { return .write }
         return switch (target, rule.action) {
         case (.check, _): .check
         case (.diff, .number): .showNumbering
@@ -298,7 +298,7 @@ enum BoardOperation: Equatable, Sendable {
         }
     }
 
-    /// The consequence of finding no marked board; `nil` for other formats, which need no numbers.
+    /// The consequence of finding no marked board; `nil` for formats that show the numbers beside the titles.
     var nothingDone: String? {
         switch self {
         case .number: "so no cards were numbered"

@@ -29,7 +29,7 @@ struct BoardRun {
         }
         tally.unknownName.map(console.report)
         console.say(tally.summary(of: job))
-        if job.export == nil, !job.rule.includesUnmarkedBoards { tally.markNote.map(console.report) }
+        tally.markNote(of: job).map(console.report)
         if let status = tally.failures.first { throw status }
         if tally.unknownName != nil { throw ExitStatus.badData }
         if tally.hasProblems { throw ExitStatus.problemsFound }
@@ -72,6 +72,7 @@ struct BoardRun {
             for export in open { try export.input.checkUnchanged() }
         }
         console.say(tally.summary(of: job))
+        tally.markNote(of: job).map(console.report)
     }
 
     private func runAll(_ progress: Progress) async throws -> RunTally {
@@ -195,10 +196,12 @@ struct RunTally {
 
     var exports: Int { changed + unchanged + unmarked + unknownNames.count }
 
-    var markNote: Diagnostic? {
-        guard unmarked > 0, unmarked == exports else { return nil }
+    func markNote(of job: BoardJob) -> Diagnostic? {
+        guard unmarked > 0, unmarked == exports, !job.rule.includesUnmarkedBoards,
+            let nothingDone = job.task.nothingDone
+        else { return nil }
         return Diagnostic(
-            "none of the exports has a board whose title ends in '#'", severity: .note,
+            "none of the exports has a board whose title ends in '#', \(nothingDone)", severity: .note,
             hint: "use '--all' for boards without '#'")
     }
 

@@ -36,6 +36,14 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
         }
     }
 
+    /// Whether each card's number is shown beside its title, even on a board that is not marked.
+    var showsEachNumber: Bool {
+        switch self {
+        case .table, .html: true
+        case .csv, .xml, .markdown, .json, .obsidian, .full, .jira, .gitlab, .github, .linear, .kanboard: false
+        }
+    }
+
     /// Whether two exports can be concatenated: a document has a beginning and an end.
     var canFollowItself: Bool {
         switch self {
