@@ -117,9 +117,9 @@ private enum Importers {
 
             """)
         let unknown = try await scenario.run("cards", "--check", "--for", "plank", "board.json").exits(64)
-        for name in ["planka", "wekan", "deck", "focalboard", "vikunja", "kanboard", "gitlab", "linear"] {
-            #expect(unknown.errorText.contains(name), "\(unknown.errorText)")
-        }
+        for name in [
+            "planka", "wekan", "deck", "focalboard", "vikunja", "kanboard", "jira", "gitlab", "github", "linear",
+        ] { #expect(unknown.errorText.contains(name), "\(unknown.errorText)") }
     }
 
     /// What each importer did with a board of which one member was changed, when its parser was run on it: commits
@@ -251,6 +251,24 @@ private enum Importers {
 
                 """)
         }
+    }
+
+    /// Each of its formats reports what a tracker without a public importer drops, by its documentation.
+    @Test(arguments: [
+        ("jira", "jira.csv", "all members except the first, cover, votes"),
+        ("github", "github.jsonl", "members, start date, due date, cover, votes"),
+        ("github", "github.csv", "members, start date, due date, cover, votes"),
+    ]) func whatDocumentedTrackersDrop(_ importer: String, _ file: String, _ parts: String) async throws {
+        let board = #"""
+            {"name":"B #","members":[{"id":"m","fullName":"Ada"},{"id":"n","fullName":"Bo"}],"lists":[{"id":"l","name":"L"}],
+            "cards":[{"idShort":1,"idList":"l","name":"a","idMembers":["m","n"],"start":"2026-01-01T00:00:00.000Z",
+            "due":"2026-01-02T00:00:00.000Z","badges":{"votes":1},"cover":{"color":"red"}}]}
+            """#
+        let scenario = try Scenario().file("board.json", board)
+        let finding = "board.json:2:10: warning: card 1 \"a\": \(importer) drops: \(parts)\n"
+        try await scenario.run("cards", "--check", "--for", importer, "board.json").stdout("").exits(0).stderr(
+            finding + "board.json: 1 card checked for \(importer), 1 finding\n")
+        try await scenario.run("cards", "--to", importer, "board.json", "-o", file).stderr(finding).exits(0)
     }
 
     /// See M3 of issue 49: a check and an export of nothing passed if they were for an importer.

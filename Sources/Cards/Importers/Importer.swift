@@ -4,9 +4,9 @@ import Synchronization
 
 /// A program that imports Trello's own export, or a format made for it.
 ///
-/// Its ``rules`` follow its source; `docs/cards.md` lists commits and dates.
+/// Its ``rules`` follow its source, those of Jira and GitHub their documentation; `docs/cards.md` lists commits and dates.
 enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
-    case planka, wekan, deck, focalboard, vikunja, kanboard, gitlab, linear
+    case planka, wekan, deck, focalboard, vikunja, kanboard, jira, gitlab, github, linear
 
     /// The format that it reads; `nil` for Trello's own export.
     var format: ExportFormat? {
@@ -14,7 +14,9 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
         case .planka, .wekan, .deck, .focalboard: nil
         case .vikunja: .full
         case .kanboard: .kanboard
+        case .jira: .jira
         case .gitlab: .gitlab
+        case .github: .github
         case .linear: .linear
         }
     }
@@ -69,6 +71,8 @@ enum Importer: String, CaseIterable, ExpressibleByArgument, Sendable {
         case .vikunja:
             ImportRules(losses: [.archive, .members, .labelCommas, .cover, .votes, .location], guessesSeparator: true)
         case .kanboard: ImportRules(losses: [.archive, .otherMembers, .labelCommas, .cover, .votes, .location])
+        case .jira: ImportRules(losses: [.otherMembers, .cover, .votes, .location])
+        case .github: ImportRules(losses: [.members, .start, .due, .cover, .votes, .location])
         case .gitlab: ImportRules(losses: [.members, .labelQuotes, .start, .cover, .votes, .location])
         case .linear:
             ImportRules(losses: [.archivedCard, .start, .due, .otherMembers, .labelCommas, .cover, .votes, .location])

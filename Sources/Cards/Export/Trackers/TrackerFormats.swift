@@ -6,6 +6,8 @@ import Scanning
 ///
 /// Dates are `yyyy-MM-dd HH:mm:ss` in UTC.
 struct JiraFormat: BoardFormat {
+    var losses: ImportLosses?
+
     private static let columns = [
         "Summary", "Issue Type", "Status", "Resolution", "Description", "Assignee", "Date Created", "Date Modified",
         "Start Date", "Due Date",
@@ -25,7 +27,7 @@ struct JiraFormat: BoardFormat {
                 of: Self.columns + Self.columns(named: fields.names) + [String](repeating: "Labels", count: labels)
                     + [String](repeating: "Attachment", count: files) + [String](repeating: "Comment", count: comments))
         )
-        for issue in issues {
+        for issue in TrackerIssue.issues(of: boards, noting: losses) {
             let card = issue.card
             var cells = [
                 issue.title, "Task", issue.list.title, issue.isClosed ? "Done" : "",
@@ -94,8 +96,12 @@ struct GitLabLines: BoardFormat {
 
 /// JSON lines for GitHub's issue import API (`application/vnd.github.golden-comet-preview`), with comments.
 struct GitHubLines: BoardFormat {
+    var losses: ImportLosses?
+
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
-        for issue in TrackerIssue.issues(of: boards) { try output.write(object(of: issue).compactText + "\n") }
+        for issue in TrackerIssue.issues(of: boards, noting: losses) {
+            try output.write(object(of: issue).compactText + "\n")
+        }
     }
 
     private func object(of issue: TrackerIssue) -> JSONValue {
