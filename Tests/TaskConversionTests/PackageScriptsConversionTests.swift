@@ -34,7 +34,7 @@ import Testing
         let result = try Self.sample().result()
         #expect(result.taskCount == 12)
         #expect(result.unreadableCount == 0)
-        #expect(result.delegatedCount == 1)
+        #expect(result.delegatedCount == 4)
         #expect(result.runner == "npm")
         #expect(
             result.text == #"""
@@ -56,7 +56,8 @@ import Testing
 
                   lint:css: stylelint css "$@"
 
-                  lint: run-p lint:js lint:css "$@"
+                  # delegates to npm: calls run-p, package.json:10
+                  lint: {requires: {programs: [npm]}, run: npm run lint -- "$@"}
 
                   ci: {run: [{task: lint}, {task: build}, {task: test}]}
 
@@ -67,9 +68,11 @@ import Testing
                   # delegates to npm: uses npm's variable npm_package_…, package.json:14
                   info: {requires: {programs: [npm]}, run: npm run info -- "$@"}
 
-                  all: cd x && npm run build "$@"
+                  # delegates to npm: calls npm, package.json:15
+                  all: {requires: {programs: [npm]}, run: npm run all -- "$@"}
 
-                  dev: concurrently "npm:lint" "npm run test" "$@"
+                  # delegates to npm: calls npm, package.json:16
+                  dev: {requires: {programs: [npm]}, run: npm run dev -- "$@"}
 
                 """#)
     }

@@ -28,19 +28,28 @@ struct OriginalRunner {
 
     static let rest = "args"
 
-    func isCalled(by step: ConvertedStep) -> Bool {
-        // A package.json is needed anyway.
-        if program == "npm" { return false }
+    /// The program in a step that runs what the converted file has; `nil` if there is none.
+    func program(calledBy step: ConvertedStep) -> String? {
         let lines: String
         switch step.action {
         case .line(let text): lines = text.skeleton
         case .script(let text): lines = text
-        case .call, .calls: return false
+        case .call, .calls: return nil
         }
-        return ShellText.commands(in: lines).contains { words in
+        if program == "npm" {
+            // Many programs run lines of others, as concurrently does 'npm:lint', so look at all words.
+            let words = lines.split { !($0.isLetter || $0.isNumber || "-_./".contains($0)) }
+            return words.map(String.init).first(where: Self.scriptRunners.contains)
+        }
+        let isCalled = ShellText.commands(in: lines).contains { words in
             words.first { !["then", "do", "else", "!"].contains($0) } == program[...]
         }
+        return isCalled ? program : nil
     }
+
+    private static let scriptRunners: Set = [
+        "npm", "npm-run-all", "npm-run-all2", "run-s", "run-p", "yarn", "pnpm", "bun",
+    ]
 
     /// `PATH` with the programs of `node_modules` first.
     static func nodePath(at line: Int, above folders: [String] = []) -> ConvertedVariable {

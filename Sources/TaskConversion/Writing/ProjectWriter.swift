@@ -33,11 +33,11 @@ struct ProjectWriter {
             }
         }
         for index in result.tasks.indices where result.tasks[index].delegation == nil {
-            let steps = result.tasks[index].steps
-            if let step = steps.first(where: { project.runner.isCalled(by: $0) }) {
-                result.tasks[index].delegate("calls \(project.runner.program)", at: step.line)
-                continue
+            for step in result.tasks[index].steps {
+                guard let program = project.runner.program(calledBy: step) else { continue }
+                result.tasks[index].delegate("calls \(program)", at: step.line)
             }
+            if result.tasks[index].delegation != nil { continue }
             do throws(Delegation) { _ = try writer.entry(result.tasks[index]) } catch {
                 result.tasks[index].delegate(error.reason, at: error.line)
             }
