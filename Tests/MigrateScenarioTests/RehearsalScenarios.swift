@@ -85,6 +85,8 @@ let canRunServers: Bool = {
     }
 
     /// The login of the target is not needed, and its server is not asked.
+    ///
+    /// A column that is added again comes last.
     @Test func rollbacksThatFailOrLeaveSomethingAreFound() async throws {
         let outcome = try await Self.project(
             "postgresql://app:secret@db.invalid/app",
@@ -97,6 +99,14 @@ let canRunServers: Bool = {
                 --changeset ada:3
                 create table u (id int);
 
+                --changeset ada:4
+                create table p (x int, y int); insert into p (y) values (1);
+                --rollback drop table p;
+
+                --changeset ada:5
+                alter table p drop x;
+                --rollback alter table p add x int;
+
                 """
         ).run("migrate", "rehearse").exits(65).stderr(
             """
@@ -108,7 +118,7 @@ let canRunServers: Bool = {
             --changeset ada:3
             ^
               hint: add '--rollback SQL', or '--rollback not required' if there is nothing to undo
-            dev: 3 changesets rehearsed: 2 errors
+            dev: 5 changesets rehearsed: 2 errors
 
             """)
         #expect(
@@ -117,6 +127,8 @@ let canRunServers: Bool = {
                 db/a.sql::1::ada  TIME
                 db/a.sql::2::ada  TIME
                 db/a.sql::3::ada  TIME
+                db/a.sql::4::ada  TIME
+                db/a.sql::5::ada  TIME
 
                 """)
         #expect(outcome.folder.names.allSatisfy { !$0.hasPrefix(".install-") })

@@ -30,6 +30,23 @@ import Testing
         #expect(one.difference(from: other) == [])
     }
 
+    /// A column that a rollback adds again comes last.
+    @Test func orderOfColumnsOfPostgreSQLDoesNotCount() {
+        func dump(_ columns: [String], _ names: String, _ rows: String...) -> DatabaseDump {
+            let table = "CREATE TABLE public.t (\n    \(columns.joined(separator: ",\n    "))\n);\n"
+            let copy = "COPY public.t (\(names)) FROM stdin;\n\(rows.joined(separator: "\n"))\n\\.\n"
+            return DatabaseDump(ofPostgreSQL: table + copy + "CREATE VIEW v AS\n SELECT a,\n    b;\n")
+        }
+        let before = dump(["a integer", "b text DEFAULT 'x'::text", "c text"], "a, b, c", "1\tx,\ty", "2\tu\t\\N")
+        let same = dump(["a integer", "c text", "b text DEFAULT 'x'::text"], "a, c, b", "1\ty\tx,", "2\t\\N\tu")
+        #expect(same.difference(from: before) == [])
+        // Values of two columns that changed places do count, and so does a type.
+        let swapped = dump(["a integer", "c text", "b text DEFAULT 'x'::text"], "a, c, b", "1\tx,\ty", "2\t\\N\tu")
+        #expect(swapped.difference(from: before) == ["+1\ty\tx,", "-1\tx,\ty"])
+        let other = dump(["a integer", "b text", "c text"], "a, b, c", "1\tx,\ty", "2\tu\t\\N")
+        #expect(other.difference(from: before) == ["+    b text", "-    b text DEFAULT 'x'::text"])
+    }
+
     @Test func rowsThatAreNotStatementsStandAlone() {
         let text = "table databasechangelog a\ntable t a\n"
         let difference = DatabaseDump(text, hasStatements: false).difference(from: DatabaseDump(""))

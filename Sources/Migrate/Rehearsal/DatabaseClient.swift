@@ -115,6 +115,7 @@ struct DatabaseClient: Sendable {
             do {
                 let ignored = broken.map { "--ignore-table=\($0)" }
                 let text = try await output(dumper, options + ignored, on: database)
+                if kind == .postgreSQL { return DatabaseDump(ofPostgreSQL: text) }
                 return DatabaseDump(text + broken.map { "\nVIEW \($0) of a missing object;" }.joined())
             } catch let failure as ProgramFailure {
                 guard let view = failure.reason.firstMatch(of: /1356\D+ '([^']+)'/).map({ String($0.1) }),

@@ -23,6 +23,29 @@ struct DatabaseDump {
         self.lines = lines
     }
 
+    /// A dump of `pg_dump`, without the order of the columns of tables, which PostgreSQL cannot restore.
+    init(ofPostgreSQL text: String) {
+        var isTable = false
+        // The places of a row's values, sorted by the names of their columns.
+        var places: [Int] = []
+        let lines = text.split(separator: "\n").map { line -> String in
+            if !places.isEmpty {
+                let values = line.split(separator: "\t", omittingEmptySubsequences: false)
+                if line == "\\." { places = [] }
+                return values.count == places.count ? places.map { values[$0] }.joined(separator: "\t") : String(line)
+            }
+            if let match = line.wholeMatch(of: /(COPY .* \()(.*)(\) FROM stdin;)/) {
+                let names = match.2.split(separator: ", ")
+                places = names.indices.sorted { names[$0] < names[$1] }
+                return match.1 + places.map { names[$0] }.joined(separator: ", ") + match.3
+            }
+            isTable = isTable || line.hasPrefix("CREATE") && line.contains(" TABLE ")
+            defer { if line.hasSuffix(";") { isTable = false } }
+            return String(isTable && line.hasSuffix(",") ? line.dropLast() : line)
+        }
+        self.init(lines.joined(separator: "\n"))
+    }
+
     /// Whether a line varies or describes only the dump; sequences keep their values after a rollback.
     private static func isNoise(_ line: Substring) -> Bool {
         line.hasPrefix("--") || line.hasPrefix("\\restrict") || line.hasPrefix("\\unrestrict") || line.hasPrefix("SET ")
