@@ -51,6 +51,13 @@ package struct ChangeSet: Sendable {
 
     package var name: String { "\(file)::\(id)::\(author)" }
 
+    /// An attribute in the notation of the changeset's file.
+    package func attribute(_ name: String, _ value: String) -> String {
+        let file = location.file.lowercased()
+        return file.hasSuffix(".xml")
+            ? "\(name)=\"\(value)\"" : file.hasSuffix(".sql") ? "\(name):\(value)" : "\(name): \(value)"
+    }
+
     package func isFor(_ product: DatabaseProduct) -> Bool { product.isIn(DatabaseList(databases)) }
 
     /// Whether it accepts any checksum (`ChangeSet.isCheckSumValid`).

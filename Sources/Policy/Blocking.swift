@@ -57,7 +57,7 @@ extension ChangeSetRules {
                 "'\(partition)' is detached under ACCESS EXCLUSIVE on '\(table)', which blocks reads and "
                     + "writes on all its partitions", at: operation,
                 hint: "ALTER TABLE \(table) DETACH PARTITION \(partition) CONCURRENTLY, in a changeset "
-                    + "with runInTransaction=\"false\"")
+                    + "with \(noTransaction)")
         case .checkDomain(let name) where history.objectScope(name) != scope:
             add(
                 .blockingCheck,
@@ -77,7 +77,7 @@ extension ChangeSetRules {
             add(
                 .blockingIndexDrop,
                 "the index '\(name)' is dropped: an ACCESS EXCLUSIVE lock blocks reads and writes on its table",
-                at: operation, hint: "DROP INDEX CONCURRENTLY \(name), in a changeset with runInTransaction=\"false\"")
+                at: operation, hint: "DROP INDEX CONCURRENTLY \(name), in a changeset with \(noTransaction)")
         case .renameTable(let table, let new) where !isNew(table):
             addRename(
                 .renameTable, "table '\(table)'", to: new, asked: "\(table)", at: operation,
@@ -145,7 +145,7 @@ extension ChangeSetRules {
                 + "CREATE INDEX CONCURRENTLY on each partition, then ALTER INDEX \(name) ATTACH PARTITION"
         }
         return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX CONCURRENTLY \(name) ON \(table) "
-            + "\(rest), in a changeset with runInTransaction=\"false\""
+            + "\(rest), in a changeset with \(noTransaction)"
     }
 
     private mutating func addRename(
@@ -228,13 +228,13 @@ extension Rule {
         "blocking-index", in: .blocking, level: .warning, "IndexBlocks",
         "An index is created under a lock that blocks writes.",
         because: "Writes to the table wait until the index is built.",
-        help: "Use CREATE INDEX CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        help: "Use CREATE INDEX CONCURRENTLY in a changeset whose runInTransaction is false.",
         source: PolicySource.postgreSQL + "sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY")
     static let blockingIndexDrop = Rule(
         "blocking-index-drop", in: .blocking, level: .warning, "IndexDropBlocks",
         "An index is dropped under a lock that blocks reads and writes.",
         because: "The change waits for all running queries on the table, and all later queries wait for the change.",
-        help: "Use DROP INDEX CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        help: "Use DROP INDEX CONCURRENTLY in a changeset whose runInTransaction is false.",
         source: PolicySource.postgreSQL + "sql-dropindex.html")
     static let blockingForeignKey = Rule(
         "blocking-foreign-key", in: .blocking, level: .warning, "ForeignKeyBlocks",
@@ -252,7 +252,7 @@ extension Rule {
         "blocking-detach", in: .blocking, level: .warning, "DetachBlocks",
         "A partition is detached under a lock on the whole partitioned table.",
         because: "The change waits for all running queries on the table, and all later queries wait for the change.",
-        help: "Use DETACH PARTITION CONCURRENTLY in a changeset with runInTransaction=\"false\".",
+        help: "Use DETACH PARTITION CONCURRENTLY in a changeset whose runInTransaction is false.",
         source: PolicySource.postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-DETACH-PARTITION")
     static let blockingNotNull = Rule(
         "blocking-not-null", in: .blocking, level: .warning, "NotNullBlocks",

@@ -32,6 +32,8 @@ struct ChangeSetRules {
         outcome = ChangeSetOutcome(changeSet.operations)
     }
 
+    var noTransaction: String { changeSet.attribute("runInTransaction", "false") }
+
     var costs: OperationCosts { OperationCosts(engine: engine, history: history) }
 
     mutating func run() {

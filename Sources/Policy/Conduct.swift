@@ -49,8 +49,7 @@ extension ChangeSetRules {
             }
             add(
                 .concurrentlyInTransaction, "\(words) cannot run in a transaction, but the changeset runs in one",
-                at: operation,
-                hint: "set runInTransaction=\"false\" for the changeset, which should contain no other changes",
+                at: operation, hint: "set \(noTransaction) for the changeset, which should contain no other changes",
                 usually: engine == nil || changeSet.conduct.mayNotRun ? .warning : nil)
         }
     }
@@ -126,7 +125,7 @@ extension Rule {
         "concurrently-in-transaction", in: .liquibase, level: .error, "RefusedInTransaction",
         "A statement cannot run in its changeset's transaction.",
         because: "PostgreSQL rejects it, and the update fails.",
-        help: "Put it into a separate changeset with runInTransaction=\"false\".",
+        help: "Put it into a separate changeset whose runInTransaction is false.",
         source: PolicySource.liquibase + "attributes/run-in-transaction.html")
     static let transactionStatement = Rule(
         "transaction-statement", in: .liquibase, level: .warning, "TransactionInChangeSet",

@@ -29,7 +29,7 @@ import Testing
         CREATE INDEX i ON customer (email);
         ^
           hint: CREATE INDEX CONCURRENTLY i ON customer (email), in a changeset with \
-        runInTransaction="false"
+        runInTransaction:false
 
         """
 
@@ -299,7 +299,7 @@ import Testing
 
                 What happens: Writes to the table wait until the index is built.
 
-                How to fix it: Use CREATE INDEX CONCURRENTLY in a changeset with runInTransaction="false".
+                How to fix it: Use CREATE INDEX CONCURRENTLY in a changeset whose runInTransaction is false.
 
                 To accept a finding, add a comment above it: 'devtool:allow blocking-index: REASON'
                 To change its level, set migrate.lint.rules.blocking-index: error|warning|note|off

@@ -192,7 +192,7 @@ import Testing
             db/b.sql:3:1: 'db/a.sql::1::ada' has been moved to 'db/b.sql' since HEAD, so Liquibase would run it again
             --changeset ada:1
             ^
-              hint: set logicalFilePath="db/a.sql" on the changeset or its file
+              hint: set logicalFilePath:db/a.sql on the changeset or its file
             1 changeset in 2 files: 1 error
 
             """
@@ -233,7 +233,7 @@ import Testing
             b.sql:3:1: 'a.sql::1::ada' has been moved to 'b.sql' since HEAD~1, so Liquibase would run it again
             --changeset ada:1
             ^
-              hint: set logicalFilePath="a.sql" on the changeset or its file
+              hint: set logicalFilePath:a.sql on the changeset or its file
             1 changeset in 1 file: 1 error
 
             """)

@@ -93,16 +93,14 @@ struct FormattedSQLReader {
         current = Draft(
             id: reader.parameters.expand(id), author: reader.parameters.expand(author), attributes: attributes,
             place: place)
-        for (name, written) in attributes.ignored {
-            let isName = written.hasPrefix(name + ":")
+        for attribute in attributes.ignored {
             report(
                 .unknownAttribute,
-                isName
-                    ? "unknown changeset attribute '\(name)', which Liquibase ignores"
-                    : "Liquibase ignores '\(written)'", severity: .warning, at: place,
-                hint: isName
-                    ? name.nearest(in: SQLAttributes.names).map { "did you mean '\($0):'?" }
-                    : "write '\(name):' before the value")
+                attribute.correction == nil
+                    ? "unknown changeset attribute '\(attribute.name)', which Liquibase ignores"
+                    : "Liquibase does not understand '\(attribute.written)'", severity: .warning, at: place,
+                hint: attribute.correction.map { "write '\($0)'" }
+                    ?? attribute.name.nearest(in: SQLAttributes.names).map { "did you mean '\($0):'?" })
         }
     }
 

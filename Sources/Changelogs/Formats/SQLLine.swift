@@ -126,12 +126,22 @@ struct SQLAttributes {
         "runWithSpoolFile", "splitStatements", "stripComments",
     ]
     private static let smallNames = names.map { $0.lowercased() }
+    /// The names whose values may be in quotation marks, which others keep (`AbstractFormattedChangeLogParser`).
+    private static let quotable: Set = ["context", "contextfilter", "labels"]
 
-    /// Invalid attributes, such as `contexts:a` or `dbms=postgresql`: the name and the whole attribute.
-    var ignored: [(name: String, written: String)] {
+    /// An attribute that does not have its effect.
+    struct Ignored {
+        let name: String
+        let written: String
+        /// With the form that Liquibase reads; `nil` for an unknown name.
+        let correction: String?
+    }
+
+    /// Attributes such as `contexts:a`, `dbms=postgresql` and `runInTransaction:"false"`.
+    var ignored: [Ignored] {
         // Most changesets have no attributes.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) else { return [] }
-        var ignored: [(name: String, written: String)] = []
+        var ignored: [Ignored] = []
         var rest = text.drop(while: \.isWhitespace)
         while !rest.isEmpty {
             var end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
@@ -142,17 +152,22 @@ struct SQLAttributes {
                 end = rest[close...].firstIndex(where: \.isWhitespace) ?? rest.endIndex
             }
             let word = rest[..<end]
-            if let match = word.prefixMatch(of: /([A-Za-z]+)([:=])/),
-                match.2 == "=" || !Self.smallNames.contains(where: match.1.lowercased().hasSuffix)
-            {
-                ignored.append((String(match.1), String(word)))
+            if let match = word.prefixMatch(of: /([A-Za-z]+)([:=])/) {
+                let name = match.1.lowercased()
+                let isKnown = Self.smallNames.contains(where: name.hasSuffix)
+                let value = word[match.range.upperBound...]
+                let isQuoted = value.hasPrefix("\"") && !Self.quotable.contains(name)
+                if match.2 == "=" || !isKnown || isQuoted {
+                    let correction = isKnown ? "\(match.1):\(isQuoted ? value.replacing("\"", with: "") : value)" : nil
+                    ignored.append(Ignored(name: String(match.1), written: String(word), correction: correction))
+                }
             }
             rest = rest[end...].drop(while: \.isWhitespace)
         }
         return ignored
     }
 
-    /// The unquoted value; if a name is repeated, the last value wins.
+    /// The value, without quotation marks where they are allowed; if a name is repeated, the last value wins.
     ///
     /// With `isWhole`, the name must not be the end of a longer name, such as `rollbackEndDelimiter`.
     subscript(name: String, isWhole isWhole: Bool = false) -> String? {
@@ -169,7 +184,9 @@ struct SQLAttributes {
             }
             let offset = lowercased.distance(from: lowercased.startIndex, to: range.upperBound)
             let written = text.dropFirst(offset)
-            if written.hasPrefix("\""), let close = written.dropFirst().firstIndex(of: "\"") {
+            if Self.quotable.contains(name.lowercased()), written.hasPrefix("\""),
+                let close = written.dropFirst().firstIndex(of: "\"")
+            {
                 value = String(written[..<close].dropFirst())
             } else {
                 value = String(written.prefix { !$0.isWhitespace })

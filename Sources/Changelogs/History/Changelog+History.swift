@@ -29,7 +29,8 @@ extension Changelog {
                 return Diagnostic(
                     "'\(name)' was applied, but the changelog now has it in '\(other.file)', so Liquibase "
                         + "would run it again", at: other.location,
-                    hint: "set logicalFilePath=\"\(row.file)\" on the changeset or its file", rule: .appliedMoved)
+                    hint: "set \(other.attribute("logicalFilePath", row.file)) on the changeset or its file",
+                    rule: .appliedMoved)
             }
             return Diagnostic(
                 "'\(name)' was applied, but is no longer in the changelog", severity: .warning, rule: .appliedMissing)

@@ -74,7 +74,7 @@ package struct ChangelogComparison {
                 Diagnostic(
                     "'\(changeSet.name)' has been moved to '\(sameName.file)' since \(commit), so Liquibase would "
                         + "run it again", at: sameName.location,
-                    hint: "set logicalFilePath=\"\(changeSet.file)\" on the changeset or its file",
+                    hint: "set \(sameName.attribute("logicalFilePath", changeSet.file)) on the changeset or its file",
                     rule: .movedChangeSet))
             return
         }
