@@ -8,6 +8,8 @@ package struct ConfigurationValidator {
     private(set) var variables: Variables
     package var findings: [Diagnostic] = []
     private(set) var documents: [String: YAMLNode] = [:]
+    /// The known keys of the root, once its sections have been read.
+    private var rootKeys: [String] = []
 
     package init(file: ConfigurationFile, variables: Variables) {
         self.file = file
@@ -24,6 +26,7 @@ package struct ConfigurationValidator {
         declared: [String: [Setting]], documentKeys: [String] = [], isForeign: (String) -> Bool = { _ in false }
     ) -> [String: ConfigurationSection] {
         guard let root = file.root else { return [:] }
+        rootKeys = (declared.keys + documentKeys).sorted()
         var sections: [String: ConfigurationSection] = [:]
         for (name, node) in entries(of: root, in: nil) where !name.text.hasPrefix("x-") {
             if documentKeys.contains(name.text) {
@@ -45,7 +48,7 @@ package struct ConfigurationValidator {
                 if let section = sections.first(where: { declared[$0]?.contains { $0.key == name.text } == true }) {
                     report("unknown key '\(name.text)'", at: name.node, hint: "did you mean '\(section).\(name.text)'?")
                 } else {
-                    reportUnknown(name, known: (sections + documentKeys).sorted(), in: nil)
+                    reportUnknown(name, known: rootKeys, in: nil)
                 }
                 continue
             }
@@ -200,7 +203,11 @@ package struct ConfigurationValidator {
 
     package mutating func reportUnknown(_ key: Key, known: [String], in path: String?) {
         let place = path.map { " in '\($0)'" } ?? ""
-        report("unknown key '\(key.text)'\(place)", at: key.node, hint: .suggestion(for: key.text, in: known))
+        let hint =
+            path != nil && rootKeys.contains(key.text)
+            ? "write '\(key.text):' at the start of a line, as it is a section of its own"
+            : String.suggestion(for: key.text, in: known)
+        report("unknown key '\(key.text)'\(place)", at: key.node, hint: hint)
     }
 
     package mutating func report(_ message: String, at node: YAMLNode, hint: String? = nil) {

@@ -556,6 +556,18 @@ import Testing
         ).exits(78)
     }
 
+    @Test func aSectionInAnother() async throws {
+        try await Scenario().config("run: {tasks: {a: echo}}\n").run("config", "check").stdout("").stderr(
+            """
+            devtool.yml:1:7: unknown key 'tasks' in 'run'
+            run: {tasks: {a: echo}}
+                  ^
+              hint: write 'tasks:' at the start of a line, as it is a section of its own
+
+            """
+        ).exits(78)
+    }
+
     /// 'migrate' refuses them, on whatever machine.
     @Test(arguments: [
         ("{url: 'jdbc:h2:x', port: 1}", "devtool.yml:1:49: 'port' and 'url' cannot be combined"),

@@ -158,6 +158,9 @@ import Testing
 
             USAGE: devtool todo <file> ...
 
+            SETTINGS (in devtool.yml, under 'todo'):
+              mark                    What marks a line; TODO by default. (text)
+
             \(more)
             """
         ).exits(0)

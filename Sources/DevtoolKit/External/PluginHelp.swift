@@ -13,9 +13,11 @@ extension Context {
         let description = descriptionCache?.description(of: plugin)
         let overview = description?.summary.map { "OVERVIEW: \($0)\n\n" } ?? ""
         let usage = description?.usage ?? "\(suiteName) \(plugin.name) [<argument> ...]"
+        let settings = description?.settings.paragraph(ofSection: plugin.name).map { "\($0)\n\n" } ?? ""
         let text = """
             \(overview)USAGE: \(usage)
 
+            \(settings)\
               '\(plugin.name)' is the plugin '\(plugin.path)'; \
             '\(suiteName) \(plugin.name) --help' may print more.
             """

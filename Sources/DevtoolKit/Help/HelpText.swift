@@ -26,7 +26,9 @@ struct HelpText {
             paragraphs.replaceSubrange(options...options, with: sections(of: implied))
         }
         if let plugin = command as? any Plugin.Type {
-            paragraphs += [plugin.settingsParagraph, plugin.examplesParagraph(in: suite.name)].compactMap { $0 }
+            paragraphs += [
+                plugin.settings.paragraph(ofSection: plugin.sectionName), plugin.examplesParagraph(in: suite.name),
+            ].compactMap { $0 }
         }
         var pointers = ["  See '\(suite.name) help --man \(path[0]._commandName)' for the manual page."]
         if !command.shownSubcommands.isEmpty {
@@ -98,15 +100,17 @@ extension String {
     }
 }
 
-extension Plugin {
-    fileprivate static var settingsParagraph: String? {
-        if settings.isEmpty { return nil }
-        let lines = settings.lines.map { line in
+extension [Setting] {
+    func paragraph(ofSection section: String) -> String? {
+        if isEmpty { return nil }
+        let rows = lines.map { line in
             HelpColumns.row(line.key, line.help + (line.value.isEmpty ? "" : " (\(line.value))"))
         }
-        return (["SETTINGS (in \(ConfigurationFile.name), under '\(sectionName)'):"] + lines).joined(separator: "\n")
+        return (["SETTINGS (in \(ConfigurationFile.name), under '\(section)'):"] + rows).joined(separator: "\n")
     }
+}
 
+extension Plugin {
     fileprivate static func examplesParagraph(in suite: String) -> String? {
         if examples.isEmpty { return nil }
         let lines = examples.flatMap { example in ["  # \(example.purpose)", "  \(suite) \(example.line)"] }
