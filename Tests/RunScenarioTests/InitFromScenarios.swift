@@ -6,7 +6,7 @@ import Testing
 /// `devtool init --from`: another tool's file becomes a devtool.yml.
 @Suite struct InitFromScenarios {
     private static let line = "# yaml-language-server: $schema=.devtool.schema.json\n"
-    private static let package = #"{"scripts": {"a": "echo one", "b": "npm run a -s && echo two"}}"#
+    private static let package = #"{"scripts": {"a": "echo one", "b": "npm run a -s && npm run a"}}"#
 
     @Test func aConvertedFileRuns() async throws {
         let scenario = try Scenario().file("package.json", Self.package)
@@ -25,7 +25,7 @@ import Testing
             tasks:
               a: echo one "$@"
 
-              b: npm run a -s && echo two "$@"
+              b: {run: [{task: a}, {task: a}]}
 
             """#)
         try await scenario.run("config", "check").stdout("").exits(0)
