@@ -97,7 +97,7 @@ struct ChangeSetRules {
         return ChangeFinding(
             changeSet: changeSet.name, rule: rule, severity: isSet ? severity : usual ?? severity, message: message,
             hint: hint, location: operation?.location ?? changeSet.location,
-            places: [changeSet.location]
+            places: [operation?.change, changeSet.location].compactMap(\.self)
                 + (operation == nil ? [changeSet.operations.first?.location].compactMap(\.self) : []))
     }
 }

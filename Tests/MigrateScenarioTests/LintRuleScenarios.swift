@@ -233,6 +233,15 @@ import Testing
             with: """
                 <!-- devtool:allow destructive: no version reads it -->
                 <changeSet id="9" author="ada"><dropTable tableName="old"/></changeSet>
+                <changeSet id="10" author="ada">
+                    <!-- devtool:allow update-without-where: a small table -->
+                    <sql>
+                        select 1;
+
+                        update t set a = 1
+                    </sql>
+                    <rollback/>
+                </changeSet>
                 </databaseChangeLog>
                 """)
         let yaml = """
@@ -243,6 +252,9 @@ import Testing
                 changes:
                 # devtool:allow drop-table, drop-cascade: no version reads it
                 - dropTable: {tableName: old, cascadeConstraints: true}
+                # devtool:allow update-without-where: a small table
+                - sql:
+                    sql: update t set a = 1
             """
         let json = """
             {"databaseChangeLog": [{"changeSet": {"id": "1", "author": "ada", "changes": [

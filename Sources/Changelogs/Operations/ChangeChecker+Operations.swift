@@ -5,8 +5,8 @@ extension ChangeChecker {
     func operations(of changes: [ParsedNode], for databases: String?) -> [SchemaOperation] {
         changes.flatMap { change -> [SchemaOperation] in
             switch change.name {
-            case "sql": sqlOperations(of: change, for: databases)
-            case "sqlFile": sqlFileOperations(of: change, for: databases)
+            case "sql": located(sqlOperations(of: change, for: databases), in: change)
+            case "sqlFile": located(sqlFileOperations(of: change, for: databases), in: change)
             default:
                 TypedChangeOperations(
                     node: change, parameters: reader.parameters, location: file.text.location(change.place),
@@ -14,6 +14,12 @@ extension ChangeChecker {
                 ).operations.asOneStatement
             }
         }
+    }
+
+    private func located(_ operations: [SchemaOperation], in change: ParsedNode) -> [SchemaOperation] {
+        var operations = operations
+        for index in operations.indices { operations[index].change = file.text.location(change.place) }
+        return operations
     }
 
     private func reading(of change: ParsedNode, for databases: String?) -> SQLReading {

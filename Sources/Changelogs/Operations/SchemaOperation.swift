@@ -4,6 +4,8 @@ package import Reporting
 package struct SchemaOperation: Sendable {
     package let action: Action
     package let location: SourceLocation
+    /// The location of the change whose SQL has it.
+    package var change: SourceLocation?
     /// Whether a repetition has the same result, as with `IF NOT EXISTS` or `OR REPLACE`.
     package var isRepeatable = false
     /// Whether it changes the schema; some databases commit before and after such a change.
