@@ -16,7 +16,10 @@ struct ArgumentProblem {
             let name = String(match.1)
             self.message = "unknown option '\(name)'"
             let known = (outline.options + CommandOutline.globalOptions).filter { !$0.isHidden }.flatMap(\.names)
-            hint = name.nearest(in: known.filter { $0.hasPrefix("--") }).map { "did you mean '\($0)'?" }
+            hint =
+                known.contains(name)
+                ? "write '\(name)' before the command, as it is a global option"
+                : name.nearest(in: known.filter { $0.hasPrefix("--") }).map { "did you mean '\($0)'?" }
         } else if let match = message.wholeMatch(of: /(?s)The value '(.*)' is invalid for '([^' ]+)(?: <(.*?)>)?'(.*)/)
         {
             let (value, name) = (String(match.1), String(match.2))

@@ -15,8 +15,9 @@ public struct GlobalOptions: ParsableArguments, Sendable {
         completion: .directory) var folder: String?
 
     @Option(
-        name: .customLong("config"), help: ConfigurationOptions.help, completion: .file(extensions: ["yml", "yaml"]))
-    package var configurationFile: String?
+        name: .customLong("config"),
+        help: ArgumentHelp("Use this file instead of the nearest devtool.yml.", valueName: "file"),
+        completion: .file(extensions: ["yml", "yaml"])) package var configurationFile: String?
 
     @Option(help: ArgumentHelp("Colour messages.", valueName: "when")) var color: ColorChoice?
 

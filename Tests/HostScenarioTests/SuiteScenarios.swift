@@ -37,6 +37,20 @@ import Testing
         try await scenario.config("gret: {greeting: Welcome}").program(Self.ourtool, "greet", "Ada").exits(78)
     }
 
+    /// One command accepts global options after its name, the other before it only.
+    @Test func globalOptionsOfASuite() async throws {
+        let scenario = Scenario()
+        let outcome = try await scenario.program(Self.ourtool, "greet", "nobody", "--report", "sarif=x.sarif").exits(1)
+        #expect(outcome.folder.text("x.sarif")?.contains("there is nobody") == true)
+        try await scenario.program(Self.ourtool, "welcome", "--report", "sarif=x.sarif").stdout("").stderr(
+            """
+            ourtool: unknown option '--report'
+              hint: write '--report' before the command, as it is a global option
+
+            """
+        ).exits(64)
+    }
+
     @Test func aSecretReachesAProgram() async throws {
         let scenario = try Scenario().config("welcome: {token: {env: T}}").file(
             "bin/team", "#!/bin/sh\necho \"token $TEAM_TOKEN\" >&2; echo '[\"Ada\"]'\n"
