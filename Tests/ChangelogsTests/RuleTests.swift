@@ -17,7 +17,7 @@ import Testing
         (
             "--liquibase formatted sql\n--changeset a:1 runInTransaction:\"false\"\nx\n",
             ["c.sql:2:1 warning unknown-attribute"]
-        ), ("--liquibase formatted sql\n--changeset a:1 labels:\"a b\" contextFilter:\"c\"\nx\n", []),
+        ), ("--liquibase formatted sql\n--changeset a:1 labels:\"a b\" xcontextFilter:\"c\"\nx\n", []),
         (
             "--liquibase formatted sql\n--changeset a:1 contexts:b label:c labels:\"d or e:f\"\nx\n",
             ["c.sql:2:1 warning unknown-attribute", "c.sql:2:1 warning unknown-attribute"]

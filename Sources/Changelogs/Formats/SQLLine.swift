@@ -127,7 +127,7 @@ struct SQLAttributes {
     ]
     private static let smallNames = names.map { $0.lowercased() }
     /// The names whose values may be in quotation marks, which others keep (`AbstractFormattedChangeLogParser`).
-    private static let quotable: Set = ["context", "contextfilter", "labels"]
+    private static let quotable = ["context", "contextfilter", "labels"]
 
     /// An attribute that does not have its effect.
     struct Ignored {
@@ -156,7 +156,7 @@ struct SQLAttributes {
                 let name = match.1.lowercased()
                 let isKnown = Self.smallNames.contains(where: name.hasSuffix)
                 let value = word[match.range.upperBound...]
-                let isQuoted = value.hasPrefix("\"") && !Self.quotable.contains(name)
+                let isQuoted = value.hasPrefix("\"") && !Self.quotable.contains(where: name.hasSuffix)
                 if match.2 == "=" || !isKnown || isQuoted {
                     let correction = isKnown ? "\(match.1):\(isQuoted ? value.replacing("\"", with: "") : value)" : nil
                     ignored.append(Ignored(name: String(match.1), written: String(word), correction: correction))

@@ -18,7 +18,8 @@ extension ChangeChecker {
 
     private func located(_ operations: [SchemaOperation], in change: ParsedNode) -> [SchemaOperation] {
         var operations = operations
-        for index in operations.indices { operations[index].change = file.text.location(change.place) }
+        let place = file.text.location(change.place)
+        for index in operations.indices { operations[index].change = place }
         return operations
     }
 
