@@ -33,11 +33,13 @@ struct ProjectWriter {
             }
         }
         for index in result.tasks.indices where result.tasks[index].delegation == nil {
-            for step in result.tasks[index].steps {
-                guard let program = project.runner.program(calledBy: step) else { continue }
-                result.tasks[index].delegate("calls \(program)", at: step.line)
+            let calls = result.tasks[index].steps.lazy.compactMap { step in
+                project.runner.program(calledBy: step).map { (program: $0, line: step.line) }
             }
-            if result.tasks[index].delegation != nil { continue }
+            if let call = calls.first {
+                result.tasks[index].delegate("calls \(call.program)", at: call.line)
+                continue
+            }
             do throws(Delegation) { _ = try writer.entry(result.tasks[index]) } catch {
                 result.tasks[index].delegate(error.reason, at: error.line)
             }
