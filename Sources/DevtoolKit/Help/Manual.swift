@@ -1,4 +1,5 @@
 import ArgumentParser
+import Scanning
 
 /// The manual of a suite, generated from the same declarations as help and schema.
 struct Manual {
@@ -9,7 +10,7 @@ struct Manual {
     let sample: String
     let date: String
 
-    var pages: [ManualPage] { [suitePage] + commands.map(page) + [configurationPage] }
+    var pages: [ManualPage] { [suitePage] + commands.map(commandPage) + [configurationPage] }
 
     private var commands: [any ParsableCommand.Type] { suite.root.shownSubcommands }
 
@@ -19,77 +20,71 @@ struct Manual {
 
     private var help: HelpText { HelpText(suite: suite) }
 
-    private func roff(_ name: String, section: Int) -> RoffText {
-        RoffText(
-            name: name, section: section, date: date, source: "\(suite.name) \(suite.version.prefix { $0 != " " })")
+    private func page(_ name: String, section: Int, purpose: String) -> ManualPage {
+        let source = "\(suite.name) \(suite.version.prefix { $0 != " " })"
+        return ManualPage(name, section: section, date: date, source: source, purpose: purpose)
     }
 
     private var suitePage: ManualPage {
-        var roff = roff(suite.name, section: 1)
-        roff.heading("NAME")
-        roff.name(suite.name, purpose: suite.root.configuration.abstract.asPurpose)
-        roff.heading("SYNOPSIS")
-        roff.synopsis(suite.name, "[<global option> ...] <command> [<argument> ...]")
+        var page = page(suite.name, section: 1, purpose: suite.root.configuration.abstract.asPurpose)
+        page.heading("SYNOPSIS")
+        page.synopsis(suite.name, "[<global option> ...] <command> [<argument> ...]")
         if !suite.root.configuration.discussion.isEmpty {
-            roff.heading("DESCRIPTION")
-            roff.prose(suite.root.configuration.discussion)
+            page.heading("DESCRIPTION")
+            page.prose(suite.root.configuration.discussion)
         }
-        roff.heading("COMMANDS")
-        for command in commands { roff.term(command._commandName, command.configuration.abstract) }
-        roff.heading("OPTIONS")
-        options(CommandOutline(of: suite.root).options, in: &roff)
-        roff.heading("GLOBAL OPTIONS")
-        roff.prose("Put them before the command name; most commands also accept them after it.")
-        options(CommandOutline.globalOptions, in: &roff)
-        roff.heading("EXAMPLES")
+        page.heading("COMMANDS")
+        for command in commands { page.term(command._commandName, command.configuration.abstract) }
+        page.heading("OPTIONS")
+        options(CommandOutline(of: suite.root).options, in: &page)
+        page.heading("GLOBAL OPTIONS")
+        page.prose("Put them before the command name; most commands also accept them after it.")
+        options(CommandOutline.globalOptions, in: &page)
+        page.heading("EXAMPLES")
         for example in commands.compactMap({ ($0 as? any Plugin.Type)?.examples.first }) {
-            roff.example("\(suite.name) \(example.line)", example.purpose)
+            page.example("\(suite.name) \(example.line)", example.purpose)
         }
-        roff.heading("EXIT STATUS")
-        for (status, meaning) in ExitCodesTopic.meanings(in: suite.name) { roff.term(String(status.rawValue), meaning) }
-        seeAlso(commandReferences + [configurationReference], &roff)
-        return ManualPage(name: suite.name, section: 1, text: roff.text)
+        page.heading("EXIT STATUS")
+        for (status, meaning) in ExitCodesTopic.meanings(in: suite.name) { page.term(String(status.rawValue), meaning) }
+        seeAlso(commandReferences + [configurationReference], &page)
+        return page
     }
 
-    private func page(of command: any ParsableCommand.Type) -> ManualPage {
+    private func commandPage(of command: any ParsableCommand.Type) -> ManualPage {
         let name = name(of: command)
-        var roff = roff(name, section: 1)
-        roff.heading("NAME")
-        roff.name(name, purpose: command.configuration.abstract.asPurpose)
-        roff.heading("SYNOPSIS")
-        synopsis(of: command, in: &roff)
-        roff.heading("DESCRIPTION")
-        roff.prose(help.discussion(of: command))
-        arguments(of: command, in: &roff, heading: .heading)
+        var page = page(name, section: 1, purpose: command.configuration.abstract.asPurpose)
+        page.heading("SYNOPSIS")
+        synopsis(of: command, in: &page)
+        page.heading("DESCRIPTION")
+        page.prose(help.discussion(of: command))
+        arguments(of: command, in: &page, isInner: false)
         for subcommand in command.shownSubcommands {
-            roff.heading("\(command._commandName) \(subcommand._commandName)".uppercased())
-            synopsis(of: subcommand, in: &roff)
-            roff.prose(help.discussion(of: subcommand))
-            arguments(of: subcommand, in: &roff, heading: .subheading)
-            examples(of: subcommand, in: &roff, heading: .subheading)
+            page.heading("\(command._commandName) \(subcommand._commandName)".uppercased())
+            synopsis(of: subcommand, in: &page)
+            page.prose(help.discussion(of: subcommand))
+            arguments(of: subcommand, in: &page, isInner: true)
+            examples(of: subcommand, in: &page, isInner: true)
         }
         let settings = (command as? any Plugin.Type)?.settings ?? []
         if !settings.isEmpty {
-            roff.heading("SETTINGS")
-            roff.prose(
+            page.heading("SETTINGS")
+            page.prose(
                 "These settings are in the section '\(command._commandName)' of \(ConfigurationFile.name); see"
                     + " \(configurationReference).")
-            list(settings, in: &roff)
+            list(settings, in: &page)
         }
-        examples(of: command, in: &roff, heading: .heading)
-        roff.heading("EXIT STATUS")
-        roff.prose("\(suite.name)(1) lists the exit statuses.")
-        seeAlso(["\(suite.name)(1)", configurationReference], &roff)
-        return ManualPage(name: name, section: 1, text: roff.text)
+        examples(of: command, in: &page, isInner: false)
+        page.heading("EXIT STATUS")
+        page.prose("\(suite.name)(1) lists the exit statuses.")
+        seeAlso(["\(suite.name)(1)", configurationReference], &page)
+        return page
     }
 
     private var configurationPage: ManualPage {
         let name = ConfigurationFile.name
-        var roff = roff(name, section: 5)
-        roff.heading("NAME")
-        roff.name(name, purpose: "configuration file for \(suite.name)")
-        roff.heading("DESCRIPTION")
-        roff.prose(
+        var page = page(name, section: 5, purpose: "configuration file for \(suite.name)")
+        page.heading("DESCRIPTION")
+        page.prose(
             """
             The file is in the project's folder; \(suite.name) uses the nearest one in the working \
             directory or a folder above it. It is a YAML file with a section for each command that has \
@@ -99,70 +94,56 @@ struct Manual {
             Each value comes from the first of these that sets it:
             """)
         for (place, layer) in ConfigurationLayers.precedence(of: suite.name).enumerated() {
-            roff.term("\(place + 1).", layer)
+            page.term("\(place + 1).", layer)
         }
         for (name, settings) in sections where !settings.isEmpty {
-            roff.heading("SECTION \(name.uppercased())")
-            list(settings, in: &roff)
+            page.heading("SECTION \(name.uppercased())")
+            list(settings, in: &page)
         }
         for document in documents {
-            roff.heading("KEY \(document.key.uppercased())")
-            roff.prose(document.summary)
-            for (key, summary) in document.entryKeys { roff.term(key, summary) }
+            page.heading("KEY \(document.key.uppercased())")
+            page.prose(document.summary)
+            for (key, summary) in document.entryKeys { page.term(key, summary) }
         }
-        roff.heading("EXAMPLES")
-        roff.literal(sample.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-        seeAlso(["\(suite.name)(1)"] + commandReferences, &roff)
-        return ManualPage(name: name, section: 5, text: roff.text)
+        page.heading("EXAMPLES")
+        page.literal(sample.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        seeAlso(["\(suite.name)(1)"] + commandReferences, &page)
+        return page
     }
 }
 
 extension Manual {
-    private enum Rank {
-        case heading, subheading
-
-        func add(_ text: String, to roff: inout RoffText) {
-            switch self {
-            case .heading: roff.heading(text)
-            case .subheading: roff.subheading(text)
-            }
-        }
-    }
-
     private var configurationReference: String { "\(ConfigurationFile.name)(5)" }
 
-    private func synopsis(of command: any ParsableCommand.Type, in roff: inout RoffText) {
+    private func synopsis(of command: any ParsableCommand.Type, in page: inout ManualPage) {
         let usage = help.usage(of: command)
         let words = usage.split(separator: " ").prefix { !"[<".contains($0.first ?? "[") }
-        roff.synopsis(
+        page.synopsis(
             ([suite.name] + words.map(String.init)).joined(separator: " "),
             usage.split(separator: " ").dropFirst(words.count).joined(separator: " "))
     }
 
-    private func arguments(of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank) {
+    private func arguments(of command: any ParsableCommand.Type, in page: inout ManualPage, isInner: Bool) {
         let outline = CommandOutline(of: command)
         if !outline.positionals.isEmpty {
-            rank.add("Arguments", to: &roff)
-            for argument in outline.positionals { roff.term("<\(argument.value.name)>", argument.summary) }
+            page.heading("Arguments", isInner: isInner)
+            for argument in outline.positionals { page.term("<\(argument.value.name)>", argument.summary) }
         }
         let global = Set(CommandOutline(of: GlobalOptions.self).options.map(\.names))
         let own = outline.options.filter { !$0.isHidden && !global.contains($0.names) }
-        let headings = own.map(\.heading).reduce(into: [String?]()) { headings, next in
-            if !headings.contains(next) { headings.append(next) }
-        }
-        for heading in headings {
-            rank.add(heading ?? "Options", to: &roff)
-            options(own.filter { $0.heading == heading }, in: &roff)
+        for heading in own.map(\.heading).distinct {
+            page.heading(heading ?? "Options", isInner: isInner)
+            options(own.filter { $0.heading == heading }, in: &page)
         }
     }
 
-    private func options(_ options: [CommandOutline.Option], in roff: inout RoffText) {
+    private func options(_ options: [CommandOutline.Option], in page: inout ManualPage) {
         for option in options where !option.isHidden {
             if options.contains(where: option.isInversion) { continue }
             // An inversion is listed with its flag.
             let inversions = options.filter { $0.isInversion(of: option) }
             let words = option.words.joined(separator: ", ")
-            roff.term(
+            page.term(
                 option.label(and: inversions.flatMap(\.names)),
                 [
                     option.summary, option.fallback.map { "The default is '\($0)'." },
@@ -171,22 +152,22 @@ extension Manual {
         }
     }
 
-    private func list(_ settings: [Setting], in roff: inout RoffText) {
+    private func list(_ settings: [Setting], in page: inout ManualPage) {
         for line in settings.lines {
-            roff.term(line.value.isEmpty ? line.key : "\(line.key) (\(line.value))", line.help)
+            page.term(line.value.isEmpty ? line.key : "\(line.key) (\(line.value))", line.help)
         }
     }
 
-    private func examples(of command: any ParsableCommand.Type, in roff: inout RoffText, heading rank: Rank) {
+    private func examples(of command: any ParsableCommand.Type, in page: inout ManualPage, isInner: Bool) {
         let examples = (command as? any Plugin.Type)?.examples ?? []
         if examples.isEmpty { return }
-        rank.add("Examples", to: &roff)
-        for example in examples { roff.example("\(suite.name) \(example.line)", example.purpose) }
+        page.heading("Examples", isInner: isInner)
+        for example in examples { page.example("\(suite.name) \(example.line)", example.purpose) }
     }
 
-    private func seeAlso(_ pages: [String], _ roff: inout RoffText) {
-        roff.heading("SEE ALSO")
-        roff.prose(pages.joined(separator: ", "))
+    private func seeAlso(_ pages: [String], _ page: inout ManualPage) {
+        page.heading("SEE ALSO")
+        page.prose(pages.joined(separator: ", "))
     }
 }
 
