@@ -3,22 +3,17 @@ import ArgumentParser
 /// The arguments before the cursor, classified as options, their values and positional arguments.
 struct ArgumentWords {
     private let outline: CommandOutline
-    private let command: (any ParsableCommand.Type)?
+    private let command: any ParsableArguments.Type
     private var words: [String] = []
     private var count = 0
     private var isPastOptions = false
     /// The option, as written, whose value is the next word.
     private(set) var pending: String?
 
-    init(of command: any ParsableCommand.Type, _ words: [String]) {
+    init(of command: any ParsableArguments.Type, _ words: [String]) {
         outline = CommandOutline(of: command)
         self.command = command
         for word in words { append(word) }
-    }
-
-    init(of options: any ParsableArguments.Type) {
-        outline = CommandOutline(of: options)
-        command = nil
     }
 
     mutating func append(_ word: String) {

@@ -2,15 +2,9 @@ import Shell
 
 /// A bash command line up to the cursor, with how bash completes it.
 struct BashLine {
-    private enum Purpose {
-        /// Insert a unique completion, or list the candidates.
-        case insert
-        /// Only list the candidates.
-        case list
-    }
-
     private let line: ShellWords
-    private let purpose: Purpose
+    /// Whether bash only lists the candidates, instead of inserting a unique one.
+    private let isListing: Bool
     private let columns: Int
 
     /// Parses the script's arguments: the completion type (`COMP_TYPE`), the terminal's columns, the characters at
@@ -18,7 +12,7 @@ struct BashLine {
     init?(_ arguments: [String]) {
         guard arguments.count == 4 else { return nil }
         // '?' means: list completions after successive tabs.
-        purpose = arguments[0] == "63" ? .list : .insert
+        isListing = arguments[0] == "63"
         columns = Int(arguments[1]) ?? 80
         line = ShellWords(arguments[3], breaks: arguments[2])
     }
@@ -43,7 +37,7 @@ struct BashLine {
     }
 
     private func shown(_ texts: [String], _ answer: CompletionAnswer) -> [String] {
-        guard purpose == .list, texts.count > 1 else { return texts }
+        guard isListing, texts.count > 1 else { return texts }
         let width = texts.map(\.displayWidth).max() ?? 0
         return zip(texts, answer.candidates).map { text, candidate in
             let description = candidate.shownDescription

@@ -64,9 +64,7 @@ extension ParsableArguments {
     package static var optionNames: [String] {
         CommandOutline(of: self).options.flatMap(\.names).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
     }
-}
 
-extension ParsableArguments {
     /// Refuses the name of an option without its dashes, as in `favicon check`, where no file has it.
     package static func refuseOptions(amongFiles names: [String], in context: Context) throws {
         // Most files have an extension, so they are not looked for twice.

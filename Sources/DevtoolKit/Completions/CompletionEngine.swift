@@ -20,7 +20,7 @@ struct CompletionEngine {
     }
 
     private func leading(_ words: [String]) -> (options: ArgumentWords, rest: ArraySlice<String>) {
-        var leading = ArgumentWords(of: GlobalOptions.self)
+        var leading = ArgumentWords(of: GlobalOptions.self, [])
         var rest = words[...]
         while let word = rest.first, leading.pending != nil || word.hasPrefix("-") {
             leading.append(word)
@@ -34,9 +34,7 @@ struct CompletionEngine {
         guard let name = rest.first else { return first(current, after: leading) }
         if let ofPlugin { return CompletionAnswer(candidates: ofPlugin) }
         if name == "help" { return helpTopics(after: rest.dropFirst(), current: current) }
-        if suite.subcommand(namedIn: [name]) != nil {
-            return CommandWords(from: suite, words: rest).answer(for: current, in: context)
-        }
+        if suite.subcommand(namedIn: [name]) != nil { return arguments(after: rest, current: current) }
         return context.externalPlugin(named: name) == nil ? .nothing : .files
     }
 
@@ -47,6 +45,22 @@ struct CompletionEngine {
             answer.candidates = suite.offeredSubcommands + [.help] + plugins
         } else if !suite.configuration.version.isEmpty {
             answer.candidates.append(.version)
+        }
+        return answer
+    }
+
+    /// Completes after the names of a command and its subcommands, or of an implied default subcommand.
+    private func arguments(after words: ArraySlice<String>, current: String) -> CompletionAnswer {
+        var command = suite
+        var words = Array(words)
+        while let subcommand = command.subcommand(namedIn: words) {
+            command = subcommand
+            words.removeFirst()
+        }
+        let implied = command.configuration.defaultSubcommand ?? command
+        var answer = ArgumentWords(of: implied, words).answer(for: current, in: context)
+        if words.isEmpty, !current.hasPrefix("-") {
+            answer.candidates.insert(contentsOf: command.offeredSubcommands, at: 0)
         }
         return answer
     }
@@ -63,11 +77,7 @@ struct CompletionEngine {
     }
 
     private var plugins: [CompletionCandidate] {
-        let cache = context.descriptionCache
-        return context.pluginCandidates.filter { $0.problem == nil }.map { candidate in
-            CompletionCandidate(
-                candidate.plugin.name, description: cache?.description(of: candidate.plugin)?.summary ?? "")
-        }
+        context.pluginSummaries.map { CompletionCandidate($0.name, description: $0.summary) }
     }
 }
 

@@ -54,10 +54,14 @@ extension Context {
         if commandNames.contains(plugin.name) { return .shadowedByBuiltIn }
         return found[plugin.name].map { .shadowed(by: $0) }
     }
-}
 
-extension Context {
-    package var usableCommandNames: [String] {
-        commandNames + pluginCandidates.filter { $0.problem == nil }.map(\.plugin.name)
+    private var usablePlugins: [ExternalPlugin] { pluginCandidates.filter { $0.problem == nil }.map(\.plugin) }
+
+    package var usableCommandNames: [String] { commandNames + usablePlugins.map(\.name) }
+
+    /// Uses cached summaries: help and completion execute nothing.
+    var pluginSummaries: [(name: String, summary: String)] {
+        let cache = descriptionCache
+        return usablePlugins.map { ($0.name, cache?.description(of: $0)?.summary ?? "") }
     }
 }

@@ -1,11 +1,6 @@
 extension Context {
-    /// Uses cached summaries: help executes nothing.
     var pluginsInHelp: String? {
-        let cache = descriptionCache
-        let lines = pluginCandidates.filter { $0.problem == nil }.map { candidate in
-            let summary = cache?.description(of: candidate.plugin)?.summary ?? ""
-            return HelpColumns.row(candidate.plugin.name, summary.replacingControlCharacters())
-        }
+        let lines = pluginSummaries.map { $0.name.helpRow($0.summary.replacingControlCharacters()) }
         return lines.isEmpty ? nil : "PLUGINS:\n" + lines.joined(separator: "\n")
     }
 

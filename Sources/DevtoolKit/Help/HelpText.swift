@@ -41,7 +41,7 @@ struct HelpText {
     private static var globalOptions: String {
         let rows = CommandOutline.globalOptions.map { option in
             let words = option.words.joined(separator: ", ")
-            return HelpColumns.row(option.label(), option.summary + (words.isEmpty ? "" : " (values: \(words))"))
+            return option.label().helpRow(option.summary + (words.isEmpty ? "" : " (values: \(words))"))
         }
         return (["GLOBAL OPTIONS (before the command name; most commands also accept them after it):"] + rows).joined(
             separator: "\n")
@@ -103,9 +103,7 @@ extension String {
 extension [Setting] {
     func paragraph(ofSection section: String) -> String? {
         if isEmpty { return nil }
-        let rows = lines.map { line in
-            HelpColumns.row(line.key, line.help + (line.value.isEmpty ? "" : " (\(line.value))"))
-        }
+        let rows = lines.map { line in line.key.helpRow(line.help + (line.value.isEmpty ? "" : " (\(line.value))")) }
         return (["SETTINGS (in \(ConfigurationFile.name), under '\(section)'):"] + rows).joined(separator: "\n")
     }
 }

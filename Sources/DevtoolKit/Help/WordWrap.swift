@@ -13,3 +13,16 @@ extension Sequence<String> {
         }
     }
 }
+
+extension String {
+    /// Formats two columns like ArgumentParser's help, with this text in the first one.
+    func helpRow(_ text: String) -> String {
+        let (indent, width) = (26, 80)
+        let first = "  \(self)"
+        if text.isEmpty { return first }
+        let blanks = String(repeating: " ", count: indent)
+        let column = text.split(separator: " ").map(String.init).lines(atMost: width - indent).joined(
+            separator: "\n" + blanks)
+        return first.count < indent ? first + blanks.dropFirst(first.count) + column : first + "\n" + blanks + column
+    }
+}
