@@ -39,7 +39,7 @@ struct HostOptions: Hashable, Sendable {
         var environment = environment
         if let configurationFile { environment["DEVTOOL_CONFIG"] = configurationFile }
         if let verbosity { environment["DEVTOOL_VERBOSITY"] = verbosity.rawValue }
-        if pluginOptions.contains(.json) { environment["DEVTOOL_OUTPUT"] = PluginPreferences.Output.json.rawValue }
+        if pluginOptions.contains(.json) { environment["DEVTOOL_OUTPUT"] = "json" }
         if pluginOptions.contains(.dryRun) { environment["DEVTOOL_DRY_RUN"] = "1" }
         if let color, color != .auto {
             environment["NO_COLOR"] = color == .never ? "1" : nil
