@@ -30,7 +30,10 @@ struct PluginDescriber: Sendable {
     func description(of plugin: ExternalPlugin, isNamed: Bool = false) async throws -> PluginDescription? {
         if let known = cache?.description(of: plugin) { return known }
         guard isNamed || !context.isInProject(plugin), plugin.path.contains(Self.option) else { return nil }
-        let description = try PluginDescription(try await answer(of: plugin))
+        let bytes = try await output(of: plugin, [Self.option], within: Self.timeout)
+        let json: JSONValue
+        do { json = try JSONValue(parsing: bytes) } catch { throw PluginDescriptionError.malformed("\(error)") }
+        let description = try PluginDescription(json)
         cache?.keep(description, of: plugin)
         return description
     }
@@ -38,11 +41,6 @@ struct PluginDescriber: Sendable {
     /// Whether a plugin that supports descriptions is in the project, so that it is asked only if the user names it.
     func isUnasked(_ plugin: ExternalPlugin) -> Bool {
         context.isInProject(plugin) && plugin.path.contains(Self.option)
-    }
-
-    private func answer(of plugin: ExternalPlugin) async throws -> JSONValue {
-        let bytes = try await output(of: plugin, [Self.option], within: Self.timeout)
-        do { return try JSONValue(parsing: bytes) } catch { throw PluginDescriptionError.malformed("\(error)") }
     }
 }
 

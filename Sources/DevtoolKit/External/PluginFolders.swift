@@ -33,9 +33,7 @@ extension Context {
             .usage, "unknown command '\(name)'",
             hint: meant.map { "did you mean '\($0)'?" } ?? "run '\(suiteName) --help' for a list of commands")
     }
-}
 
-extension Context {
     var descriptionCache: DescriptionCache? {
         (try? cacheFolder()).map { DescriptionCache(folder: $0.appending("plugins")) }
     }

@@ -3,27 +3,11 @@ import SystemPackage
 
 struct PluginListing: Sendable {
     struct Entry: Sendable {
-        let candidate: PluginCandidate
-        let description: Result<PluginDescription?, PluginDescriptionError>
-        /// Whether the plugin could describe itself, but is in the project.
-        let isUnasked: Bool
-
-        fileprivate var known: PluginDescription? { (try? description.get()) ?? nil }
-
+        fileprivate let candidate: PluginCandidate
+        fileprivate var known: PluginDescription?
         /// `usable`, `shadowed` or `broken`.
-        fileprivate var status: String {
-            guard let problem = candidate.problem else {
-                if case .failure = description { return "broken" }
-                return "usable"
-            }
-            return problem.isShadow ? "shadowed" : "broken"
-        }
-
-        fileprivate var reason: String? {
-            if let problem = candidate.problem { return problem.reason }
-            if case .failure(let error) = description { return error.reason }
-            return isUnasked ? "not queried, because it is in the project" : nil
-        }
+        fileprivate var status = "usable"
+        fileprivate var reason: String?
     }
 
     let entries: [Entry]
@@ -40,13 +24,18 @@ struct PluginListing: Sendable {
     }
 
     private static func entry(for candidate: PluginCandidate, asking describer: PluginDescriber) async throws -> Entry {
-        func entry(_ description: Result<PluginDescription?, PluginDescriptionError>, isUnasked: Bool = false) -> Entry
-        { Entry(candidate: candidate, description: description, isUnasked: isUnasked) }
-        guard candidate.problem == nil else { return entry(.success(nil)) }
+        if let problem = candidate.problem {
+            let status = problem.isShadow ? "shadowed" : "broken"
+            return Entry(candidate: candidate, status: status, reason: problem.reason)
+        }
         do {
-            let description = try await describer.description(of: candidate.plugin)
-            return entry(.success(description), isUnasked: description == nil && describer.isUnasked(candidate.plugin))
-        } catch let error as PluginDescriptionError { return entry(.failure(error)) }
+            let known = try await describer.description(of: candidate.plugin)
+            let isUnasked = known == nil && describer.isUnasked(candidate.plugin)
+            let reason = isUnasked ? "not queried, because it is in the project" : nil
+            return Entry(candidate: candidate, known: known, reason: reason)
+        } catch let error as PluginDescriptionError {
+            return Entry(candidate: candidate, status: "broken", reason: error.reason)
+        }
     }
 
     var text: String {

@@ -4,11 +4,6 @@ import SystemPackage
 struct PluginRun {
     private static let interval = Duration.milliseconds(100)
 
-    private enum Step {
-        case lookForEvents
-        case ended(Termination)
-    }
-
     let plugin: ExternalPlugin
     let arguments: [String]
 
@@ -35,24 +30,24 @@ struct PluginRun {
         try context.prepare(for: description, with: project)
         var events = try PluginEventsFile(in: context.temporaryFolder)
         let environment = context.environment(of: plugin, project: project, eventsFile: events.path)
-        return try await withThrowingTaskGroup(of: Step.self) { steps in
-            steps.addTask { .ended(try await start(environment)) }
+        return try await withThrowingTaskGroup(of: Termination?.self) { steps in
+            steps.addTask { try await start(environment) }
             defer { steps.cancelAll() }
             return try await follow(&steps, &events, in: context)
         }
     }
 
-    /// Reports events until the plugin ends, and shows progress from the first progress event on.
+    /// Reports events until a step is the plugin's end, and shows progress from the first progress event on.
     private func follow(
-        _ steps: inout ThrowingTaskGroup<Step, any Error>, _ events: inout PluginEventsFile, in context: Context,
-        showing progress: Progress? = nil
+        _ steps: inout ThrowingTaskGroup<Termination?, any Error>, _ events: inout PluginEventsFile,
+        in context: Context, showing progress: Progress? = nil
     ) async throws -> Termination {
         while true {
             steps.addTask {
                 try await Task.sleep(for: Self.interval)
-                return .lookForEvents
+                return nil
             }
-            if case .ended(let termination) = try await steps.next() {
+            if case let termination?? = try await steps.next() {
                 _ = report(events.lastEvents(), in: context)
                 let lines = events.lines
                 if lines.unreportedMalformed > 0 {
