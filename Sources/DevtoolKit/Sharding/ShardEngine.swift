@@ -35,7 +35,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     static func shard(in environment: [String: String], count: Int?) throws(Problem) -> Shard {
         var found: (engine: ShardEngine, shard: Shard)?
         for engine in allCases where environment[engine.indexVariable] != nil {
-            let shard = try engine.shard(Variables(engine, environment), count: count)
+            let shard = try engine.shard(from: environment, count: count)
             if let found, found.shard != shard {
                 throw Problem(
                     .badConfiguration,
@@ -52,9 +52,9 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         return found.shard
     }
 
-    private func shard(_ variables: Variables, count expected: Int?) throws(Problem) -> Shard {
-        let index = try variables.number(indexVariable)
-        let named = try variables.numberIfSet(countVariable)
+    private func shard(from environment: [String: String], count expected: Int?) throws(Problem) -> Shard {
+        let index = try number(indexVariable, in: environment)
+        let named = try numberIfSet(countVariable, in: environment)
         guard let count = named ?? expected else {
             throw .confusedEngine(
                 self, reason: "\(countVariable) is not set; specify the number of parts with --shard auto/N")
@@ -67,7 +67,7 @@ package enum ShardEngine: String, CaseIterable, Sendable {
             switch self {
             case .gitLab: index - 1
             case .circleCI, .buildkite, .kubernetes: index
-            case .slurm: try slurmPosition(of: index, count, variables)
+            case .slurm: try slurmPosition(of: index, count, environment)
             }
         guard let shard = Shard(position + 1, of: count) else {
             throw .confusedEngine(self, reason: "\(indexVariable) is \(index), but \(countVariable) is \(count)")
@@ -78,10 +78,10 @@ package enum ShardEngine: String, CaseIterable, Sendable {
     /// The position of a task in its array, such as `--array=1-7:2`.
     ///
     /// For a list such as `--array=1,5,6`, Slurm provides only the ends and the length, so the position is unknown.
-    private func slurmPosition(of index: Int, _ count: Int, _ variables: Variables) throws(Problem) -> Int {
-        let first = try variables.number("SLURM_ARRAY_TASK_MIN")
-        let last = try variables.number("SLURM_ARRAY_TASK_MAX")
-        let step = try variables.numberIfSet("SLURM_ARRAY_TASK_STEP") ?? 1
+    private func slurmPosition(of index: Int, _ count: Int, _ environment: [String: String]) throws(Problem) -> Int {
+        let first = try number("SLURM_ARRAY_TASK_MIN", in: environment)
+        let last = try number("SLURM_ARRAY_TASK_MAX", in: environment)
+        let step = try numberIfSet("SLURM_ARRAY_TASK_STEP", in: environment) ?? 1
         guard step > 0, first <= index, index <= last, (index - first).isMultiple(of: step),
             (last - first) / step + 1 == count
         else {
@@ -94,30 +94,20 @@ package enum ShardEngine: String, CaseIterable, Sendable {
         return (index - first) / step
     }
 
-    private struct Variables {
-        private let engine: ShardEngine
-        private let environment: [String: String]
-
-        init(_ engine: ShardEngine, _ environment: [String: String]) {
-            self.engine = engine
-            self.environment = environment
+    private func number(_ name: String, in environment: [String: String]) throws(Problem) -> Int {
+        guard let number = try numberIfSet(name, in: environment) else {
+            throw .confusedEngine(self, reason: "\(name) is not set")
         }
+        return number
+    }
 
-        func number(_ name: String) throws(Problem) -> Int {
-            guard let number = try numberIfSet(name) else {
-                throw .confusedEngine(engine, reason: "\(name) is not set")
-            }
-            return number
+    private func numberIfSet(_ name: String, in environment: [String: String]) throws(Problem) -> Int? {
+        guard let text = environment[name] else { return nil }
+        // The limit is far above real numbers of machines and prevents overflow in the calculations.
+        guard let number = Int(digits: text), number < 1 << 32 else {
+            throw .confusedEngine(self, reason: "\(name) is '\(text)', which is not a number")
         }
-
-        func numberIfSet(_ name: String) throws(Problem) -> Int? {
-            guard let text = environment[name] else { return nil }
-            // The limit is far above real numbers of machines and prevents overflow in the calculations.
-            guard let number = Int(digits: text), number < 1 << 32 else {
-                throw .confusedEngine(engine, reason: "\(name) is '\(text)', which is not a number")
-            }
-            return number
-        }
+        return number
     }
 }
 
