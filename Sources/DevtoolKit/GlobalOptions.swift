@@ -89,7 +89,7 @@ extension GlobalOptions {
             options.pluginOptions = ofPlugins
             return (options, Array(rest))
         } catch {
-            let problem = ArgumentProblem(message(for: error), about: self)
+            let problem = Diagnostic.ofArguments(message(for: error), about: self)
             throw Problem(.usage, problem.message, hint: problem.hint ?? "run '\(suite) --help' for the global options")
         }
     }

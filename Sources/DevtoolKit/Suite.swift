@@ -127,7 +127,8 @@ struct Suite: Sendable {
         switch root.exitCode(for: error) {
         case .success: break
         case .validationFailure:
-            console.report(usageDiagnostic(of: error))
+            let (problem, command) = argumentProblem(of: error)
+            console.report(Diagnostic(problem.message, hint: problem.hint ?? "run '\(command) --help' for usage"))
             return .exit(.usage)
         default:
             console.report(Diagnostic("\(error)"))
@@ -141,21 +142,15 @@ struct Suite: Sendable {
 }
 
 extension Suite {
-    /// Converts ArgumentParser's error to devtool's format.
-    private func usageDiagnostic(of error: any Error) -> Diagnostic {
-        let (problem, command) = argumentProblem(of: error)
-        return Diagnostic(problem.message, hint: problem.hint ?? "run '\(command) --help' for usage")
-    }
-
-    /// The problem, and the words of the command that has it.
-    fileprivate func argumentProblem(of error: any Error) -> (ArgumentProblem, command: String) {
+    /// ArgumentParser's error in devtool's format, and the words of the command that has it.
+    fileprivate func argumentProblem(of error: any Error) -> (Diagnostic, command: String) {
         // "See 'devtool cards --help' for more information."
         let words = root.fullMessage(for: error).firstMatch(of: /See '(.+) --help'/).map { String($0.1) } ?? name
         let command = words.split(separator: " ").dropFirst().reduce(root as any ParsableCommand.Type) {
             command, word in
             command.configuration.subcommands.first { $0.commandNames.contains(String(word)) } ?? command
         }
-        return (ArgumentProblem(root.message(for: error), about: command), words)
+        return (.ofArguments(root.message(for: error), about: command), words)
     }
 }
 
@@ -187,8 +182,9 @@ extension Context {
             return error.diagnostics.first.map { Diagnostic($0.message, at: $0.location ?? location, hint: $0.hint) }
         } catch {
             if suite.root.exitCode(for: error) == .success { return nil }
-            let problem = suite.argumentProblem(of: error).0
-            return Diagnostic(problem.message, at: location, hint: problem.hint)
+            var problem = suite.argumentProblem(of: error).0
+            problem.location = location
+            return problem
         }
     }
 

@@ -42,7 +42,7 @@ import Testing
         ) throws
     {
         let error = try #require(throws: (any Error).self) { _ = try Sample.parseAsRoot(arguments) }
-        let problem = ArgumentProblem(Sample.message(for: error), about: Sample.self)
+        let problem = Diagnostic.ofArguments(Sample.message(for: error), about: Sample.self)
         #expect(problem.message == message)
         #expect(problem.hint == hint)
     }
