@@ -5,19 +5,11 @@ import Reporting
 ///
 /// It accepts everything that devtool accepts, as far as a schema can: `${…}` instead of any word, and numbers as
 /// strings, because YAML does not quote either.
-package struct SettingsSchema {
-    private let suite: String
-    private let sections: [String: [Setting]]
-    private let documents: [ConfigurationDocument]
-
-    package init(of suite: String, sections: [String: [Setting]], documents: [ConfigurationDocument] = []) {
-        self.suite = suite
-        self.sections = sections
-        self.documents = documents
-    }
-
-    package var json: JSONValue {
-        let sections = sections.map { (name: $0, value: Self.group($1)) }
+package enum SettingsSchema {
+    package static func json(of suite: String, sections: [String: [Setting]], documents: [ConfigurationDocument] = [])
+        -> JSONValue
+    {
+        let sections = sections.map { (name: $0, value: group($1)) }
         let members = (sections + documents.map { (name: $0.key, value: $0.schema) }).sorted { $0.name < $1.name }
         return .object([
             ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", .string("The configuration of \(suite)")),

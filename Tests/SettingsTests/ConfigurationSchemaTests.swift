@@ -8,7 +8,7 @@ import Testing
 /// documents.
 @Suite(.enabled("python3 has no module jsonschema") { await JSONSchemaJudge.isThere() }) struct ConfigurationSchemaTests
 {
-    private let schema = SettingsSchema(of: "house", sections: ["sample": SamplePlugin.settings]).json
+    private let schema = SettingsSchema.json(of: "house", sections: ["sample": SamplePlugin.settings])
     private let folder = TemporaryFolder()
 
     /// Whether devtool takes a document; JSON is YAML.

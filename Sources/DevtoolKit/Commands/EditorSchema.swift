@@ -11,14 +11,9 @@ struct EditorSchema {
         "\(line)\n" + (context.documentation.map { "# Documentation: \($0.address)\n" } ?? "")
     }
 
-    private let project: FilePath
-    private let context: Context
+    let project: FilePath
+    let context: Context
     private var path: FilePath { project.containingFolder.appending(Self.fileName).lexicallyNormalized() }
-
-    init(of project: FilePath, in context: Context) {
-        self.project = project
-        self.context = context
-    }
 
     /// Writes the schema, and the comment unless the file has one for editors.
     func install() throws {

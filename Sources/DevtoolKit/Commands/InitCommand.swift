@@ -45,7 +45,7 @@ public struct InitCommand: Plugin, GlobalOptionsAccepting {
 
     /// Starts a project or converts a file.
     public mutating func run(in context: Context) async throws {
-        if let from { return try ProjectConversionWork(source: from, context: context).run() }
-        try ProjectStart(isHere: here, context: context).run()
+        if let from { return try context.convertToProject(from) }
+        try context.startProject(isHere: here)
     }
 }

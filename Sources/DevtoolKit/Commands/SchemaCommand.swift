@@ -39,10 +39,10 @@ public struct SchemaCommand: Plugin, GlobalOptionsAccepting {
         if rules { return try context.console.print(RuleListing(of: context.plugins).json.prettyText) }
         guard install else { return try context.console.print(context.schema.prettyText) }
         guard let project = try context.projectFile() else { throw context.noProject }
-        try EditorSchema(of: project, in: context).install()
+        try EditorSchema(project: project, context: context).install()
     }
 }
 
 extension Context {
-    var schema: JSONValue { SettingsSchema(of: suiteName, sections: sections, documents: documents).json }
+    var schema: JSONValue { SettingsSchema.json(of: suiteName, sections: sections, documents: documents) }
 }

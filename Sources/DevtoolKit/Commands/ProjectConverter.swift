@@ -14,7 +14,6 @@ package struct ProjectConverter: Sendable {
     /// Throws a `DiagnosableError` if the file cannot be read or is malformed.
     package let convert: @Sendable (_ file: FilePath, _ name: String, Context) throws -> ConvertedFile
 
-    /// Creates a converter from its functions.
     package init(
         files: @escaping @Sendable (FilePath, Context) throws -> [String],
         task: @escaping @Sendable ([[String]]) -> String,
@@ -48,55 +47,54 @@ package struct ConvertedFile: Sendable {
     }
 }
 
-struct ProjectConversionWork {
-    let source: String
-    let context: Context
-
+extension Context {
     /// Throws `ExitStatus.problemsFound` if a part could not be read or the result has errors.
-    func run() throws {
-        guard let converter = context.projectConverter else {
+    func convertToProject(_ source: String) throws {
+        guard let converter = projectConverter else {
             throw Problem(.usage, "no command in this suite can convert files")
         }
-        let file = context.path(source)
-        let converted = try converter.convert(file, source, context)
+        let file = path(source)
+        let converted = try converter.convert(file, source, self)
         let folder = file.containingFolder
         let output = folder.appending(ConfigurationFile.name)
         // A second file with the other name would be ambiguous.
         try FileError.refuseExisting([output, folder.appending(ConfigurationFile.otherName)])
-        try output.write(Array("\(EditorSchema.head(in: context))\(converted.text)".utf8), in: .free)
-        context.console.say("wrote \(output.string)")
-        try EditorSchema(of: output, in: context).writeIfMissing()
+        try output.write(Array("\(EditorSchema.head(in: self))\(converted.text)".utf8), in: .free)
+        console.say("wrote \(output.string)")
+        try EditorSchema(project: output, context: self).writeIfMissing()
         let errors = errors(in: output)
-        for error in errors { context.console.report(error) }
-        report(converted, errors.count)
+        errors.forEach(console.report)
+        console.say(converted.summary(of: source, errorCount: errors.count))
         if converted.unreadableCount > 0 || !errors.isEmpty { throw ExitStatus.problemsFound }
     }
 
     private func errors(in file: FilePath) -> [Diagnostic] {
         do {
-            var reading = try context.configurationReading(of: file)
-            reading.add(context.findings(in: reading))
+            var reading = try configurationReading(of: file)
+            reading.add(findings(in: reading))
             return reading.findings.filter { $0.severity == .error }
         } catch let error as any DiagnosableError { return error.diagnostics } catch { return [Diagnostic("\(error)")] }
     }
+}
 
-    private func report(_ converted: ConvertedFile, _ errorCount: Int) {
+extension ConvertedFile {
+    fileprivate func summary(of source: String, errorCount: Int) -> String {
         func count(_ number: Int, _ one: String, _ several: String) -> String {
             number == 1 ? "1 \(one)" : "\(number) \(several)"
         }
-        let tasks = count(converted.taskCount, "task", "tasks")
+        let tasks = count(taskCount, "task", "tasks")
         var summary = "\(tasks) converted"
-        if converted.delegatedCount > 0 {
+        if delegatedCount > 0 {
             let name = FilePath(source).lastComponent?.string ?? source
             summary =
-                "\(tasks): \(converted.taskCount - converted.delegatedCount) converted, "
-                + "\(converted.delegatedCount) delegated to \(converted.runner) (keep the \(name))"
+                "\(tasks): \(taskCount - delegatedCount) converted, "
+                + "\(delegatedCount) delegated to \(runner) (keep the \(name))"
         }
         if errorCount > 0 { summary += "; \(count(errorCount, "error", "errors")) in the result" }
-        if converted.unreadableCount > 0 {
-            let parts = count(converted.unreadableCount, "part", "parts")
-            summary += "; \(parts) could not be read: search for '\(converted.mark)'"
+        if unreadableCount > 0 {
+            let parts = count(unreadableCount, "part", "parts")
+            summary += "; \(parts) could not be read: search for '\(mark)'"
         }
-        context.console.say(summary)
+        return summary
     }
 }
