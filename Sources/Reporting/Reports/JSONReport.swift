@@ -1,23 +1,22 @@
 import JSON
 
-/// The report in devtool's own format, for scripts, with everything that a run has found.
-///
-/// ```json
-/// {"schema": 1, "command": "cards", "status": 65, "diagnostics": [{"severity": "error", …}], …}
-/// ```
-enum JSONReport {
-    static func render(_ run: RunRecord) -> String {
+extension RunRecord {
+    /// The report in devtool's own format, for scripts, with everything that a run has found.
+    ///
+    /// ```json
+    /// {"schema": 1, "command": "cards", "status": 65, "diagnostics": [{"severity": "error", …}], …}
+    /// ```
+    var jsonReport: String {
         let document: JSONValue = [
-            "schema": 1, "tool": ["name": .string(run.program), "version": .string(run.version)],
-            "command": .string(run.command), "begin": .string("\(run.begin)Z"),
-            "seconds": .number(run.duration / .seconds(1)), "status": .integer(Int(run.status.rawValue)),
-            "diagnostics": .array(run.diagnostics.map { diagnostic($0, in: run.paths) }),
-            "tests": .array(run.testCases.map(testCase)),
+            "schema": 1, "tool": ["name": .string(program), "version": .string(version)], "command": .string(command),
+            "begin": .string("\(begin)Z"), "seconds": .number(duration / .seconds(1)),
+            "status": .integer(Int(status.rawValue)), "diagnostics": .array(diagnostics.map(json)),
+            "tests": .array(testCases.map(\.json)),
         ]
         return document.prettyText + "\n"
     }
 
-    private static func diagnostic(_ diagnostic: Diagnostic, in paths: ReportPaths) -> JSONValue {
+    private func json(_ diagnostic: Diagnostic) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("severity", .string(diagnostic.severity.rawValue)), ("message", .string(diagnostic.message)),
         ]
@@ -32,16 +31,15 @@ enum JSONReport {
         }
         return .object(members)
     }
+}
 
-    private static func testCase(_ test: TestCase) -> JSONValue {
+extension TestCase {
+    fileprivate var json: JSONValue {
         var members: [(name: String, value: JSONValue)] = [
-            ("name", .string(test.name)), ("group", .string(test.group)),
-            ("seconds", .number(test.duration / .seconds(1))),
+            ("name", .string(name)), ("group", .string(group)), ("seconds", .number(duration / .seconds(1))),
         ]
-        if !test.failedAttempts.isEmpty {
-            members.append(("failedAttempts", .array(test.failedAttempts.map(JSONValue.string))))
-        }
-        switch test.outcome {
+        if !failedAttempts.isEmpty { members.append(("failedAttempts", .array(failedAttempts.map(JSONValue.string)))) }
+        switch outcome {
         case .passed: members.append(("outcome", "passed"))
         case .skipped(let reason): members += [("outcome", "skipped"), ("message", .string(reason))]
         case .failed(let message, let details):

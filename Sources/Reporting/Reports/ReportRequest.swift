@@ -19,9 +19,9 @@ package struct ReportRequest: Hashable, Codable, Sendable {
 
     func text(of run: RunRecord) -> String {
         switch kind {
-        case .junit: JUnitReport.render(run)
-        case .sarif: SARIFReport.render(run)
-        case .json: JSONReport.render(run)
+        case .junit: run.junitReport
+        case .sarif: run.sarifReport
+        case .json: run.jsonReport
         }
     }
 

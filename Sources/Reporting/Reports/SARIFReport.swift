@@ -1,17 +1,22 @@
 import JSON
 
-/// The report in the Static Analysis Results Interchange Format (OASIS, SARIF 2.1.0).
-///
-/// A diagnostic with a location in a file is a result. One without is a notification of the run, because readers such
-/// as GitHub reject results without a location.
-enum SARIFReport {
-    static func render(_ run: RunRecord) -> String {
-        let rules = RuleList(of: run.diagnostics)
+extension RunRecord {
+    /// The report in the Static Analysis Results Interchange Format (OASIS, SARIF 2.1.0).
+    ///
+    /// A diagnostic with a location in a file is a result. One without is a notification of the run, because readers
+    /// such as GitHub reject results without a location.
+    var sarifReport: String {
+        var rules: [Rule] = []
+        var indices: [String: Int] = [:]
+        for rule in diagnostics.compactMap(\.rule) where indices[rule.id] == nil {
+            indices[rule.id] = rules.count
+            rules.append(rule)
+        }
         var results: [JSONValue] = []
         var notifications: [JSONValue] = []
-        for diagnostic in run.diagnostics {
-            if let place = place(of: diagnostic, in: run.paths) {
-                results.append(result(diagnostic, at: place, rules: rules))
+        for diagnostic in diagnostics {
+            if let place = place(of: diagnostic) {
+                results.append(result(diagnostic, at: place, ruleIndices: indices))
             } else {
                 notifications.append(notification(diagnostic))
             }
@@ -20,14 +25,13 @@ enum SARIFReport {
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
             "runs": [
                 [
-                    "tool": ["driver": driver(of: run, rules)],
+                    "tool": ["driver": driver(rules)],
                     // Columns count Unicode scalars (section 3.14.17).
-                    "columnKind": "unicodeCodePoints", "automationDetails": ["id": .string(category(of: run))],
+                    "columnKind": "unicodeCodePoints", "automationDetails": ["id": .string(category)],
                     "invocations": [
                         [
-                            "executionSuccessful": .bool(isSuccess(run.status)),
-                            "exitCode": .integer(Int(run.status.rawValue)), "startTimeUtc": .string("\(run.begin)Z"),
-                            "toolExecutionNotifications": .array(notifications),
+                            "executionSuccessful": .bool(isSuccessful), "exitCode": .integer(Int(status.rawValue)),
+                            "startTimeUtc": .string("\(begin)Z"), "toolExecutionNotifications": .array(notifications),
                         ]
                     ], "results": .array(results),
                 ]
@@ -37,44 +41,30 @@ enum SARIFReport {
     }
 
     /// The suite (section 3.19); the version is omitted if it is empty.
-    private static func driver(of run: RunRecord, _ rules: RuleList) -> JSONValue {
-        let version: [(name: String, value: JSONValue)] =
-            run.version.isEmpty ? [] : [("semanticVersion", .string(run.version))]
-        let descriptors = JSONValue.array(rules.elements.map { descriptor(of: $0, site: run.documentation) })
-        return .object([("name", .string(run.program))] + version + [("rules", descriptors)])
+    private func driver(_ rules: [Rule]) -> JSONValue {
+        let version: [(name: String, value: JSONValue)] = version.isEmpty ? [] : [("semanticVersion", .string(version))]
+        return .object([("name", .string(program))] + version + [("rules", .array(rules.map(descriptor)))])
     }
 
     /// Distinguishes the results of different commands (section 3.17.3).
-    private static func category(of run: RunRecord) -> String {
-        run.command.isEmpty ? "\(run.program)/" : "\(run.program)/\(run.command)/"
-    }
+    private var category: String { command.isEmpty ? "\(program)/" : "\(program)/\(command)/" }
 
     /// A run that found problems was successful (section 3.20.14).
-    private static func isSuccess(_ status: ExitStatus) -> Bool { status == .success || status == .problemsFound }
-
-    private struct RuleList {
-        private(set) var elements: [Rule] = []
-        private(set) var indices: [String: Int] = [:]
-
-        init(of diagnostics: [Diagnostic]) {
-            for rule in diagnostics.compactMap(\.rule) where indices[rule.id] == nil {
-                indices[rule.id] = elements.count
-                elements.append(rule)
-            }
-        }
-    }
+    private var isSuccessful: Bool { status == .success || status == .problemsFound }
 
     /// Describes a rule (section 3.49); GitHub shows the summary next to a result and the help below it.
-    private static func descriptor(of rule: Rule, site: DocumentationSite?) -> JSONValue {
+    private func descriptor(of rule: Rule) -> JSONValue {
         guard let texts = rule.texts else { return ["id": .string(rule.id)] }
         var members: [(name: String, value: JSONValue)] = [
             ("id", .string(rule.id)), ("name", .string(texts.title)),
             ("shortDescription", ["text": .string(texts.summary)]),
             // Required by GitHub; section 3.49.10 asks for enough details to resolve the problem.
             ("fullDescription", ["text": .string("\(texts.summary) \(texts.consequence ?? texts.help)")]),
-            ("help", ["text": .string(help(texts))]),
+            ("help", ["text": .string(texts.consequence.map { "\($0) \(texts.help)" } ?? texts.help)]),
         ]
-        if let page = site?.page(ofRule: rule.id) ?? texts.source { members.append(("helpUri", .string(page))) }
+        if let page = documentation?.page(ofRule: rule.id) ?? texts.source {
+            members.append(("helpUri", .string(page)))
+        }
         if let level = rule.level {
             let isOff = level.severity == nil
             members.append(("defaultConfiguration", isOff ? ["enabled": false] : ["level": .string(level.rawValue)]))
@@ -83,11 +73,7 @@ enum SARIFReport {
         return .object(members)
     }
 
-    private static func help(_ texts: RuleTexts) -> String {
-        texts.consequence.map { "\($0) \(texts.help)" } ?? texts.help
-    }
-
-    private static func place(of diagnostic: Diagnostic, in paths: ReportPaths) -> JSONValue? {
+    private func place(of diagnostic: Diagnostic) -> JSONValue? {
         guard let location = diagnostic.location,
             let uri = location.isOnTheWeb ? location.file : paths.path(of: location).map(uri)
         else { return nil }
@@ -99,18 +85,18 @@ enum SARIFReport {
         ]
     }
 
-    private static func result(_ diagnostic: Diagnostic, at place: JSONValue, rules: RuleList) -> JSONValue {
+    private func result(_ diagnostic: Diagnostic, at place: JSONValue, ruleIndices: [String: Int]) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("level", .string(diagnostic.severity.rawValue)), ("message", message(of: diagnostic)),
             ("locations", [place]),
         ]
-        if let id = diagnostic.rule?.id, let index = rules.indices[id] {
+        if let id = diagnostic.rule?.id, let index = ruleIndices[id] {
             members += [("ruleId", .string(id)), ("ruleIndex", .integer(index))]
         }
         return .object(members)
     }
 
-    private static func notification(_ diagnostic: Diagnostic) -> JSONValue {
+    private func notification(_ diagnostic: Diagnostic) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("level", .string(diagnostic.severity.rawValue)), ("message", message(of: diagnostic)),
         ]
@@ -118,13 +104,13 @@ enum SARIFReport {
         return .object(members)
     }
 
-    private static func message(of diagnostic: Diagnostic) -> JSONValue {
+    private func message(of diagnostic: Diagnostic) -> JSONValue {
         let hint = diagnostic.hint.map { "\nhint: \($0)" } ?? ""
         return ["text": .string(diagnostic.message + hint)]
     }
 
     /// Converts a path to a URI reference: relative, or with the scheme `file` (RFC 3986, RFC 8089).
-    private static func uri(ofPath path: String) -> String {
+    private func uri(ofPath path: String) -> String {
         let escaped = path.percentEncoded { byte in byte.isASCIILetterOrDigit || "-._~/".utf8.contains(byte) }
         return path.hasPrefix("/") ? "file://\(escaped)" : escaped
     }

@@ -150,7 +150,7 @@ import Testing
             status: .problemsFound, paths: ReportPaths(workingDirectory: "/", environment: [:]))
         run.diagnostics = summary.diagnostics
         run.testCases = summary.testCases
-        #expect(JUnitReport.render(run).contains(#"tests="2" failures="1""#))
+        #expect(run.junitReport.contains(#"tests="2" failures="1""#))
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ReportingFilesTests {
     @Test func theJSONReportHoldsEverything() {
         #expect(
-            JSONReport.render(ReportingExamples.everything).replacing(/\n */, with: "") == """
+            ReportingExamples.everything.jsonReport.replacing(/\n */, with: "") == """
                 {"schema": 1,"tool": {"name": "devtool","version": "1.2.3"},"command": "migrate",\
                 "begin": "2026-03-01T09:30:00Z","seconds": 2.5,"status": 78,"diagnostics": [\
                 {"severity": "error","message": "unknown key 'usrname'","rule": "unknown-key",\
@@ -30,8 +30,7 @@ import Testing
 
     @Test(arguments: 0..<20 as Range<UInt64>) func theJSONReportIsJSONWhateverTheTexts(seed: UInt64) throws {
         let run = ReportingExamples.random(seed: seed)
-        let document = try #require(
-            JSONSerialization.jsonObject(with: Data(JSONReport.render(run).utf8)) as? [String: Any])
+        let document = try #require(JSONSerialization.jsonObject(with: Data(run.jsonReport.utf8)) as? [String: Any])
         let diagnostics = try #require(document["diagnostics"] as? [[String: Any]])
         // By scalars: equality of strings takes different spellings of a character for the same.
         #expect(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReportingJUnitTests {
     @Test func aRunWithoutFindingsIsOneCaseThatPassed() {
         #expect(
-            JUnitReport.render(ReportingExamples.success) == """
+            ReportingExamples.success.junitReport == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <testsuites>
                   <testsuite id="0" name="devtool.migrate" package="devtool" hostname="localhost" \
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func listsCasesThenErrors() {
-        let text = JUnitReport.render(ReportingExamples.everything)
+        let text = ReportingExamples.everything.junitReport
         let cases = text.split(separator: "\n").filter { $0.hasPrefix("    <testcase") }
         #expect(
             cases == [
@@ -49,7 +49,7 @@ import Testing
     @Test func errorsWithoutAPlaceAreThoseOfTheRun() {
         let failed = ReportingExamples.run(
             status: .unavailable, diagnostics: [Diagnostic("no Java"), Diagnostic("no driver", hint: "install it")])
-        let text = JUnitReport.render(failed)
+        let text = failed.junitReport
         #expect(text.contains(#"tests="1" failures="1" "#))
         #expect(
             text.contains(
@@ -63,18 +63,18 @@ import Testing
 
     @Test func aRunThatFailsWithoutAWordIsACaseThatFailed() {
         let failed = ReportingExamples.run(status: ExitStatus(ofChild: 3))
-        let text = JUnitReport.render(failed)
+        let text = failed.junitReport
         #expect(text.contains(#"tests="1" failures="1" "#))
         #expect(text.contains(#"<failure message="exit status 3" type="error">exit status 3<"#))
     }
 
     @Test(arguments: [ReportingExamples.success, ReportingExamples.everything]) func isValid(run: RunRecord) throws {
         let validator = try XSDValidator(ReportingExamples.fixture("JUnit.xsd").string)
-        #expect(validator.accepts(JUnitReport.render(run)))
+        #expect(validator.accepts(run.junitReport))
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>) func isValidWhateverTheTexts(seed: UInt64) throws {
-        let text = JUnitReport.render(ReportingExamples.random(seed: seed))
+        let text = ReportingExamples.random(seed: seed).junitReport
         let validator = try XSDValidator(ReportingExamples.fixture("JUnit.xsd").string)
         #expect(validator.accepts(text), "\(text)")
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ReportingSARIFTests {
     @Test func separatesResultsFromNotifications() {
         #expect(
-            SARIFReport.render(ReportingExamples.everything) == """
+            ReportingExamples.everything.sarifReport == """
                 {
                   "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
                   "version": "2.1.0",
@@ -124,9 +124,8 @@ import Testing
         let place = SourceLocation(file: url, line: 1, column: 1)
         let report = try JSONValue(
             parsing: Array(
-                SARIFReport.render(
-                    ReportingExamples.run(status: .problemsFound, diagnostics: [Diagnostic("x", at: place)])
-                ).utf8))
+                ReportingExamples.run(status: .problemsFound, diagnostics: [Diagnostic("x", at: place)]).sarifReport
+                    .utf8))
         let result = report["runs"]?.items?.first?["results"]?.items?.first
         let location = result?["locations"]?.items?.first?["physicalLocation"]
         #expect(location?["artifactLocation"]?["uri"]?.string == url)
@@ -137,13 +136,12 @@ import Testing
         let place = SourceLocation(file: "a.html", line: 1, column: 1)
         let report = try JSONValue(
             parsing: Array(
-                SARIFReport.render(
-                    ReportingExamples.run(
-                        status: .problemsFound,
-                        diagnostics: RuleCatalog.sample.rules.map {
-                            Diagnostic("x", severity: .warning, at: place, rule: $0)
-                        })
-                ).utf8))
+                ReportingExamples.run(
+                    status: .problemsFound,
+                    diagnostics: RuleCatalog.sample.rules.map {
+                        Diagnostic("x", severity: .warning, at: place, rule: $0)
+                    }
+                ).sarifReport.utf8))
         let rules = report["runs"]?.items?.first?["tool"]?["driver"]?["rules"]?.items ?? []
         #expect(
             rules.map(\.compactText) == [
@@ -177,7 +175,7 @@ import Testing
             [ReportingExamples.success, ReportingExamples.everything]
             + (0..<20).map { ReportingExamples.random(seed: $0) }
         let validator = JSONSchemaValidator(ReportingExamples.fixture("sarif-subset.schema.json"))
-        #expect(try await validator.complaints(about: runs.map(SARIFReport.render)) == "")
+        #expect(try await validator.complaints(about: runs.map(\.sarifReport)) == "")
         let bad = ["{}", #"{"version": "2.1.0", "runs": [{"tool": {"driver": {"nam": "x"}}}]}"#]
         for text in bad { #expect(try await validator.complaints(about: [text]) != "") }
     }
