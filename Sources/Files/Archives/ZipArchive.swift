@@ -85,9 +85,14 @@ package final class ZipArchive: Sendable {
             try Self.bytes(of: file, at: entry.header + Self.localHeaderSize, count: entry.nameBytes.count)
                 == entry.nameBytes
         else { throw damage }
-        var reader = Reader(
-            file: file, offset: entry.header + Self.localHeaderSize + entry.nameBytes.count + head.number(at: 28, 2),
-            remaining: entry.compressedSize)
+        var offset = entry.header + Self.localHeaderSize + entry.nameBytes.count + head.number(at: 28, 2)
+        let end = offset + entry.compressedSize
+        func next() throws -> [UInt8]? {
+            guard offset < end else { return nil }
+            let piece = try Self.bytes(of: file, at: offset, count: min(end - offset, 1 << 16))
+            offset += piece.count
+            return piece
+        }
         var checksum: UInt = 0
         var left = entry.size
         func take(_ piece: UnsafeRawBufferPointer) throws {
@@ -98,11 +103,9 @@ package final class ZipArchive: Sendable {
             try consume(piece)
         }
         if entry.isCompressed {
-            do throws(any Error) { try Inflater.inflate({ try reader.next() }, into: take) } catch is InflateError {
-                throw damage
-            }
+            try Self.inflate(next, into: take, orThrow: damage)
         } else {
-            while let piece = try reader.next() { try piece.withUnsafeBytes(take) }
+            while let piece = try next() { try piece.withUnsafeBytes(take) }
         }
         guard left == 0, checksum == entry.checksum else { throw damage }
     }
@@ -191,20 +194,6 @@ extension ZipArchive {
             name: String(validating: nameBytes, as: UTF8.self), kind: kind, isExecutable: mode & 0o100 != 0,
             size: number(24, 4), compressedSize: compressedSize, isCompressed: method == 8,
             checksum: UInt32(number(16, 4)), header: header, nameBytes: nameBytes)
-    }
-
-    private struct Reader {
-        let file: FileDescriptor
-        var offset: Int
-        var remaining: Int
-
-        mutating func next() throws -> [UInt8]? {
-            guard remaining > 0 else { return nil }
-            let piece = try ZipArchive.bytes(of: file, at: offset, count: min(remaining, 1 << 16))
-            offset += piece.count
-            remaining -= piece.count
-            return piece
-        }
     }
 }
 
