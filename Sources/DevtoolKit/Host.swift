@@ -22,7 +22,7 @@ public struct Host: Sendable {
         signal(SIGPIPE, SIG_IGN)
         // Do the same for the limit on file sizes (EFBIG), which is then reported like a full disk.
         signal(SIGXFSZ, SIG_IGN)
-        StandardStreams.open()
+        FileDescriptor.openStandardStreams()
         if DescriptorLimit.isTooLow {
             Console(program: suite.name).report(
                 Diagnostic("the limit on open files is too low", hint: "raise it, for example with 'ulimit -n 1024'"))
