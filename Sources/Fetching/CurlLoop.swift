@@ -109,7 +109,6 @@ final class CurlLoop: Sendable {
 final class Submission: Sendable {
     let number: TransferQueue.Number
     let request: HTTPRequest
-    /// The server, as named by ``TransferHost``.
     let host: String
     let cancellation: Cancellation
     /// Creates the transfer with a handle, on the thread that will run it.
@@ -123,7 +122,7 @@ final class Submission: Sendable {
     ) {
         self.number = number
         self.request = request
-        host = TransferHost.name(of: request)
+        host = request.server
         self.cancellation = cancellation
         start = { handle in
             var body = body

@@ -36,7 +36,6 @@ final class CurlSink {
     private let begin: (HTTPHeaders) -> HTTPResponse
     private let consume: (RawSpan) throws -> BodyDemand
 
-    /// Creates a sink; `begin` makes the response from its header, and `consume` receives the body.
     init(
         _ request: HTTPRequest, begin: @escaping (HTTPHeaders) -> HTTPResponse,
         consume: @escaping (RawSpan) throws -> BodyDemand

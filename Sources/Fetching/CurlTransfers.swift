@@ -7,7 +7,7 @@ struct CurlTransfers {
     private var waiting: [TransferQueue.Number: Submission] = [:]
     private var running: [TransferQueue.Number: CurlTransfer] = [:]
     private var numbers: [UnsafeMutableRawPointer: TransferQueue.Number] = [:]
-    /// Handles to reuse, which is faster than creating new ones.
+    /// The handles of successful transfers to reuse, which is faster than creating new ones.
     private var idle: [CurlHandle] = []
     /// Pending callbacks, which are called together to avoid waking threads for each one.
     private var news: [() -> Void] = []
@@ -88,7 +88,6 @@ struct CurlTransfers {
         earliestDeadline = min(earliestDeadline ?? deadline, deadline)
     }
 
-    /// Removes a transfer, and reports its result.
     private mutating func end(_ number: TransferQueue.Number, _ ending: TransferEnding) {
         queue.remove(number)
         if let submission = waiting.removeValue(forKey: number) {
@@ -98,7 +97,10 @@ struct CurlTransfers {
             // libcurl may forget the transfer's data once it is removed.
             let result = transfer.result(of: ending)
             multi.remove(transfer.handle)
-            recycle(transfer, after: ending)
+            if case .byItself(CURLE_OK) = ending {
+                transfer.handle.reset()
+                idle.append(transfer.handle)
+            }
             news.append { transfer.resume(result) }
         }
     }
@@ -106,13 +108,6 @@ struct CurlTransfers {
     private mutating func tell() {
         for item in news { item() }
         news.removeAll(keepingCapacity: true)
-    }
-
-    /// Keeps the handle of a transfer for reuse, unless the transfer failed.
-    private mutating func recycle(_ transfer: CurlTransfer, after ending: TransferEnding) {
-        guard case .byItself(CURLE_OK) = ending else { return }
-        transfer.handle.reset()
-        idle.append(transfer.handle)
     }
 }
 

@@ -132,13 +132,17 @@ package struct HTTPRequest: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// Creates a request for a parsed URL.
     package init(_ url: WebURL, headers: [(name: String, value: String)], deadline: ContinuousClock.Instant?) {
         self.url = url.description
         location = url
         self.headers = headers
         self.deadline = deadline
     }
+
+    /// The server for the limit per host, or the URL if it is invalid.
+    ///
+    /// It includes the port, because libcurl only shares connections with the same one.
+    var server: String { location.map { "\($0.host):\($0.port ?? $0.scheme.defaultPort)" } ?? url }
 }
 
 package struct HTTPResponse: Sendable, Equatable {

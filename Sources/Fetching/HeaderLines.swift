@@ -4,22 +4,20 @@
 struct HeaderLines {
     private(set) var headers = HTTPHeaders([])
 
-    /// Whether the header is complete, so that the next line starts another header or is a trailer.
-    private var hasEnded = true
-
-    var isComplete: Bool { hasEnded }
+    /// Whether the next line starts another header or is a trailer.
+    private(set) var isComplete = true
 
     /// Appends a line, with or without its line ending.
     mutating func append(_ line: UnsafeRawBufferPointer) {
-        if hasEnded {
+        if isComplete {
             guard line.starts(with: "HTTP/".utf8) else { return }
             headers = HTTPHeaders([])
-            hasEnded = false
+            isComplete = false
             return
         }
         let text = Self.trimmed(line, line.indices)
         if text.isEmpty {
-            hasEnded = true
+            isComplete = true
         } else if Self.isBlank(line[0]) {
             // An obsolete continuation line (RFC 9112, section 5.2).
             headers.appendToLast([UInt8(ascii: " ")])

@@ -35,7 +35,6 @@ package struct TransferQueue: Sendable {
         return nil
     }
 
-    /// Whether ``next()`` may return a transfer.
     package var mayStart: Bool { runningCount < limit && !ready.isEmpty }
 
     /// Removes a transfer that has ended or must not start.

@@ -17,7 +17,7 @@ import URLs
         // What is no server.
         ("http://", "http://"), ("http://a:b/", "http://a:b/"), ("ftp://a.test/", "ftp://a.test/"),
         ("http://1.2.3.4.5/", "http://1.2.3.4.5/"),
-    ]) func namesAServer(url: String, name: String) { #expect(TransferHost.name(of: HTTPRequest(url)) == name) }
+    ]) func namesAServer(url: String, name: String) { #expect(HTTPRequest(url).server == name) }
 
     /// Whatever is not parsed is named as if it was.
     @Test func namesServersAsTheirURLsDo() {
@@ -31,7 +31,7 @@ import URLs
             let text = scheme + rest.joined()
             guard let url = WebURL(text) else { continue }
             let port = url.port ?? url.scheme.defaultPort
-            #expect(TransferHost.name(of: HTTPRequest(text)) == "\(url.host):\(port)", "\(text)")
+            #expect(HTTPRequest(text).server == "\(url.host):\(port)", "\(text)")
         }
     }
 }
