@@ -15,7 +15,7 @@ extension CharacterEncoding {
 
     private static let byLabel: [String: CharacterEncoding] = {
         let encodings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name.lowercased(), $0) })
-        return NamedLists.read(labelTable).reduce(into: [:]) { labels, list in
+        return labelTable.namedLists.reduce(into: [:]) { labels, list in
             guard let encoding = encodings[list.key] else { return }
             for label in list.value { labels[String(label)] = encoding }
         }

@@ -3,7 +3,7 @@ extension CharacterIndex {
     static func singleByte(_ encoding: CharacterEncoding) -> CharacterIndex? { singleByteIndexes[encoding] }
 
     private static let singleByteIndexes: [CharacterEncoding: CharacterIndex] = {
-        let lists = NamedLists.read(singleByteTable)
+        let lists = singleByteTable.namedLists
         var indexes: [CharacterEncoding: CharacterIndex] = [:]
         for encoding in CharacterEncoding.allCases {
             guard let list = lists[encoding.name.lowercased()] else { continue }
