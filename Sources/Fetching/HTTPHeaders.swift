@@ -68,14 +68,9 @@ package struct HTTPHeaders: Sendable {
 
     /// Whether a field is valid; a line break in it would start another field (RFC 9110, sections 5.5 and 5.6.2).
     package static func isField(_ name: String, _ value: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy(isTokenByte) && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+        !name.isEmpty
+            && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+            && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
     }
 
     static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {

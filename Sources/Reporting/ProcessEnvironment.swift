@@ -1,4 +1,5 @@
 import Glibc
+import Scanning
 
 package enum ProcessEnvironment {
     /// If a name is repeated, the first value wins, as in `getenv`.
@@ -28,16 +29,7 @@ package enum ProcessEnvironment {
     /// Whether a word is a valid variable name: letters, digits and underscores, no digit first (POSIX.1-2017, chapter
     /// 8.1).
     package static func isName(_ word: String) -> Bool {
-        guard let first = word.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
-            return false
-        }
-        return word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
+        guard let first = word.utf8.first, !first.isASCIIDigit else { return false }
+        return word.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
     }
 }

@@ -1,4 +1,5 @@
 package import JSON
+import Scanning
 
 /// Durations as text: integers with units, such as `500ms`, `10s` or `1h30m`, or a number of seconds, such as `10` or
 /// `0.5`.
@@ -22,7 +23,7 @@ package enum DurationText {
         var rest = text.utf8[...]
         guard !rest.isEmpty else { return nil }
         while !rest.isEmpty {
-            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = rest.prefix(while: \.isASCIIDigit)
             rest = rest.dropFirst(digits.count)
             let letters = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
             rest = rest.dropFirst(letters.count)
@@ -44,9 +45,7 @@ package enum DurationText {
 
     private static func seconds(_ text: String) -> Duration? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let isNumber = parts.allSatisfy { part in
-            !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
+        let isNumber = parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
         guard parts.count <= 2, isNumber, let seconds = Double(text), seconds < Double(Int64.max / 1000) else {
             return nil
         }

@@ -1,4 +1,5 @@
 import Reporting
+import Scanning
 import YAML
 
 extension Setting.Kind {
@@ -91,13 +92,11 @@ extension Setting.Kind {
     /// Accepts only decimal digits that all YAML parsers agree on: some read `010` as eight, and `1_000` as a string.
     private static func integer(_ text: String, in bounds: ClosedRange<Int>) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        guard let first = digits.first, digits.allSatisfy(isDigit), first != UInt8(ascii: "0") || digits.count == 1,
-            let number = Int(text), bounds.contains(number)
+        guard let first = digits.first, digits.allSatisfy(\.isASCIIDigit),
+            first != UInt8(ascii: "0") || digits.count == 1, let number = Int(text), bounds.contains(number)
         else { return nil }
         return number
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func mapping(_ text: String) -> [(name: String, text: String)]? {
         guard text.utf8.first == UInt8(ascii: "{"), let root = try? YAMLParser.parse(Array(text.utf8)),

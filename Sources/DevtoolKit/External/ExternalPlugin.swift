@@ -1,3 +1,4 @@
+import Scanning
 import SystemPackage
 
 /// A separate program that adds a command to all suites: `devtool NAME` runs `devtool-NAME`.
@@ -23,11 +24,6 @@ package struct ExternalPlugin: Hashable, Sendable {
     /// extension.
     package static func isName(_ word: String) -> Bool {
         guard let first = word.utf8.first, first != UInt8(ascii: "-") else { return false }
-        return word.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
+        return word.utf8.allSatisfy { (97...122).contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 }

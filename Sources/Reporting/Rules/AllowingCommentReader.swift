@@ -1,3 +1,5 @@
+import Scanning
+
 /// Finds comments that accept findings in text of any format: the keyword directly follows the start of a comment in
 /// XML, HTML, YAML, SQL or a programming language.
 struct AllowingCommentReader {
@@ -87,7 +89,7 @@ struct AllowingCommentReader {
     ) -> [AllowingComment] {
         let parts = String(decoding: content, as: UTF8.self).split(
             separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let reason = parts.count > 1 ? Self.trimmed(parts[1]) : ""
+        let reason = parts.count > 1 ? parts[1].trimmed : ""
         let isLast = !isFirst && next.line > location.line
         let rules = parts[0].split { $0 == "," || $0.isWhitespace }
         return (rules.isEmpty ? [""] : rules).map { rule in
@@ -153,11 +155,5 @@ struct AllowingCommentReader {
 
     private func isBlank(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

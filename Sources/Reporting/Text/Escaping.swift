@@ -39,13 +39,4 @@ extension Sequence<UInt8> {
     }
 }
 
-extension UInt8 {
-    package var isASCIILetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
-    }
-}
+extension UInt8 { package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit } }
