@@ -13,30 +13,18 @@ public struct Configuration: Sendable {
     package let fileName: String?
     /// The trusted owners of files next to the project's file: the user and the owner of the project's file.
     package let owners: TrustedOwners
-    package let sections: [ConfigurationSection]
-
-    init(sections: [ConfigurationSection], directory: FilePath, fileName: String?, owners: TrustedOwners) {
-        self.sections = sections
-        self.directory = directory
-        self.fileName = fileName
-        self.owners = owners
-    }
+    package private(set) var sections: [ConfigurationSection]
 
     /// The same configuration with other entries in a section.
     package func replacing(
         _ key: SettingKey<[(name: String, section: ConfigurationSection)]>, of path: String,
         with entries: [(name: String, section: ConfigurationSection)]
     ) -> Configuration {
-        let sections = sections.map { section in
-            guard section.path == path, let origin = section.origin(of: key) else { return section }
-            var section = section
-            section.set(key.setting.key, to: .entries(entries), from: origin)
-            return section
+        var copy = self
+        for index in sections.indices where sections[index].path == path {
+            guard let origin = sections[index].origin(of: key) else { continue }
+            copy.sections[index].set(key.setting.key, to: .entries(entries), from: origin)
         }
-        return Configuration(sections: sections, directory: directory, fileName: fileName, owners: owners)
-    }
-
-    init(_ layers: ConfigurationLayers, sections declared: [String: [Setting]], in directory: FilePath) throws {
-        self = try ConfigurationReading(layers, sections: declared, documentKeys: [], in: directory).configuration
+        return copy
     }
 }

@@ -17,13 +17,9 @@ package struct ConfigurationLayers: Sendable {
             "$XDG_CONFIG_HOME/\(suite)/config.yml, by default ~/.config/\(suite)/config.yml", "the default",
         ]
     }
+}
 
-    init(variables: Variables, project: ConfigurationFile?, user: ConfigurationFile? = nil) {
-        self.variables = variables
-        self.project = project
-        self.user = user
-    }
-
+extension ConfigurationLayers {
     /// Reads the layers; a missing user's file or `.env` counts as empty.
     ///
     /// Throws ``ConfigurationError`` with all problems.

@@ -32,14 +32,14 @@ package struct ConfigurationReading: Sendable {
         }
 
         var variableLayer = VariableLayer(layers.variables)
-        var completion = ConfigurationCompletion()
+        var findingsOfValues: [Diagnostic] = []
         for (name, settings) in declared where merged[name] == nil {
             merged[name] = ConfigurationSection(path: name, settings: settings)
         }
         let sections = merged.values.sorted { $0.path < $1.path }.map { section in
             var section = section
             variableLayer.apply(to: &section)
-            completion.complete(&section)
+            section.complete(collecting: &findingsOfValues)
             return section
         }
         variableLayer.reportUnknown(in: sections.filter { !$0.isOfUnknownSettings })
@@ -49,9 +49,10 @@ package struct ConfigurationReading: Sendable {
         self.documents = documents
         fileNames = [layers.project, layers.user].compactMap { $0?.shownAs }
         partialConfiguration = Configuration(
-            sections: sections, directory: layers.project?.directory ?? directory, fileName: layers.project?.shownAs,
-            owners: TrustedOwners(in: layers.variables.environment).and(ownerOf: layers.project?.path))
-        add(findings + variableLayer.findings + completion.findings)
+            directory: layers.project?.directory ?? directory, fileName: layers.project?.shownAs,
+            owners: TrustedOwners(in: layers.variables.environment).and(ownerOf: layers.project?.path),
+            sections: sections)
+        add(findings + variableLayer.findings + findingsOfValues)
     }
 
     /// The configuration, or ``ConfigurationError`` with all findings.

@@ -18,13 +18,12 @@ public struct ConfigurationSection: Sendable {
     public internal(set) var location: SourceLocation?
     /// Whether the section belongs to a plugin whose settings are unknown; `settings` then reflect the values.
     package var isOfUnknownSettings = false
-    private(set) var values: [String: Entry]
+    private(set) var values: [String: Entry] = [:]
 
-    package init(path: String, settings: [Setting], location: SourceLocation? = nil, values: [String: Entry] = [:]) {
+    package init(path: String, settings: [Setting], location: SourceLocation? = nil) {
         self.path = path
         self.settings = settings
         self.location = location
-        self.values = values
     }
 
     func string(_ key: String) -> String? { values[key]?.value.text }

@@ -11,8 +11,6 @@ package struct EffectiveSetting: Sendable {
 
     package var line: String { "\(key): \(value.yaml)" }
 
-    package var lineWithOrigin: String { "\(line)  # \(origin)" }
-
     package var json: JSONValue {
         [
             "key": .string(key), "value": value.json,

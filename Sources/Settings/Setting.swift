@@ -70,28 +70,20 @@ public struct Setting: Sendable {
     ///   - alternatives: keys of the same section that disable the variables.
     /// - Returns: the modified setting.
     public func taking(_ variables: [String], unless alternatives: [String] = []) -> Setting {
-        var setting = self
-        setting.variables = variables
-        setting.alternatives = alternatives
-        return setting
+        with {
+            $0.variables = variables
+            $0.alternatives = alternatives
+        }
     }
 
     /// Adds a lookup in the environment, before the variables.
     ///
     /// It returns the value with a description of its source.
     package func taking(_ lookup: @escaping @Sendable ([String: String]) -> (source: String, text: String)?) -> Setting
-    {
-        var setting = self
-        setting.lookup = lookup
-        return setting
-    }
+    { with { $0.lookup = lookup } }
 
     /// Keeps `${KEY}` in the values of entries that have the key.
-    package func keeping(_ key: String) -> Setting {
-        var setting = self
-        setting.placeholder = key
-        return setting
-    }
+    package func keeping(_ key: String) -> Setting { with { $0.placeholder = key } }
 
     func inherited(from environment: [String: String]) -> (source: String, text: String)? {
         if let found = lookup(environment) { return found }
@@ -100,18 +92,16 @@ public struct Setting: Sendable {
     }
 
     /// For use if another section takes precedence over the default.
-    package var withoutDefault: Setting {
-        var setting = self
-        setting.defaultText = nil
-        return setting
-    }
+    package var withoutDefault: Setting { with { $0.defaultText = nil } }
 
     /// Adds a check for text values.
     ///
     /// `problem` returns a predicate such as `is not a URL`, or `nil`.
-    func checked(by problem: @escaping @Sendable (String) -> String?) -> Setting {
+    func checked(by problem: @escaping @Sendable (String) -> String?) -> Setting { with { $0.check = problem } }
+
+    private func with(_ change: (inout Setting) -> Void) -> Setting {
         var setting = self
-        setting.check = problem
+        change(&setting)
         return setting
     }
 

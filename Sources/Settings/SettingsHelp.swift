@@ -1,28 +1,19 @@
-package struct SettingLine: Sendable {
-    /// The key in its section, such as `targets.NAME.url`.
-    package let key: String
-    /// The type and default, such as `duration, default 5m`; empty for entries.
-    package let value: String
-    package let help: String
-}
-
 extension [Setting] {
-    /// A setting of an entry that repeats one of its section is listed once.
-    package var lines: [SettingLine] { lines(under: "", of: []) }
+    /// The key in its section, such as `targets.NAME.url`, and type and default, such as `duration, default 5m`.
+    ///
+    /// The value of entries is empty. A setting of an entry that repeats one of its section is listed once.
+    package var lines: [(key: String, value: String, help: String)] { lines(under: "", of: []) }
 
-    private func lines(under parent: String, of outer: [Setting]) -> [SettingLine] {
-        flatMap { setting -> [SettingLine] in
+    private func lines(under parent: String, of outer: [Setting]) -> [(key: String, value: String, help: String)] {
+        flatMap { setting -> [(key: String, value: String, help: String)] in
             if outer.contains(where: { $0.key == setting.key && $0.help == setting.help }) { return [] }
             let key = parent + setting.key
             if case .entries(let inner) = setting.kind {
-                return [
-                    SettingLine(
-                        key: "\(key).NAME", value: "",
-                        help: setting.help + (inheritance(of: inner).map { " " + $0 } ?? ""))
-                ] + inner.lines(under: "\(key).NAME.", of: self)
+                let help = setting.help + (inheritance(of: inner).map { " " + $0 } ?? "")
+                return [("\(key).NAME", "", help)] + inner.lines(under: "\(key).NAME.", of: self)
             }
             let fallback = setting.defaultText.map { ", default \($0)" } ?? ""
-            return [SettingLine(key: key, value: setting.kind.noun + fallback, help: setting.help)]
+            return [(key, setting.kind.noun + fallback, setting.help)]
         }
     }
 

@@ -110,7 +110,8 @@ import Testing
     }
 
     @Test func aDefaultThatIsNoneIsReported() {
-        let layers = ConfigurationLayers(variables: Variables(environment: [:], dotenv: Dotenv()), project: nil)
+        let layers = ConfigurationLayers(
+            variables: Variables(environment: [:], dotenv: Dotenv()), project: nil, user: nil)
         let error = #expect(throws: ConfigurationError.self) {
             try Configuration(layers, sections: ["a": [Setting("b", .boolean, default: "no", help: "")]], in: "/")
         }

@@ -48,6 +48,12 @@ struct SamplePlugin: Plugin {
     }
 }
 
+extension Configuration {
+    init(_ layers: ConfigurationLayers, sections declared: [String: [Setting]], in directory: FilePath) throws {
+        self = try ConfigurationReading(layers, sections: declared, documentKeys: [], in: directory).configuration
+    }
+}
+
 extension ConfigurationSection {
     /// The whole number at `key`.
     func integer(_ key: String) -> Int? { if case .integer(let number)? = value(at: key) { number } else { nil } }

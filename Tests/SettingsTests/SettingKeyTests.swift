@@ -33,7 +33,8 @@ import Testing
         try folder.write("s: \(text)", to: "devtool.yml")
         let file = try ConfigurationFile(
             path: folder.path.appending("devtool.yml"), shownAs: "devtool.yml", layer: .project, hiding: [])
-        let layers = ConfigurationLayers(variables: Variables(environment: [:], dotenv: Dotenv()), project: file)
+        let layers = ConfigurationLayers(
+            variables: Variables(environment: [:], dotenv: Dotenv()), project: file, user: nil)
         return try Configuration(layers, sections: ["s": Self.all], in: folder.path).sections[0]
     }
 

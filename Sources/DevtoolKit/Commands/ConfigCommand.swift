@@ -46,7 +46,9 @@ struct ConfigShowCommand: Plugin, GlobalOptionsAccepting {
         if json {
             try context.console.print(settings.document.prettyText)
         } else {
-            for setting in settings { try context.console.print(origin ? setting.lineWithOrigin : setting.line) }
+            for setting in settings {
+                try context.console.print(setting.line + (origin ? "  # \(setting.origin)" : ""))
+            }
         }
     }
 }
