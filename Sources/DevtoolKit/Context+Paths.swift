@@ -52,10 +52,6 @@ extension Context {
     /// - Returns: the absolute path in the first folder that has the file and where this user may execute it; `nil` if
     ///   there is none.
     public func executable(named name: String) -> FilePath? {
-        for folder in searchPath {
-            let path = folder.appending(name)
-            if path.isExecutable { return path }
-        }
-        return nil
+        searchPath.lazy.map { $0.appending(name) }.first(where: \.isExecutable)
     }
 }

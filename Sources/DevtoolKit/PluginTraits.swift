@@ -49,18 +49,13 @@ public struct CommandShape: Sendable {
 }
 
 extension Context {
-    /// The keys that commands own at the top of `devtool.yml`.
     var documentKeys: [String] { plugins.flatMap { $0.traits.documentKeys } }
-
-    /// The schemas of these keys.
     var documents: [ConfigurationDocument] { plugins.flatMap { $0.traits.documents(self) } }
 
-    /// The problems in the configuration that the commands of the suite detect.
     func findings(in reading: ConfigurationReading) -> [Diagnostic] {
         plugins.flatMap { $0.traits.findings?(reading, self) ?? [] }
     }
 
-    /// The converter for other tools' files.
     var projectConverter: ProjectConverter? { plugins.lazy.compactMap { $0.traits.converter }.first }
 }
 

@@ -44,9 +44,7 @@ extension FileDescriptor {
             }
         } catch { throw InputError(error) }
     }
-}
 
-extension FileDescriptor {
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         // Safety: each chunk is used only within the call.
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { chunk in

@@ -105,9 +105,7 @@ extension FilePath {
         }
         _ = withPlatformString { remove($0) }
     }
-}
 
-extension FilePath {
     /// The folder that `TMPDIR` names, or `/tmp` if it is unset or empty.
     package static func temporaryFolder(_ text: String?) -> FilePath {
         FilePath(text.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")

@@ -4,35 +4,31 @@ import SystemPackage
 extension FileError: DiagnosableError {
     /// The messages.
     public var diagnostics: [Diagnostic] {
-        switch self {
-        case .cannotRead(let file, let errno): [Diagnostic("cannot read '\(file)': \(errno)")]
-        case .unsuitable(let file, let reason): [Diagnostic("cannot read '\(file)': \(reason)")]
+        func one(_ message: String, hint: String? = nil) -> [Diagnostic] { [Diagnostic(message, hint: hint)] }
+        return switch self {
+        case .cannotRead(let file, let errno): one("cannot read '\(file)': \(errno)")
+        case .unsuitable(let file, let reason): one("cannot read '\(file)': \(reason)")
         case .exist(let files):
             files.map {
                 Diagnostic(
                     "'\($0)' already exists; not changed", hint: $0 == files.last ? "move it or edit it by hand" : nil)
             }
         case .changedWhileRead(let file):
-            [Diagnostic("'\(file)' changed while it was being read", hint: "run the command again")]
+            one("'\(file)' changed while it was being read", hint: "run the command again")
         case .inTheWay(let file, let isLink):
-            [
-                Diagnostic(
-                    "cannot write '\(file)': it is \(isLink ? "a symbolic link" : "not a regular file")",
-                    hint: "links inside the output folder are not followed, and only regular files are replaced")
-            ]
-        case .cannotCreate(let file, let errno): [Diagnostic("cannot create '\(file)': \(errno)")]
-        case .cannotReplace(let file, .permissionDenied):
-            [
-                Diagnostic(
-                    "cannot replace '\(file)': \(Errno.permissionDenied)",
-                    hint: "it is replaced by a new file, so its folder must be writable")
-            ]
-        case .cannotReplace(let file, let errno): [Diagnostic("cannot replace '\(file)': \(errno)")]
+            one(
+                "cannot write '\(file)': it is \(isLink ? "a symbolic link" : "not a regular file")",
+                hint: "links inside the output folder are not followed, and only regular files are replaced")
+        case .cannotCreate(let file, let errno): one("cannot create '\(file)': \(errno)")
+        case .cannotReplace(let file, let errno):
+            one(
+                "cannot replace '\(file)': \(errno)",
+                hint: errno == .permissionDenied ? "it is replaced by a new file, so its folder must be writable" : nil)
         case .foreign(let file):
-            [Diagnostic("cannot write '\(file)': it is in a world-writable folder and owned by another user")]
-        case .cannotWrite(let file, let errno): [Diagnostic("cannot write '\(file)': \(errno)")]
-        case .noWorkingDirectory(let errno): [Diagnostic("cannot determine the working directory: \(errno)")]
-        case .noCacheFolder: [Diagnostic("no cache folder: set HOME or XDG_CACHE_HOME")]
+            one("cannot write '\(file)': it is in a world-writable folder and owned by another user")
+        case .cannotWrite(let file, let errno): one("cannot write '\(file)': \(errno)")
+        case .noWorkingDirectory(let errno): one("cannot determine the working directory: \(errno)")
+        case .noCacheFolder: one("no cache folder: set HOME or XDG_CACHE_HOME")
         }
     }
 

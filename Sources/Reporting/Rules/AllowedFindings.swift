@@ -14,9 +14,7 @@ struct AllowingComment: Hashable, Sendable {
     let line: Int
     /// The offset of the byte that follows; `nil` for a comment at the end of a line.
     let following: Int?
-}
 
-extension AllowingComment {
     fileprivate func accepts(_ rule: Rule) -> Bool {
         !reason.isEmpty && (self.rule == rule.id || self.rule == rule.group?.id)
     }
