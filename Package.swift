@@ -124,7 +124,7 @@ let package = Package(
             name: "CardsTests",
             dependencies: ["Cards", "DevtoolKit", "Fetching", "JSON", "TestSupport", "URLs", "XML", systemPackage],
             exclude: ["Export/Fixtures"]),
-        .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "TestSupport", "XML", systemPackage]),
+        .testTarget(name: "XMLTests", dependencies: ["CLibXML2", "Scanning", "TestSupport", "XML", systemPackage]),
         .testTarget(
             name: "FaviconTests",
             dependencies: [

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Why an input is not a JSON document, and where.
 public struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     /// The reason, without the position.
@@ -8,11 +10,9 @@ public struct JSONReadingError: Error, Hashable, CustomStringConvertible {
     public let column: Int
 
     fileprivate init(_ message: String, at offset: Int, of text: [UInt8]) {
-        let before = text[..<min(offset, text.count)]
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
-        self.message = message
-        line = 1 + before.count { $0 == UInt8(ascii: "\n") }
-        column = 1 + before[start...].count { $0 & 0xC0 != 0x80 }
+        var place = TextPlace()
+        for byte in text.prefix(offset) { place.pass(byte) }
+        (self.message, line, column) = (message, place.line, place.column)
     }
 
     /// The message for the user.

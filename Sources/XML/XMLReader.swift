@@ -101,11 +101,9 @@ package enum XMLReader {
         }
         if let tree { cxml2_free_document(tree) }
         guard let mistake = log.entries.first else { return 0 }
-        var (offset, line, column) = (0, 1, 1)
-        while offset < document.count, (line, column) < (mistake.line, mistake.column) {
-            let byte = document[offset]
-            // Columns count characters, so UTF-8 continuation bytes do not count.
-            if byte == ASCII.lineFeed { (line, column) = (line + 1, 1) } else if byte & 0xC0 != 0x80 { column += 1 }
+        var (offset, place) = (0, TextPlace())
+        while offset < document.count, (place.line, place.column) < (mistake.line, mistake.column) {
+            place.pass(document[offset])
             offset += 1
         }
         return offset

@@ -1,3 +1,5 @@
+package import Scanning
+
 /// A value in a YAML file with its position.
 package struct YAMLNode: Sendable {
     package indirect enum Value: Sendable {
@@ -15,6 +17,8 @@ package struct YAMLNode: Sendable {
     package let column: Int
     /// Whether it ends on the line where it begins.
     package let isOnOneLine: Bool
+
+    package var place: TextPlace { TextPlace(line: line, column: column) }
 
     /// Whether it is null, in any of YAML's forms.
     package var isNothing: Bool {

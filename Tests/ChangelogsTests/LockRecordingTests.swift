@@ -107,7 +107,7 @@ import Testing
     }
 
     private static func operations(of sql: String, on engine: DatabaseEngineName) -> [SchemaOperation] {
-        SQLReading(engines: [engine], endDelimiter: nil, keepsComments: true).operations(of: sql) { _, _ in
+        SQLReading(engines: [engine], endDelimiter: nil, keepsComments: true).operations(of: sql) { _ in
             SourceLocation(file: "a.sql", line: 1, column: 1)
         }
     }

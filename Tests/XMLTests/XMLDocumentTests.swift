@@ -1,3 +1,4 @@
+import Scanning
 import SystemPackage
 import TestSupport
 import Testing
@@ -18,21 +19,21 @@ import Testing
         #expect(root.name == "a")
         #expect(root.namespace == "u")
         #expect(root.text == "té<x>")
-        #expect(root.place == XMLPlace(line: 2, column: 1))
+        #expect(root.place == TextPlace(line: 2, column: 1))
         #expect(root.attributes.map(\.name) == ["b", "c"])
-        #expect(root["b"]?.place == XMLPlace(line: 2, column: 18))
-        #expect(root["c"]?.place == XMLPlace(line: 2, column: 27))
+        #expect(root["b"]?.place == TextPlace(line: 2, column: 18))
+        #expect(root["c"]?.place == TextPlace(line: 2, column: 27))
         #expect(root["c"]?.value == ">")
-        #expect(root.children.map(\.place) == [XMLPlace(line: 3, column: 10), XMLPlace(line: 3, column: 30)])
+        #expect(root.children.map(\.place) == [TextPlace(line: 3, column: 10), TextPlace(line: 3, column: 30)])
         #expect(root.children[1]["f"]?.namespace == "u")
         #expect(root.children[1]["f"]?.value == "&")
-        #expect(root.children[1]["f"]?.place == XMLPlace(line: 4, column: 3))
+        #expect(root.children[1]["f"]?.place == TextPlace(line: 4, column: 3))
     }
 
     @Test func longDocumentsKeepTheirLines() throws {
         let text = "<a>" + String(repeating: "\n", count: 70_000) + "<b/></a>"
         let document = try XMLDocument(Array(text.utf8))
-        #expect(document.root.children[0].place == XMLPlace(line: 70_001, column: 1))
+        #expect(document.root.children[0].place == TextPlace(line: 70_001, column: 1))
     }
 
     @Test(arguments: [("", 1), ("<a>\n<b></a>", 2), ("<a>\n\n&x;</a>", 3), ("<a b=1/>", 1), ("<a/>\n<b/>", 2)])
@@ -102,7 +103,7 @@ import Testing
         let whole = try XMLDocument(Array(document(1000).utf8))
         #expect(whole.root.children.first?.attributes.count == 1000)
         let problem = XMLProblem(
-            message: "the element has more than 1000 attributes", place: XMLPlace(line: 2, column: 1))
+            message: "the element has more than 1000 attributes", place: TextPlace(line: 2, column: 1))
         let long = document(1001)
         let little = "\u{FEFF}\(long)".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let big = long.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
@@ -121,8 +122,8 @@ import Testing
         let text = "<?xml version='1.0' encoding='UTF-16'?>\n<a>\u{222}\n  <b c='\u{3E3E}' d=''/></a>"
         let bytes = "\u{FEFF}\(text)".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let b = try #require(try XMLDocument(bytes).root.children.first)
-        #expect(b.place == XMLPlace(line: 3, column: 3))
-        #expect(b["d"]?.place == XMLPlace(line: 3, column: 12))
+        #expect(b.place == TextPlace(line: 3, column: 3))
+        #expect(b["d"]?.place == TextPlace(line: 3, column: 12))
     }
 
     /// Elements come out of entities, and attributes out of declarations, which each element would get.
@@ -139,7 +140,7 @@ import Testing
                 "a document with a document type has more than 10000 references"
             ),
         ] {
-            #expect(throws: XMLProblem(message: message, place: XMLPlace(line: 1, column: 1))) {
+            #expect(throws: XMLProblem(message: message, place: TextPlace(line: 1, column: 1))) {
                 _ = try XMLDocument(Array("<!DOCTYPE a [\(type)]><a>&b;<b/></a>".utf8))
             }
         }
@@ -169,10 +170,10 @@ import Testing
 
     @Test(arguments: [
         (#"<a xmlns="urn:t"><b n="1"/></a>"#, []), (#"<a xmlns="urn:t"><x xmlns="urn:x" y=""/></a>"#, []),
-        ("<a xmlns=\"urn:t\">\n <b n=\"x\"/></a>", [XMLPlace(line: 2, column: 5)]),
-        ("<a xmlns=\"urn:t\">\n <b n=\"1\"\nm=\"\"/></a>", [XMLPlace(line: 3, column: 1)]),
-        ("<a xmlns=\"urn:t\">\n <c/></a>", [XMLPlace(line: 2, column: 2)]), ("<a/>", [XMLPlace(line: 1, column: 1)]),
-    ]) func schemasAreKept(text: String, places: [XMLPlace]) throws {
+        ("<a xmlns=\"urn:t\">\n <b n=\"x\"/></a>", [TextPlace(line: 2, column: 5)]),
+        ("<a xmlns=\"urn:t\">\n <b n=\"1\"\nm=\"\"/></a>", [TextPlace(line: 3, column: 1)]),
+        ("<a xmlns=\"urn:t\">\n <c/></a>", [TextPlace(line: 2, column: 2)]), ("<a/>", [TextPlace(line: 1, column: 1)]),
+    ]) func schemasAreKept(text: String, places: [TextPlace]) throws {
         let schema = try XMLSchema(Array(Self.schema.utf8))
         let found = try XMLDocument(Array(text.utf8)).problems(against: schema)
         // Of a value that is none of its type there are two messages.
@@ -183,7 +184,7 @@ import Testing
         let schema = try XMLSchema(Array(Self.schema.utf8))
         let document = try XMLDocument(Array(#"<r><x/><a xmlns="urn:t"><b/></a><c xmlns="urn:t"/></r>"#.utf8))
         let problems = document.problems(against: schema, in: "urn:t")
-        #expect(problems.map(\.place) == [XMLPlace(line: 1, column: 25)])
+        #expect(problems.map(\.place) == [TextPlace(line: 1, column: 25)])
         #expect(problems.first?.message.contains("urn:t") == false)
     }
 
@@ -192,7 +193,7 @@ import Testing
         let text = Self.schema.replacing(
             "<s:element name=\"a\">",
             with: "<s:\(element) schemaLocation=\"http://localhost:1/x.xsd\"/><s:element name=\"a\">")
-        #expect(throws: XMLProblem(message: "the schema requires other files", place: XMLPlace(line: 3, column: 3))) {
+        #expect(throws: XMLProblem(message: "the schema requires other files", place: TextPlace(line: 3, column: 3))) {
             _ = try XMLSchema(Array(text.utf8))
         }
     }

@@ -1,4 +1,5 @@
 import Reporting
+import Scanning
 
 /// The text of a file, for excerpts in messages.
 final class SourceText {
@@ -24,7 +25,7 @@ final class SourceText {
     }
 
     /// The excerpt is omitted if the line is very long.
-    func location(_ place: ParsedNode.Place) -> SourceLocation {
+    func location(_ place: TextPlace) -> SourceLocation {
         SourceLocation(file: shownAs, line: place.line, column: place.column, in: self)
     }
 }

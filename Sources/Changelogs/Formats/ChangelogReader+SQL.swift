@@ -8,7 +8,7 @@ extension ChangelogReader {
         let lines = text.javaLines
         let start = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) }
         guard let start else {
-            report(.noSQL, "the file is empty", at: file.text.location(.init(line: 1, column: 1)))
+            report(.noSQL, "the file is empty", at: file.text.location(TextPlace()))
             return
         }
         guard isHeader(lines[start]) else {
@@ -46,14 +46,13 @@ extension ChangelogReader {
 
     private func rawOperations(of text: String, in file: ChangelogFile) -> [SchemaOperation] {
         // Liquibase sends the text unchanged (`SqlChangeLogParser`).
-        sqlReading(for: nil, in: SQLSite(isCut: false), keepsComments: false).operations(of: text) { line, column in
-            file.text.location(ParsedNode.Place(line: line, column: column))
-        }
+        sqlReading(for: nil, in: SQLSite(isCut: false), keepsComments: false).operations(
+            of: text, place: file.text.location)
     }
 
     /// Without a header, the file is a single changeset with the ID `raw`.
     private func readRawSQL(_ text: String, lines: [Substring], first: Int, in file: ChangelogFile) {
-        let place = ParsedNode.Place(line: first + 1, column: 1)
+        let place = TextPlace(line: first + 1)
         let looksFormatted = lines.contains { line in
             switch SQLLine(line) {
             case .changeSet, .malformedChangeSet: true

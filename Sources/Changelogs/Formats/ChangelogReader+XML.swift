@@ -1,20 +1,18 @@
 import Reporting
+import Scanning
 import XML
 
 extension ChangelogReader {
     func readXML(_ file: ChangelogFile) {
         let document: XMLDocument
         do { document = try XMLDocument(file.text.bytes) } catch let problem as XMLProblem {
-            report(
-                .syntax, "not well-formed XML: \(problem.message)",
-                at: file.text.location(ParsedNode.Place(problem.place)))
+            report(.syntax, "not well-formed XML: \(problem.message)", at: file.text.location(problem.place))
             return
         } catch XMLError.noLibrary {
             lacksXMLLibrary = true
             return
         } catch {
-            report(
-                .syntax, "cannot read the XML: \(error)", at: file.text.location(ParsedNode.Place(line: 1, column: 1)))
+            report(.syntax, "cannot read the XML: \(error)", at: file.text.location(TextPlace()))
             return
         }
         let root = ParsedNode(document.root)
@@ -39,10 +37,10 @@ extension ChangelogReader {
 
     private func checkSchema(of document: XMLDocument, in file: ChangelogFile) -> Bool {
         let root = document.root
-        let rootPlace = file.text.location(ParsedNode.Place(root.place))
+        let rootPlace = file.text.location(root.place)
         let locations = root.attributes.first { $0.name == "schemaLocation" && $0.namespace == Self.instanceNamespace }
         let words = (locations?.value ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-        let place = locations.map { file.text.location(ParsedNode.Place($0.place)) }
+        let place = locations.map { file.text.location($0.place) }
         guard words.count.isMultiple(of: 2) else {
             report(.schema, "'schemaLocation' must list pairs of a namespace and a URL", at: place)
             return false
@@ -76,7 +74,7 @@ extension ChangelogReader {
         }
         for problem in problems {
             let message = SchemaMessage(problem.message)
-            report(.schema, message.text, at: file.text.location(ParsedNode.Place(problem.place)), hint: message.hint)
+            report(.schema, message.text, at: file.text.location(problem.place), hint: message.hint)
         }
         return problems.isEmpty
     }
@@ -92,8 +90,6 @@ extension ChangelogReader {
 
     private static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
 }
-
-extension ParsedNode.Place { init(_ place: XMLPlace) { self.init(line: place.line, column: place.column) } }
 
 /// Shortens libxml2's message about an element or attribute that the schema does not allow.
 struct SchemaMessage {

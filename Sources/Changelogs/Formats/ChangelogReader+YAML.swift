@@ -1,4 +1,5 @@
 import Reporting
+import Scanning
 import YAML
 
 extension ChangelogReader {
@@ -6,7 +7,7 @@ extension ChangelogReader {
     ///
     /// Liquibase also reads JSON with its YAML parser, SnakeYAML, which accepts comments and trailing commas.
     func readYAML(_ file: ChangelogFile) {
-        let start = file.text.location(ParsedNode.Place(line: 1, column: 1))
+        let start = file.text.location(TextPlace())
         let isJSON = file.name.lowercased().hasSuffix(".json")
         if isJSON, let tab = Self.tab(in: file.text.bytes) {
             report(
@@ -20,7 +21,7 @@ extension ChangelogReader {
         } catch {
             report(
                 .syntax, "not valid \(isJSON ? "JSON" : "YAML"): \(error.message)",
-                at: file.text.location(ParsedNode.Place(line: error.line, column: error.column)))
+                at: file.text.location(TextPlace(line: error.line, column: error.column)))
             return
         }
         guard let document, case .mapping(let entries) = document.value else {
@@ -41,7 +42,7 @@ extension ChangelogReader {
             return
         }
         if entry.value.isNothing { return }
-        let place = ParsedNode.Place(line: entry.key.line, column: entry.key.column)
+        let place = entry.key.place
         guard case .sequence = entry.value.value else {
             report(
                 .syntax, "'databaseChangeLog' must be a list whose entries begin with '-'",
@@ -56,11 +57,10 @@ extension ChangelogReader {
 
     private static let rootName = "databaseChangeLog"
 
-    private static func tab(in bytes: [UInt8]) -> ParsedNode.Place? {
+    private static func tab(in bytes: [UInt8]) -> TextPlace? {
         var isInString = false
         var isEscaped = false
-        var line = 1
-        var column = 1
+        var place = TextPlace()
         for byte in bytes {
             if isEscaped {
                 isEscaped = false
@@ -69,14 +69,9 @@ extension ChangelogReader {
             } else if isInString {
                 isEscaped = byte == UInt8(ascii: "\\")
             } else if byte == UInt8(ascii: "\t") {
-                return ParsedNode.Place(line: line, column: column)
+                return place
             }
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
-            }
+            place.pass(byte)
         }
         return nil
     }
@@ -92,7 +87,7 @@ extension ChangelogReader {
                 if let name = key.text, name != "<<", !seen.insert(name).inserted {
                     report(
                         .unknownKey, "the key '\(name)' occurs twice; the last one takes effect", severity: .warning,
-                        at: file.text.location(.init(line: key.line, column: key.column)))
+                        at: file.text.location(key.place))
                 }
                 reportRepeatedKeys(in: value, of: file)
             }

@@ -1,4 +1,5 @@
 import Reporting
+import Scanning
 
 struct FormattedSQLReader {
     let reader: ChangelogReader
@@ -18,13 +19,13 @@ struct FormattedSQLReader {
         let id: String
         let author: String
         let attributes: SQLAttributes
-        let place: ParsedNode.Place
+        let place: TextPlace
         var sql = ""
         /// The line in the file of each line of the SQL.
         var lines: [Int] = []
         var hasRollback = false
         var needsNoRollback = false
-        var openRollback: ParsedNode.Place?
+        var openRollback: TextPlace?
         var hasPreconditions = false
         var hasComment = false
         var acceptedChecksums: [String] = []
@@ -35,7 +36,7 @@ struct FormattedSQLReader {
         var index = start + 1
         while index < lines.count {
             let line = lines[index]
-            let place = ParsedNode.Place(line: index + 1, column: line.prefix(while: \.isWhitespace).count + 1)
+            let place = TextPlace(line: index + 1, column: line.prefix(while: \.isWhitespace).count + 1)
             index += 1
             checkForm(of: line, at: place)
             switch SQLLine(line) {
@@ -62,12 +63,12 @@ struct FormattedSQLReader {
         }
         end(isLast: true)
         if !hasChangeSets, !hasLostSQL {
-            report(.noSQL, "the file has no changesets", severity: .warning, at: .init(line: start + 1, column: 1))
+            report(.noSQL, "the file has no changesets", severity: .warning, at: TextPlace(line: start + 1))
         }
     }
 
     /// Reports a line that strict versions reject, unless another rule does.
-    private func checkForm(of line: Substring, at place: ParsedNode.Place) {
+    private func checkForm(of line: Substring, at place: TextPlace) {
         guard reader.options.release.refuses(.strictLines),
             let form = SQLLine.refusedForm(of: line, isInChangeSet: current != nil)
         else { return }
@@ -78,7 +79,7 @@ struct FormattedSQLReader {
     }
 
     /// Takes a rollback in a block comment; returns the index of the line after it.
-    private mutating func endOfRollback(in lines: [Substring], from index: Int, at place: ParsedNode.Place) -> Int {
+    private mutating func endOfRollback(in lines: [Substring], from index: Int, at place: TextPlace) -> Int {
         current?.hasRollback = true
         if let end = lines[index...].firstIndex(where: SQLLine.endsRollbackComment) { return end + 1 }
         if reader.options.release.refuses(.rollbackComments) {
@@ -87,7 +88,7 @@ struct FormattedSQLReader {
         return lines.count
     }
 
-    private mutating func begin(author: String, id: String, attributes: Substring, at place: ParsedNode.Place) {
+    private mutating func begin(author: String, id: String, attributes: Substring, at place: TextPlace) {
         hasChangeSets = true
         let attributes = SQLAttributes(text: attributes)
         current = Draft(
@@ -104,7 +105,7 @@ struct FormattedSQLReader {
         }
     }
 
-    private mutating func take(_ line: Substring, at place: ParsedNode.Place) {
+    private mutating func take(_ line: Substring, at place: TextPlace) {
         reader.parameters.note(referencesOf: String(line), at: place, in: file.text)
         if current != nil { return append(line, at: place) }
         let text = withoutComments(line)
@@ -115,7 +116,7 @@ struct FormattedSQLReader {
             hint: "put '--changeset AUTHOR:ID' before it")
     }
 
-    private mutating func append(_ line: Substring, at place: ParsedNode.Place) {
+    private mutating func append(_ line: Substring, at place: TextPlace) {
         current?.sql += line + "\n"
         current?.lines.append(place.line)
     }
@@ -135,7 +136,7 @@ struct FormattedSQLReader {
     }
 
     /// Takes an instruction of a changeset; before the first changeset, Liquibase ignores instructions.
-    private mutating func takeInstruction(_ line: SQLLine, at place: ParsedNode.Place) {
+    private mutating func takeInstruction(_ line: SQLLine, at place: TextPlace) {
         guard current != nil else { return }
         switch line {
         case .rollback(let text):
@@ -187,7 +188,7 @@ struct FormattedSQLReader {
         return rest.contains(" ") && rest.first != " "
     }
 
-    private func skip(_ count: Substring, of lines: [Substring], from index: Int, at place: ParsedNode.Place) -> Int {
+    private func skip(_ count: Substring, of lines: [Substring], from index: Int, at place: TextPlace) -> Int {
         if let number = Int(count) { return min(lines.count, index + min(number, lines.count)) }
         guard count == "start" else {
             report(.malformedLine, "'--ignoreLines:' takes a number, or the pair 'start' and 'end'", at: place)
@@ -277,15 +278,15 @@ struct FormattedSQLReader {
         let reading = reader.sqlReading(
             for: databases, in: site(of: draft, sql),
             keepsComments: draft.attributes["stripComments"]?.lowercased() == "false")
-        return reading.operations(of: sql) { line, column in
-            let index = min(line, draft.lines.count) - 1
+        return reading.operations(of: sql) { place in
+            let index = min(place.line, draft.lines.count) - 1
             return file.text.location(
-                ParsedNode.Place(line: index < 0 ? draft.place.line : draft.lines[index], column: column))
+                TextPlace(line: index < 0 ? draft.place.line : draft.lines[index], column: place.column))
         }
     }
 
     private func report(
-        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error, at place: ParsedNode.Place,
+        _ rule: Rule, _ message: String, severity: Diagnostic.Severity = .error, at place: TextPlace,
         hint: String? = nil
     ) { reader.report(rule, message, severity: severity, at: file.text.location(place), hint: hint) }
 }

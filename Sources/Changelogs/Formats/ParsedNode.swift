@@ -1,3 +1,5 @@
+import Scanning
+
 /// A node of a changelog in any format: an XML element or attribute, or the value of a key in YAML or JSON.
 ///
 /// Liquibase makes no difference either: `<dropTable tableName="t"/>` equals `dropTable: {tableName: t}`.
@@ -7,16 +9,11 @@ struct ParsedNode {
     var value: String?
     var children: [ParsedNode]
     /// The position of the name.
-    let place: Place
+    let place: TextPlace
     /// `nil` for Liquibase's own namespace.
     var namespace: String?
     /// Strings in a list, which have no name.
     var loose: [ParsedNode] = []
-
-    struct Place {
-        let line: Int
-        let column: Int
-    }
 
     func child(_ name: String) -> ParsedNode? { children.first { $0.name == name } }
 

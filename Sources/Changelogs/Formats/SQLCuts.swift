@@ -1,4 +1,5 @@
 package import Reporting
+import Scanning
 
 /// How Liquibase splits the SQL of a change.
 struct SQLSite {
@@ -11,19 +12,15 @@ struct SQLSite {
 }
 
 extension ChangelogReader {
-    /// Reports SQL that Liquibase splits differently than written.
-    ///
-    /// `place` converts a line and column of the text, both from 1.
+    /// Reports SQL that Liquibase splits differently than written; `place` converts a place in it.
     func checkSQL(
-        _ sql: String, in site: SQLSite, for engines: [DatabaseEngineName],
-        place: (_ line: Int, _ column: Int) -> SourceLocation
+        _ sql: String, in site: SQLSite, for engines: [DatabaseEngineName], place: (TextPlace) -> SourceLocation
     ) {
         let bytes = Array(sql.utf8)
         guard site.misread != nil || !strayingSchemas.isEmpty || SQLCuts.mayMatter(in: bytes) else { return }
         func location(_ offset: Int) -> SourceLocation {
             var lines = LineCounter(bytes)
-            let (line, column) = lines.place(of: offset)
-            return place(line, column)
+            return place(lines.place(of: offset))
         }
         let engine = engines.contains(.postgresql) ? .postgresql : engines.first
         let statements = SQLStatement.statements(of: bytes, dialect: SQLDialect(of: engine))
@@ -54,11 +51,10 @@ extension ChangelogReader {
             guard let last = statement.tokens.last, let cut = rest.first, cut < last.range.upperBound - 1 else {
                 continue
             }
-            let (line, column) = lines.place(of: statement.start)
-            let at = lines.place(of: cut)
+            let start = place(lines.place(of: statement.start))
+            let end = place(lines.place(of: cut))
             report(
-                .splitStatement, "Liquibase splits this statement at the ';' on line \(place(at.line, at.column).line)",
-                at: place(line, column),
+                .splitStatement, "Liquibase splits this statement at the ';' on line \(end.line)", at: start,
                 hint: statements.count == 1
                     ? "write \(site.correction("splitStatements", "false"))"
                     : "end each statement with '/' on its own line, and write " + site.correction("endDelimiter", "/"))

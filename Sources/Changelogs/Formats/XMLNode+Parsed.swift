@@ -9,13 +9,11 @@ extension ParsedNode {
     package init(_ element: XMLNode) {
         name = element.name
         value = element.text.allSatisfy(\.isWhitespace) ? nil : element.text
-        place = Place(line: element.place.line, column: element.place.column)
+        place = element.place
         namespace = element.namespace
         children =
             element.attributes.map { attribute in
-                ParsedNode(
-                    name: attribute.name, value: attribute.value, children: [],
-                    place: Place(line: attribute.place.line, column: attribute.place.column))
+                ParsedNode(name: attribute.name, value: attribute.value, children: [], place: attribute.place)
             } + element.children.map(ParsedNode.init)
     }
 }

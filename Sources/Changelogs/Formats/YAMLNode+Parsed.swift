@@ -1,9 +1,10 @@
 import Reporting
+import Scanning
 import YAML
 
 extension ParsedNode {
     /// The children are the entries of a mapping, or those of all mappings in a list.
-    init(name: String, at place: Place, _ node: YAMLNode) {
+    init(name: String, at place: TextPlace, _ node: YAMLNode) {
         self.name = name
         self.place = place
         children = []
@@ -17,9 +18,7 @@ extension ParsedNode {
             for item in items {
                 if case .scalar = item.value {
                     guard let text = item.text else { continue }
-                    loose.append(
-                        ParsedNode(
-                            name: text, value: text, children: [], place: Place(line: item.line, column: item.column)))
+                    loose.append(ParsedNode(name: text, value: text, children: [], place: item.place))
                 } else {
                     take(item)
                 }
@@ -33,7 +32,7 @@ extension ParsedNode {
                     merged.append(parts(of: node))
                     continue
                 }
-                children.append(ParsedNode(name: name, at: Place(line: key.line, column: key.column), node))
+                children.append(ParsedNode(name: name, at: key.place, node))
             }
             // The mapping's own entries come after merged ones, and take precedence.
             children.insert(contentsOf: merged.reversed().joined(), at: start)

@@ -1,4 +1,5 @@
 import Reporting
+import Scanning
 
 extension ChangeChecker {
     /// The operations of changes, in order, including SQL; `databases` is the `dbms` of their changeset.
@@ -35,19 +36,19 @@ extension ChangeChecker {
         let text = sqlText(of: change)
         let first = firstLine(of: text, in: change)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return reading(of: change, for: databases).operations(of: reader.parameters.expand(text)) { line, column in
+        return reading(of: change, for: databases).operations(of: reader.parameters.expand(text)) { place in
             guard let first else { return file.text.location(change.place) }
             // Text on the same line as the element, or in a list, begins there; an escaped line break (`\n` or `&#10;`)
             // is not a line of the file.
-            let number = first + line - 1
-            if line > 1, !lines.indices.contains(line - 1) || !self.line(number, has: lines[line - 1]) {
+            let number = first + place.line - 1
+            if place.line > 1, !lines.indices.contains(place.line - 1) || !line(number, has: lines[place.line - 1]) {
                 return file.text.location(change.place)
             }
             let indentation = file.text.line(number)?.prefix { $0 == 0x20 || $0 == 0x09 }.count
             return file.text.location(
-                ParsedNode.Place(
+                TextPlace(
                     line: number,
-                    column: number == change.place.line ? change.place.column : (indentation ?? column - 1) + 1))
+                    column: number == change.place.line ? change.place.column : (indentation ?? place.column - 1) + 1))
         }
     }
 
@@ -83,8 +84,6 @@ extension ChangeChecker {
             let text = reader.sqlText(path(written, of: change))
         else { return [] }
         let sql = reader.parameters.expand(String(decoding: text.bytes, as: UTF8.self))
-        return reading(of: change, for: databases).operations(of: sql) { line, column in
-            text.location(ParsedNode.Place(line: line, column: column))
-        }
+        return reading(of: change, for: databases).operations(of: sql, place: text.location)
     }
 }

@@ -1,10 +1,12 @@
+import Scanning
+
 /// The parameters `${name}` of a changelog, with their values.
 struct Parameters {
     /// The defined parameters; a value is `nil` if it depends on the database or the context.
     private var values: [String: String?]
     private var definedBytes = 0
     /// References that are not defined so far, with their locations.
-    private(set) var undefined: [(name: String, place: ParsedNode.Place, text: SourceText)] = []
+    private(set) var undefined: [(name: String, place: TextPlace, text: SourceText)] = []
 
     init(_ values: [String: String?]) { self.values = values }
 
@@ -50,7 +52,7 @@ struct Parameters {
         return false
     }
 
-    mutating func note(referencesOf text: String, at place: ParsedNode.Place, in file: SourceText) {
+    mutating func note(referencesOf text: String, at place: TextPlace, in file: SourceText) {
         guard isUncertain(text), undefined.count < Self.expansionLimit else { return }
         var rest = text[...]
         while let found = Self.reference(in: rest) {

@@ -9,19 +9,18 @@ struct SQLReading {
     let endDelimiter: String?
     /// Whether Liquibase sends comments to the database.
     let keepsComments: Bool
-    var check: (String, (_ line: Int, _ column: Int) -> SourceLocation) -> Void = { _, _ in }
+    var check: (String, (TextPlace) -> SourceLocation) -> Void = { _, _ in }
 
     private var engine: DatabaseEngineName? { engines.contains(.postgresql) ? .postgresql : engines.first }
 
-    /// The operations of the statements in some SQL; `place` converts a line and column of the SQL, both from 1.
-    func operations(of sql: String, place: (_ line: Int, _ column: Int) -> SourceLocation) -> [SchemaOperation] {
+    /// The operations of the statements in some SQL; `place` converts a place in it.
+    func operations(of sql: String, place: (TextPlace) -> SourceLocation) -> [SchemaOperation] {
         check(sql, place)
         var lines = LineCounter(Array(sql.utf8))
         let dialect = SQLDialect(of: engine, keepsComments: keepsComments)
         return parts(of: sql).flatMap { offset, bytes in
             SQLStatement.statements(of: bytes, dialect: dialect).flatMap { statement in
-                let (line, column) = lines.place(of: offset + statement.start)
-                let location = place(line, column)
+                let location = place(lines.place(of: offset + statement.start))
                 var operations =
                     parsed(statement, at: location) ?? TokenOperations.operations(of: statement, at: location)
                 if engine == .postgresql, operations.contains(where: \.isDefinition) {
@@ -90,22 +89,17 @@ extension ChangeSet {
 struct LineCounter {
     private let bytes: [UInt8]
     private var offset = 0
-    private var line = 1
-    private var lineStart = 0
+    private var place = TextPlace()
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The line and column, both from 1; `target` must not be before the previous one.
-    mutating func place(of target: Int) -> (line: Int, column: Int) {
+    /// `target` must not be before the previous one.
+    mutating func place(of target: Int) -> TextPlace {
         while offset < min(target, bytes.count) {
-            if bytes[offset] == UInt8(ascii: "\n") {
-                line += 1
-                lineStart = offset + 1
-            }
+            place.pass(bytes[offset])
             offset += 1
         }
-        let column = bytes[lineStart..<offset].count { $0 & 0xC0 != 0x80 } + 1
-        return (line, column)
+        return place
     }
 }
 

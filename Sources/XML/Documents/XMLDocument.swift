@@ -1,4 +1,5 @@
 import CXML2
+import Scanning
 
 /// A document with the places of its parts, for inspection and validation against a schema.
 ///
@@ -14,8 +15,8 @@ package final class XMLDocument {
     package let namesOtherFiles: Bool
 
     let tree: OpaquePointer
-    private let places: [OpaquePointer: XMLPlace]
-    private let attributePlaces: [OpaquePointer: [(name: String, place: XMLPlace)]]
+    private let places: [OpaquePointer: TextPlace]
+    private let attributePlaces: [OpaquePointer: [(name: String, place: TextPlace)]]
 
     /// The maximum length in bytes; libxml2 uses 32-bit sizes, and a tree takes many times as much memory.
     package static let byteLimit = 64 << 20
@@ -53,14 +54,14 @@ package final class XMLDocument {
             throw log.entries.first.map { entry in
                 XMLProblem(
                     message: Self.sentence(entry.message),
-                    place: XMLPlace(line: max(1, entry.line), column: max(1, entry.column)))
-            } ?? XMLProblem(message: "it is empty", place: XMLPlace(line: 1, column: 1))
+                    place: TextPlace(line: max(1, entry.line), column: max(1, entry.column)))
+            } ?? XMLProblem(message: "it is empty", place: TextPlace())
         }
         // Elements from entities have no tags in the document.
         let walk = XMLTreeWalk(of: tree, tags: tags.documentType == nil ? tags.tags : [])
         guard let root = walk.root else {
             cxml2_free_document(tree)
-            throw XMLProblem(message: "it has no root element", place: XMLPlace(line: 1, column: 1))
+            throw XMLProblem(message: "it has no root element", place: TextPlace())
         }
         self.tree = tree
         self.root = root
@@ -100,7 +101,7 @@ package final class XMLDocument {
         } else {
             return nil
         }
-        return XMLProblem(message: message, place: XMLPlace(line: 1, column: 1))
+        return XMLProblem(message: message, place: TextPlace())
     }
 
     /// Prefixes of the encodings that are ASCII-compatible, or UTF-16.
@@ -119,14 +120,14 @@ package final class XMLDocument {
     }
 
     /// The place of the node that an error is about, or of its line if the node is unknown.
-    func place(of entry: XMLErrorLog.Entry) -> XMLPlace {
+    func place(of entry: XMLErrorLog.Entry) -> TextPlace {
         // For an attribute, libxml2 only reports the name.
         if let node = entry.node, let range = entry.message.firstRange(of: "', attribute '") {
             let rest = entry.message[range.upperBound...]
             let name = Self.sentence(String(rest.prefix { $0 != "'" }))
             if let attribute = attributePlaces[node]?.first(where: { $0.name == name }) { return attribute.place }
         }
-        return entry.node.flatMap { places[$0] } ?? XMLPlace(line: max(1, entry.line), column: 1)
+        return entry.node.flatMap { places[$0] } ?? TextPlace(line: max(1, entry.line))
     }
 
     /// Cleans up a message of libxml2: removes namespaces and the full stop.
@@ -150,8 +151,8 @@ package final class XMLDocument {
 
 private struct XMLTreeWalk {
     private(set) var root: XMLNode?
-    private(set) var places: [OpaquePointer: XMLPlace] = [:]
-    private(set) var attributePlaces: [OpaquePointer: [(name: String, place: XMLPlace)]] = [:]
+    private(set) var places: [OpaquePointer: TextPlace] = [:]
+    private(set) var attributePlaces: [OpaquePointer: [(name: String, place: TextPlace)]] = [:]
     private let tags: [XMLTags.Tag]
     private var tagCount = 0
     /// The open elements, from the root.
@@ -186,7 +187,7 @@ private struct XMLTreeWalk {
         let tag = tags.indices.contains(tagCount) ? tags[tagCount] : nil
         tagCount += 1
         let (name, namespace, node) = (reader.localName, reader.namespace, reader.node)
-        let place = tag?.place ?? XMLPlace(line: max(1, node.map { Int(cxml2_node_line($0)) } ?? 1), column: 1)
+        let place = tag?.place ?? TextPlace(line: max(1, node.map { Int(cxml2_node_line($0)) } ?? 1))
         if let node { places[node] = place }
         var attributes: [XMLAttribute] = []
         // Attributes are in the order of the document.

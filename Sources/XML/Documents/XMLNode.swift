@@ -1,12 +1,4 @@
-/// A place in a document; line and column count from 1, the column in Unicode scalars.
-package struct XMLPlace: Sendable, Hashable {
-    package let line: Int
-    package let column: Int
-    package init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-}
+package import Scanning
 
 package struct XMLNode: Sendable {
     /// Without its prefix.
@@ -18,7 +10,7 @@ package struct XMLNode: Sendable {
     /// The concatenated text that the element contains directly.
     package internal(set) var text = ""
     /// The start of its tag.
-    package let place: XMLPlace
+    package let place: TextPlace
 
     /// The attribute with a name, in any namespace.
     package subscript(name: String) -> XMLAttribute? { attributes.first { $0.name == name } }
@@ -31,11 +23,11 @@ package struct XMLAttribute: Sendable {
     package let namespace: String?
     package let value: String
     /// The start of its name.
-    package let place: XMLPlace
+    package let place: TextPlace
 }
 
 package struct XMLProblem: Error, Sendable, Equatable {
     /// In the words of libxml2.
     package let message: String
-    package let place: XMLPlace
+    package let place: TextPlace
 }

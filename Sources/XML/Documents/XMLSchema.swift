@@ -1,4 +1,5 @@
 import CXML2
+import Scanning
 
 /// A W3C schema for the validation of documents.
 ///
@@ -24,7 +25,7 @@ package final class XMLSchema {
         guard let schema else {
             throw XMLProblem(
                 message: log.entries.first.map { XMLDocument.sentence($0.message) } ?? "it is not a schema",
-                place: XMLPlace(line: max(1, log.entries.first?.line ?? 1), column: 1))
+                place: TextPlace(line: max(1, log.entries.first?.line ?? 1)))
         }
         self.schema = schema
     }

@@ -7,8 +7,8 @@ struct XMLTags {
     struct Tag {
         /// In bytes.
         let range: Range<Int>
-        let place: XMLPlace
-        let attributes: [(name: String, place: XMLPlace)]
+        let place: TextPlace
+        let attributes: [(name: String, place: TextPlace)]
     }
 
     /// In the order of the document.
@@ -18,8 +18,7 @@ struct XMLTags {
 
     private let bytes: [UInt8]
     private var position = 0
-    private var line = 1
-    private var column = 1
+    private var place = TextPlace()
 
     init(of bytes: [UInt8]) {
         self.bytes = bytes
@@ -41,20 +40,11 @@ struct XMLTags {
         }
     }
 
-    private var place: XMLPlace { XMLPlace(line: line, column: column) }
-
     private func starts(with text: StaticString) -> Bool { text.withUTF8Buffer { bytes[position...].starts(with: $0) } }
 
-    /// Skips a byte; UTF-8 continuation bytes do not count as columns.
     private mutating func advance() {
-        let byte = bytes[position]
+        place.pass(bytes[position])
         position += 1
-        if byte == ASCII.lineFeed {
-            line += 1
-            column = 1
-        } else if byte & 0xC0 != 0x80 {
-            column += 1
-        }
     }
 
     private mutating func skip(to byte: UInt8) -> Bool {
@@ -79,7 +69,7 @@ struct XMLTags {
 
     private mutating func readTag() {
         let (start, offset) = (place, position)
-        var attributes: [(name: String, place: XMLPlace)] = []
+        var attributes: [(name: String, place: TextPlace)] = []
         advance()
         while position < bytes.count, !ByteSet.xmlNameEnd.contains(bytes[position]) { advance() }
         while true {
