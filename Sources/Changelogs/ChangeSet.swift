@@ -5,6 +5,7 @@ package struct ChangeSet: Sendable {
     package let author: String
     /// As in the column `FILENAME`.
     package let file: String
+    let format: FileFormat
     package let location: SourceLocation
     package let contexts: String?
     package let labels: String?
@@ -52,11 +53,7 @@ package struct ChangeSet: Sendable {
     package var name: String { "\(file)::\(id)::\(author)" }
 
     /// An attribute in the notation of the changeset's file.
-    package func attribute(_ name: String, _ value: String) -> String {
-        let file = location.file.lowercased()
-        return file.hasSuffix(".xml")
-            ? "\(name)=\"\(value)\"" : file.hasSuffix(".sql") ? "\(name):\(value)" : "\(name): \(value)"
-    }
+    package func attribute(_ name: String, _ value: String) -> String { format.attribute(name, value) }
 
     package func isFor(_ product: DatabaseProduct) -> Bool { product.isIn(DatabaseList(databases)) }
 

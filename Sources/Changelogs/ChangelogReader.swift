@@ -50,57 +50,49 @@ final class ChangelogReader {
         parameters = Parameters(options.parameters)
     }
 
-    enum Origin {
-        case root
-        case include(SourceLocation)
-        /// An `includeAll`, which skips files that are not changelogs.
-        case folder(SourceLocation)
-
-        var isFolder: Bool { if case .folder = self { true } else { false } }
-
-        var location: SourceLocation? {
-            switch self {
-            case .root: nil
-            case .include(let location), .folder(let location): location
-            }
-        }
-    }
-
     func readRoot(_ name: String) throws {
         guard let file = files[name] else { throw FileError(reading: name, searchPath.problem(with: name)) }
-        do { try read(file, named: name, for: .root) } catch { throw FileError.cannotRead(name, error) }
+        do { try read(file, named: name, at: nil) } catch { throw FileError.cannotRead(name, error) }
     }
 
     /// Reads a file that another one names; `conditions` apply to its changesets.
-    func readIncluded(_ name: String, for origin: Origin, under conditions: RunConditions, isOptional: Bool = false) {
+    ///
+    /// `isFromFolder` means that an `includeAll` names it, which skips files that are not changelogs.
+    func readIncluded(
+        _ name: String, at location: SourceLocation, isFromFolder: Bool = false, isOptional: Bool = false,
+        under conditions: RunConditions
+    ) {
         guard !isTooLarge else { return }
         guard let found = files[name] else {
             if isOptional { return }
             report(
-                .missingFile, "file '\(name)' not found", at: origin.location,
+                .missingFile, "file '\(name)' not found", at: location,
                 hint: "Liquibase looks in " + searchPath.folders.map(\.string).joined(separator: ", "))
             return
         }
         guard !openFiles.contains(found.path) else {
-            report(.includeCycle, "'\(name)' includes itself", at: origin.location)
+            report(.includeCycle, "'\(name)' includes itself", at: location)
             return
         }
         guard openFiles.count < Self.depthLimit, fileNames.count < Self.fileLimit, byteCount < Self.byteLimit else {
             isTooLarge = true
-            report(.tooLarge, "too many files, files too large, or includes nested too deeply", at: origin.location)
+            report(.tooLarge, "too many files, files too large, or includes nested too deeply", at: location)
             return
         }
-        do { try read(found, named: name, for: origin, under: conditions) } catch {
-            report(.missingFile, "cannot read '\(name)': \(error)", at: origin.location)
+        do { try read(found, named: name, at: location, isFromFolder: isFromFolder, under: conditions) } catch {
+            report(.missingFile, "cannot read '\(name)': \(error)", at: location)
         }
     }
 
     private func read(
-        _ found: FoundFile, named name: String, for origin: Origin, under conditions: RunConditions? = nil
+        _ found: FoundFile, named name: String, at location: SourceLocation?, isFromFolder: Bool = false,
+        under conditions: RunConditions? = nil
     ) throws(Errno) {
         guard let format = FileFormat(name: name, of: options.release) else {
-            reportUnsupported(name, for: origin)
-            return
+            guard !isFromFolder else { return }
+            return report(
+                .unsupportedFile, "Liquibase does not recognize the extension of '\(name)'", at: location,
+                hint: "use a name that ends in .xml, .yaml, .yml, .json or .sql")
         }
         let bytes = try found.contents()
         let seen = format == .xml ? Self.withoutDoubleSlashes(name) : name
@@ -111,7 +103,7 @@ final class ChangelogReader {
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         allowed.read(bytes, file: shown)
         let file = ChangelogFile(
-            name: seen, text: SourceText(bytes, shownAs: shown), origin: origin,
+            name: seen, format: format, text: SourceText(bytes, shownAs: shown), isFromFolder: isFromFolder,
             conditions: conditions ?? RunConditions(knowsRequired: options.release.has(.requiredContexts)))
         switch format {
         case .xml: readXML(file)
@@ -126,20 +118,6 @@ final class ChangelogReader {
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         allowed.read(bytes, file: shown)
         return SourceText(bytes, shownAs: shown)
-    }
-
-    private func reportUnsupported(_ name: String, for origin: Origin) {
-        switch origin {
-        case .folder: break
-        case .root:
-            report(
-                .unsupportedFile, "Liquibase does not recognize the extension of '\(name)'", at: nil,
-                hint: "use a name that ends in .xml, .yaml, .yml, .json or .sql")
-        case .include(let location):
-            report(
-                .unsupportedFile, "Liquibase does not recognize the extension of '\(name)'", at: location,
-                hint: "use a name that ends in .xml, .yaml, .yml, .json or .sql")
-        }
     }
 
     private static func withoutDoubleSlashes(_ name: String) -> String {
@@ -229,8 +207,10 @@ final class ChangelogReader {
 
 struct ChangelogFile {
     let name: String
+    let format: FileFormat
     let text: SourceText
-    let origin: ChangelogReader.Origin
+    /// Whether an `includeAll` names it.
+    let isFromFolder: Bool
     var conditions: RunConditions
     var logicalPath: String?
     /// Whether parts are in other files that are not read.
@@ -274,6 +254,15 @@ enum FileFormat {
             self = .sql
         } else {
             return nil
+        }
+    }
+
+    /// An attribute in the format's notation.
+    func attribute(_ name: String, _ value: String) -> String {
+        switch self {
+        case .xml: "\(name)=\"\(value)\""
+        case .yaml: "\(name): \(value)"
+        case .sql: "\(name):\(value)"
         }
     }
 }

@@ -118,9 +118,9 @@ extension ChangelogReader {
         guard !parameters.isUncertain(name) else { return }
         let place = file.text.location((node.child("file") ?? node).place)
         readIncluded(
-            file.resolve(name, isRelative: node.text("relativeToChangelogFile") == "true"), for: .include(place),
-            under: file.conditions.adding(node),
-            isOptional: node.text("errorIfMissing") == "false" && options.release.has(.optionalFiles))
+            file.resolve(name, isRelative: node.text("relativeToChangelogFile") == "true"), at: place,
+            isOptional: node.text("errorIfMissing") == "false" && options.release.has(.optionalFiles),
+            under: file.conditions.adding(node))
     }
 
     private func includeAll(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
@@ -147,7 +147,8 @@ extension ChangelogReader {
         guard !hasFilter else { return }
         if node.text("resourceComparator") == nil { checkNumbers(in: names, at: place) }
         for name in names {
-            readIncluded(ChangelogFile.identity(name), for: .folder(place), under: file.conditions.adding(node))
+            readIncluded(
+                ChangelogFile.identity(name), at: place, isFromFolder: true, under: file.conditions.adding(node))
         }
     }
 

@@ -61,8 +61,7 @@ extension ChangelogReader {
                 line.lowercased().contains("liquibase form")
             }
         }
-        var isWanted = false
-        if case .folder = file.origin { isWanted = !looksFormatted }
+        let isWanted = file.isFromFolder && !looksFormatted
         report(
             .sqlHeader,
             looksFormatted
@@ -74,10 +73,10 @@ extension ChangelogReader {
         parameters.note(referencesOf: text, at: place, in: file.text)
         add(
             ChangeSet(
-                id: "raw", author: "includeAll", file: file.identity, location: file.text.location(place),
-                contexts: nil, labels: nil, databases: nil, runsAgain: false, checksum: SQLChecksum(ofRawFile: text),
-                acceptedChecksums: [], conditions: file.conditions, isFromFolder: file.origin.isFolder,
-                preconditions: nil,
+                id: "raw", author: "includeAll", file: file.identity, format: file.format,
+                location: file.text.location(place), contexts: nil, labels: nil, databases: nil, runsAgain: false,
+                checksum: SQLChecksum(ofRawFile: text), acceptedChecksums: [], conditions: file.conditions,
+                isFromFolder: file.isFromFolder, preconditions: nil,
                 content: options.keepsContent ? ContentWriter.content(ofSQL: text, attributes: nil) : nil,
                 operations: options.readsOperations ? rawOperations(of: text, in: file) : [],
                 conduct: ChangeSet.Conduct(obstacle: ("SQL", file.text.location(place))), substance: text))

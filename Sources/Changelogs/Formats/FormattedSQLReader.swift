@@ -221,12 +221,12 @@ struct FormattedSQLReader {
         reader.add(
             ChangeSet(
                 id: draft.id, author: draft.author,
-                file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity,
+                file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity, format: file.format,
                 location: file.text.location(draft.place), contexts: text("contextFilter") ?? text("context"),
                 labels: text("labels"), databases: text("dbms"),
                 runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
                 checksum: SQLChecksum(ofFormattedSQL: sql, attributes: attributes, isLast: isLast, by: reader),
-                acceptedChecksums: draft.acceptedChecksums, conditions: conditions, isFromFolder: file.origin.isFolder,
+                acceptedChecksums: draft.acceptedChecksums, conditions: conditions, isFromFolder: file.isFromFolder,
                 preconditions: draft.preconditions.isEmpty ? nil : draft.preconditions.joined(separator: ", "),
                 content: reader.options.keepsContent ? ContentWriter.content(ofSQL: sql, attributes: attributes) : nil,
                 operations: operations,
@@ -268,7 +268,7 @@ struct FormattedSQLReader {
         site.correction = { name, value in
             let own = attributes.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             let start = "--changeset \(draft.author):\(draft.id) \(own)"
-            return "'\(start)\(own.isEmpty ? "" : " ")\(name):\(value)'"
+            return "'\(start)\(own.isEmpty ? "" : " ")\(FileFormat.sql.attribute(name, value))'"
         }
         return site
     }

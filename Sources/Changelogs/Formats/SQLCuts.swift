@@ -8,7 +8,7 @@ struct SQLSite {
     /// The attribute whose value Liquibase also uses for another one.
     var misread: (name: String, of: String)?
     /// The suggested line for an attribute and its value.
-    var correction: (_ name: String, _ value: String) -> String = { "\($0)=\"\($1)\"" }
+    var correction: (_ name: String, _ value: String) -> String = FileFormat.xml.attribute
 }
 
 extension ChangelogReader {

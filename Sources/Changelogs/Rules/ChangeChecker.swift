@@ -150,10 +150,14 @@ struct ChangeChecker {
     }
 
     func site(of change: ParsedNode) -> SQLSite {
-        let isXML = file.name.lowercased().hasSuffix(".xml")
+        let format = file.format
         return SQLSite(
             isCut: change.text("splitStatements")?.lowercased() != "false", endDelimiter: change.text("endDelimiter"),
-            correction: { isXML ? "<\(change.name) \($0)=\"\($1)\">" : "'\($0): \"\($1)\"'" })
+            correction: { name, value in
+                format == .xml
+                    ? "<\(change.name) \(format.attribute(name, value))>"
+                    : "'\(format.attribute(name, "\"\(value)\""))'"
+            })
     }
 
     /// The columns of a change; in a YAML list, the key `column` may be missing.

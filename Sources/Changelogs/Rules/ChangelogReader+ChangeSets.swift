@@ -68,10 +68,10 @@ extension ChangelogReader {
         add(
             ChangeSet(
                 id: id, author: author, file: text("logicalFilePath").map(ChangelogFile.identity) ?? file.identity,
-                location: place, contexts: text("context") ?? text("contextFilter"), labels: text("labels"),
-                databases: text("dbms"), runsAgain: text("runAlways") == "true" || text("runOnChange") == "true",
-                checksum: checksum, acceptedChecksums: acceptedChecksums(of: node), conditions: conditions,
-                isFromFolder: file.origin.isFolder,
+                format: file.format, location: place, contexts: text("context") ?? text("contextFilter"),
+                labels: text("labels"), databases: text("dbms"),
+                runsAgain: text("runAlways") == "true" || text("runOnChange") == "true", checksum: checksum,
+                acceptedChecksums: acceptedChecksums(of: node), conditions: conditions, isFromFolder: file.isFromFolder,
                 preconditions: options.keepsContent ? node.child("preConditions").map { $0.summary(parameters) } : nil,
                 content: content,
                 operations: options.readsOperations ? checker.operations(of: changes, for: text("dbms")) : [],
