@@ -17,77 +17,58 @@ extension LiquibaseVersion: CustomStringConvertible {
     package var description: String { numbers.map(String.init).joined(separator: ".") }
 }
 
-/// Features that Liquibase gained after 4.6, the oldest supported version.
-enum LiquibaseFeature {
+/// The first versions with features that Liquibase gained after 4.6, the oldest supported version, according to the
+/// sources of each version.
+extension LiquibaseVersion {
     /// Files with the extension `.SQL` are changelogs (`FormattedSqlChangeLogParser`).
-    case capitalFileNames
+    static let capitalFileNames = LiquibaseVersion(4, 12)
     /// Unknown changes and preconditions in YAML or JSON are errors and not ignored (`ChangeSet.toChange`,
     /// `PreconditionLogic.toPrecondition`).
-    case knownChangesOnly
+    static let knownChangesOnly = LiquibaseVersion(4, 14)
     /// `modifyChangeSets` around `include` and `includeAll` (`DatabaseChangeLog`).
-    case modifiedChangeSets
+    static let modifiedChangeSets = LiquibaseVersion(4, 18)
     /// An empty ID is an error (`ValidatingVisitor.areChangeSetAttributesValid`).
-    case neededIDs
+    static let neededIDs = LiquibaseVersion(4, 19)
     /// A repeated changeset is an error even if both are identical (`ChangeLogIterator`).
-    case refusedCopies
+    static let refusedCopies = LiquibaseVersion(4, 20)
     /// The SQL header in upper case (`FormattedSqlChangeLogParser`).
-    case capitalHeader
+    static let capitalHeader = LiquibaseVersion(4, 21)
     /// `includeAll` with `minDepth` and `maxDepth` (`DatabaseChangeLog`).
-    case limitedDepth
+    static let limitedDepth = LiquibaseVersion(4, 21)
     /// `include` with `errorIfMissing`; without it, a missing file of a `property` is an error (`DatabaseChangeLog`).
-    case optionalFiles
+    static let optionalFiles = LiquibaseVersion(4, 23)
     /// Changesets with `ignore` are not validated (`ValidatingVisitor.visit`).
-    case ignoredChangeSets
+    static let ignoredChangeSets = LiquibaseVersion(4, 23)
     /// An empty `databaseChangeLog:` (`YamlChangeLogParser`).
-    case emptyChangelogs
+    static let emptyChangelogs = LiquibaseVersion(4, 23)
     /// White space before the SQL header (`AbstractFormattedChangeLogParser`).
-    case indentedHeader
+    static let indentedHeader = LiquibaseVersion(4, 24)
     /// `includeAll` with `endsWithFilter`, and `removeChangeSetProperty` (`DatabaseChangeLog`).
-    case filteredNames
+    static let filteredNames = LiquibaseVersion(4, 24)
     /// Schemas that are not in a jar are rejected instead of fetched (`LiquibaseEntityResolver`).
-    case noFetching
+    static let noFetching = LiquibaseVersion(4, 9)
     /// `preconditions` in lower case in a changeset (`ChangeSet.handleChildNode`).
-    case smallPreconditions
+    static let smallPreconditions = LiquibaseVersion(4, 29)
     /// `@` before a context that a run must include (`ExpressionMatcher`).
-    case requiredContexts
+    static let requiredContexts = LiquibaseVersion(4, 23)
     /// SQL is not split at a `;` between BEGIN and END (`StringUtil.processMultiLineSQL`).
-    case keptBlocks
+    static let keptBlocks = LiquibaseVersion(4, 15)
     /// PostgreSQL's search path stays that of the default schema (`PostgresDatabase.rollback`).
-    case searchPath
+    static let searchPath = LiquibaseVersion(4, 11)
     /// `rollbackEndDelimiter` does not also set `endDelimiter` (`AbstractFormattedChangeLogParser`).
-    case wholeDelimiterNames
+    static let wholeDelimiterNames = LiquibaseVersion(4, 29)
     /// SQL lines that look like instructions are errors (`FormattedSqlChangeLogParser`).
-    case strictLines
+    static let strictLines = LiquibaseVersion(4, 10)
     /// `/* liquibase rollback` on a separate line (`FormattedSqlChangeLogParser`).
-    case rollbackComments
+    static let rollbackComments = LiquibaseVersion(4, 19)
     /// `--precondition-table-exists` and `--precondition-view-exists` (`FormattedSqlChangeLogParser`).
-    case tablePreconditions
-
-    /// The first version with the feature, according to the sources of each version.
-    fileprivate var since: LiquibaseVersion {
-        switch self {
-        case .capitalFileNames: LiquibaseVersion(4, 12)
-        case .knownChangesOnly: LiquibaseVersion(4, 14)
-        case .modifiedChangeSets: LiquibaseVersion(4, 18)
-        case .neededIDs, .rollbackComments: LiquibaseVersion(4, 19)
-        case .refusedCopies: LiquibaseVersion(4, 20)
-        case .capitalHeader, .limitedDepth: LiquibaseVersion(4, 21)
-        case .optionalFiles, .ignoredChangeSets, .emptyChangelogs, .requiredContexts: LiquibaseVersion(4, 23)
-        case .keptBlocks: LiquibaseVersion(4, 15)
-        case .searchPath: LiquibaseVersion(4, 11)
-        case .indentedHeader, .filteredNames: LiquibaseVersion(4, 24)
-        case .tablePreconditions: LiquibaseVersion(4, 27)
-        case .noFetching: LiquibaseVersion(4, 9)
-        case .strictLines: LiquibaseVersion(4, 10)
-        case .smallPreconditions, .wholeDelimiterNames: LiquibaseVersion(4, 29)
-        }
-    }
+    static let tablePreconditions = LiquibaseVersion(4, 27)
 }
 
 extension LiquibaseRelease {
     /// Whether Liquibase accepts what earlier versions may reject; assumed for an unknown version.
-    func has(_ feature: LiquibaseFeature) -> Bool { version.map { $0 >= feature.since } ?? true }
+    func has(_ feature: LiquibaseVersion) -> Bool { version.map { $0 >= feature } ?? true }
 
     /// Whether Liquibase rejects what earlier versions may accept; not assumed for an unknown version.
-    func refuses(_ feature: LiquibaseFeature) -> Bool { version.map { $0 >= feature.since } ?? false }
+    func refuses(_ feature: LiquibaseVersion) -> Bool { version.map { $0 >= feature } ?? false }
 }
