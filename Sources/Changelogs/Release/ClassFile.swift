@@ -5,11 +5,11 @@ struct ClassFile {
     /// The superclass, with slashes in its name; `nil` for `java/lang/Object`.
     let parent: String?
     /// The names of JavaBeans properties, from public methods `setName`, `getName` and `isName`.
-    let properties: Set<String>
-    let settable: Set<String>
-    let texts: Set<String>
+    private(set) var properties: Set<String> = []
+    private(set) var settable: Set<String> = []
+    private(set) var texts: Set<String>
     /// The string elements of annotations, by annotation type and element name.
-    let annotations: [String: [String: String]]
+    private(set) var annotations: [String: [String: String]] = [:]
 
     init(_ bytes: [UInt8]) throws(Damage) {
         var reader = ClassFileReader(bytes)
@@ -20,8 +20,7 @@ struct ClassFile {
         parent = pool.className(try reader.number(2))
         try reader.skip(2 * reader.number(2))
         for _ in 0..<(try reader.number(2)) { _ = try Self.member(&reader, in: pool) }
-        var properties: Set<String> = []
-        var settable: Set<String> = []
+        texts = pool.texts
         for _ in 0..<(try reader.number(2)) {
             guard let method = try Self.member(&reader, in: pool), method.isPublic else { continue }
             let isSetter = method.name.hasPrefix("set")
@@ -29,10 +28,6 @@ struct ClassFile {
             properties.insert(name)
             if isSetter { settable.insert(name) }
         }
-        self.properties = properties
-        self.settable = settable
-        texts = pool.texts
-        var annotations: [String: [String: String]] = [:]
         for _ in 0..<(try reader.number(2)) {
             let name = pool.utf8(try reader.number(2))
             let length = try reader.number(4)
@@ -45,7 +40,14 @@ struct ClassFile {
                 annotations[type] = elements
             }
         }
-        self.annotations = annotations
+    }
+
+    /// Adds the declarations of a superclass; the class's own annotations win.
+    mutating func inherit(from base: ClassFile) {
+        properties.formUnion(base.properties)
+        settable.formUnion(base.settable)
+        texts.formUnion(base.texts)
+        annotations.merge(base.annotations) { own, _ in own }
     }
 
     struct Damage: Error {}

@@ -14,9 +14,9 @@ extension LiquibaseRelease {
         self.version = version.flatMap { LiquibaseVersion($0) }
         let classes = JarClasses(jars)
         // Properties that Liquibase itself sets.
-        let foreign = classes.outline(of: "liquibase.change.AbstractChange")?.settable ?? []
+        let foreign = classes.named("liquibase.change.AbstractChange")?.settable ?? []
         for name in classes.services("liquibase.change.Change") {
-            guard let change = classes.outline(of: name),
+            guard let change = classes.named(name),
                 let title = change.annotations["Lliquibase/change/DatabaseChange;"]?["name"]
             else {
                 isIncomplete = true
@@ -25,7 +25,7 @@ extension LiquibaseRelease {
             changes[title, default: []].formUnion(change.settable.subtracting(foreign))
         }
         for name in classes.services("liquibase.precondition.Precondition") {
-            guard let precondition = classes.outline(of: name) else {
+            guard let precondition = classes.named(name) else {
                 isIncomplete = true
                 continue
             }
@@ -38,10 +38,8 @@ extension LiquibaseRelease {
         constraintAttributes = classes.properties(of: ["liquibase.change.ConstraintsConfig"])
     }
 
-    private static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetter } }
+    private static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isASCIILetter) }
 }
-
-extension UInt8 { fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) } }
 
 private struct JarClasses {
     private let jars: [ZipArchive]
@@ -71,37 +69,25 @@ private struct JarClasses {
         }
     }
 
-    /// The combined declarations of a class and its superclasses; `nil` if the class is not found.
-    func outline(of name: String) -> ClassOutline? {
-        var outline: ClassOutline?
-        var seen: Set<String> = []
-        var next: String? = String(name.map { $0 == "." ? "/" : $0 })
-        while let path = next, seen.insert(path).inserted, let file = file(path) {
-            outline = (outline ?? ClassOutline()).extending(file)
-            next = file.parent
+    /// A class with the declarations of its superclasses; `nil` if it is not found.
+    func named(_ name: String) -> ClassFile? {
+        let path = String(name.map { $0 == "." ? "/" : $0 })
+        guard var named = file(path) else { return nil }
+        var seen: Set = [path]
+        var next = named.parent
+        while let path = next, seen.insert(path).inserted, let base = file(path) {
+            named.inherit(from: base)
+            next = base.parent
         }
-        return outline
+        return named
     }
 
-    func properties(of names: [String]) -> Set<String> { Set(names.compactMap(outline).flatMap(\.properties)) }
+    func properties(of names: [String]) -> Set<String> { Set(names.compactMap(named).flatMap(\.properties)) }
 
     private func file(_ path: String) -> ClassFile? {
         guard let (jar, entry) = places[path + ".class"], entry.size <= Self.sizeLimit else { return nil }
         var bytes: [UInt8] = []
         guard (try? jar.unpack(entry) { bytes += $0 }) != nil else { return nil }
         return try? ClassFile(bytes)
-    }
-}
-
-private struct ClassOutline {
-    var properties: Set<String> = []
-    var settable: Set<String> = []
-    var texts: Set<String> = []
-    var annotations: [String: [String: String]] = [:]
-
-    func extending(_ file: ClassFile) -> ClassOutline {
-        ClassOutline(
-            properties: properties.union(file.properties), settable: settable.union(file.settable),
-            texts: texts.union(file.texts), annotations: annotations.merging(file.annotations) { own, _ in own })
     }
 }
