@@ -78,7 +78,7 @@ struct AlterTableActions {
             actions.append(.changeType(table, column: name, to: type))
         }
         let counts = cursor.hasHere("AUTO_INCREMENT")
-        let isRequired = counts || cursor.hasWords("NOT", "NULL")
+        let isRequired = counts || cursor.hasHere("NOT", "NULL")
         actions.append(isRequired ? .setNotNull(table, column: name) : .dropNotNull(table, column: name))
         if counts { actions.append(.alter(table, "ADD AUTO_INCREMENT")) }
         if cursor.hasHere("UNIQUE") { actions.append(.addUnique(table, columns: [name], usesIndex: false)) }
@@ -119,13 +119,13 @@ struct AlterTableActions {
             if !cursor.isAtSymbol("(") { _ = cursor.name() }
             var key = ForeignKey(name: name, columns: cursor.names())
             key.target = cursor.accept("REFERENCES") ? cursor.tableName() : nil
-            key.isValidated = !cursor.hasWords("NOT", "VALID")
+            key.isValidated = !cursor.hasHere("NOT", "VALID")
             return [.addForeignKey(table, key)] + named
         }
         if cursor.accept("CHECK") {
             let notNull = notNullColumn
             if cursor.isAtSymbol("(") { cursor.skipParentheses() }
-            return [.addCheck(table, notNull: notNull, isValidated: !cursor.hasWords("NOT", "VALID"))] + named
+            return [.addCheck(table, notNull: notNull, isValidated: !cursor.hasHere("NOT", "VALID"))] + named
         }
         let isSpecial = cursor.acceptAny("FULLTEXT", "SPATIAL")
         if cursor.acceptAny("INDEX", "KEY") || isSpecial {

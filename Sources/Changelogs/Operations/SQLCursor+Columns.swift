@@ -24,10 +24,8 @@ extension SQLCursor {
                 column.value = .computed("STORED")
             } else if accept("DEFAULT") {
                 column.value = defaultValue()
-            } else if isAtSymbol("(") {
-                skipParentheses()
             } else {
-                skip()
+                skipPart()
             }
         }
         return column
@@ -39,28 +37,8 @@ extension SQLCursor {
         while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
             var rest = self
             if rest.acceptAny("NOT", "NULL", "PRIMARY", "UNIQUE", "REFERENCES", "CHECK", "CONSTRAINT") { break }
-            if isAtSymbol("(") { skipParentheses() } else { skip() }
+            skipPart()
         }
         return SQLExpression.value(of: text(from: start))
-    }
-
-    /// Whether the word occurs before the next comma outside parentheses.
-    func hasHere(_ word: StaticString) -> Bool {
-        var rest = self
-        while !rest.isAtEnd, !rest.isAtSymbol(",") {
-            if rest.accept(word) { return true }
-            if rest.isAtSymbol("(") { rest.skipParentheses() } else { rest.skip() }
-        }
-        return false
-    }
-
-    /// Whether the two words follow each other before the next comma outside parentheses.
-    func hasWords(_ first: StaticString, _ second: StaticString) -> Bool {
-        var rest = self
-        while !rest.isAtEnd, !rest.isAtSymbol(",") {
-            if rest.accept(first, second) { return true }
-            if rest.isAtSymbol("(") { rest.skipParentheses() } else { rest.skip() }
-        }
-        return false
     }
 }

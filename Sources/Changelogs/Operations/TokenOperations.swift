@@ -38,9 +38,7 @@ struct TokenOperations {
 
     private mutating func read() {
         if cursor.accept("WITH") {
-            while !cursor.isAtEnd, !cursor.isAt("SELECT", "INSERT", "UPDATE", "DELETE") {
-                if cursor.isAtSymbol("(") { cursor.skipParentheses() } else { cursor.skip() }
-            }
+            while !cursor.isAtEnd, !cursor.isAt("SELECT", "INSERT", "UPDATE", "DELETE") { cursor.skipPart() }
         }
         if cursor.accept("CREATE") { return readCreate() }
         if cursor.accept("ALTER") { return readAlter() }
@@ -58,7 +56,7 @@ struct TokenOperations {
         if cursor.accept("LOCK", "TABLES") || cursor.accept("LOCK") { return readLocks() }
         if cursor.accept("RENAME", "TABLE") || cursor.accept("RENAME", "TABLES") { return readRenames() }
         if cursor.accept("VACUUM") {
-            let isFull = cursor.has("FULL") || statement.text.uppercased().contains("FULL")
+            let isFull = statement.text.uppercased().contains("FULL")
             let table = cursor.accept("FULL") ? cursor.tableName() : nil
             add(
                 isFull ? .alter(table, "VACUUM FULL") : .other("VACUUM"), isDefinition: false, isRepeatable: true,
@@ -121,7 +119,7 @@ struct TokenOperations {
             if rest.accept("WHERE") { return !rest.isAtTruth() }
             if rest.acceptAny("LIMIT", "ON", "NATURAL") || words.contains(where: { rest.isAt($0) }) { return true }
             if rest.accept("USING"), rest.isAtSymbol("(") { return true }
-            if rest.isAtSymbol("(") { rest.skipParentheses() } else { rest.skip() }
+            rest.skipPart()
         }
         return false
     }
@@ -244,10 +242,8 @@ struct TokenOperations {
                     key.target = cursor.tableName()
                 } else if key.columns.isEmpty, cursor.isAtSymbol("(") {
                     key.columns = cursor.names()
-                } else if cursor.isAtSymbol("(") {
-                    cursor.skipParentheses()
                 } else {
-                    cursor.skip()
+                    cursor.skipPart()
                 }
             }
             table.foreignKeys.append(key)
@@ -276,7 +272,7 @@ struct TokenOperations {
         }
         if index.isUnique, cursor.has("HASH") { return add(.other("CREATE UNIQUE INDEX USING HASH")) }
         // SQL Server and Oracle have a keyword for it too.
-        let isOnline = cursor.has("ONLINE") || statement.text.uppercased().contains("ONLINE")
+        let isOnline = statement.text.uppercased().contains("ONLINE")
         let isConcurrent = index.isConcurrent
         index.isConcurrent = isConcurrent || isOnline
         add(

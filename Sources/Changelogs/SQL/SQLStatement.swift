@@ -93,8 +93,13 @@ struct SQLCursor {
         return true
     }
 
+    /// Skips a token, or all of a part in parentheses.
+    mutating func skipPart() { if isAtSymbol("(") { skipParentheses() } else { skip() } }
+
     /// Consumes all words in this order, or none.
-    mutating func accept(_ words: StaticString...) -> Bool {
+    mutating func accept(_ words: StaticString...) -> Bool { accept(all: words) }
+
+    private mutating func accept(all words: [StaticString]) -> Bool {
         let start = index
         for word in words where !acceptOne(word) {
             index = start
@@ -179,17 +184,22 @@ struct SQLCursor {
         return true
     }
 
-    /// Whether one of the words occurs in the rest outside parentheses.
-    func has(_ words: StaticString...) -> Bool {
+    /// Whether the word occurs in the rest outside parentheses.
+    func has(_ word: StaticString) -> Bool {
         var copy = self
         while !copy.isAtEnd {
-            if copy.isAtSymbol("(") {
-                copy.skipParentheses()
-            } else if words.contains(where: { copy.acceptOne($0) }) {
-                return true
-            } else {
-                copy.skip()
-            }
+            if copy.acceptOne(word) { return true }
+            copy.skipPart()
+        }
+        return false
+    }
+
+    /// Whether the words follow each other before the next comma outside parentheses.
+    func hasHere(_ words: StaticString...) -> Bool {
+        var rest = self
+        while !rest.isAtEnd, !rest.isAtSymbol(",") {
+            if rest.accept(all: words) { return true }
+            rest.skipPart()
         }
         return false
     }
@@ -204,9 +214,7 @@ struct SQLCursor {
     }
 
     /// Skips to the next comma outside parentheses, or to a closing one.
-    mutating func skipToComma() {
-        while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") { if isAtSymbol("(") { skipParentheses() } else { skip() } }
-    }
+    mutating func skipToComma() { while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") { skipPart() } }
 
     mutating func name() -> String? {
         guard let token else { return nil }
