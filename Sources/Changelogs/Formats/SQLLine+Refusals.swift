@@ -1,3 +1,5 @@
+import Scanning
+
 extension SQLLine {
     /// The correct form of a line that strict versions of Liquibase reject because it looks like an instruction; `nil`
     /// for other lines.
@@ -62,9 +64,5 @@ extension SQLLine {
         return text.prefix(8).lowercased() == "rollback" && text.dropFirst(8).allSatisfy(\.isWhitespace)
     }
 
-    static func endsRollbackComment(_ line: Substring) -> Bool {
-        var text = line
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text.hasSuffix("*/")
-    }
+    static func endsRollbackComment(_ line: Substring) -> Bool { line.trimmed.hasSuffix("*/") }
 }

@@ -147,10 +147,7 @@ struct ContentWriter {
     }
 
     static func trimmed(_ text: String) -> String {
-        let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        let start = lines.drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
+        text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").trimmed
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }

@@ -1,3 +1,5 @@
+import Scanning
+
 /// The database product in a JDBC URL, by its name in `dbms`.
 package struct DatabaseProduct: Hashable, Sendable {
     /// Liquibase's name (`getShortName` of the classes in `liquibase.database.core`).
@@ -45,10 +47,7 @@ package enum DatabaseList {
     case allBut(Set<String>)
 
     package init(_ text: String?) {
-        let names = (text ?? "").lowercased().split(separator: ",").map { name in
-            let rest = name.drop(while: \.isWhitespace).reversed()
-            return String(rest.drop(while: \.isWhitespace).reversed())
-        }.filter { !$0.isEmpty }
+        let names = (text ?? "").lowercased().split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
         let excluded = Set(names.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
         let listed = Set(names.filter { !$0.hasPrefix("!") })
         if names.isEmpty || listed.contains("all") {

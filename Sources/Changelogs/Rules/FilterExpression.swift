@@ -1,23 +1,27 @@
+import Scanning
+
 /// An expression of contexts or labels, such as `prod and !legacy`, with the semantics of Liquibase's
 /// `ExpressionMatcher`.
 package struct FilterExpression {
-    private let text: String
+    private var tokens: ArraySlice<String>
     private let knowsRequired: Bool
+    private var words: Set<String> = []
 
     /// `knowsRequired` means that `@test` is false if no words are given, as since 4.23.
     package init(_ text: String, knowsRequired: Bool = false) {
-        self.text = text
+        tokens = Self.tokens(of: text)[...]
         self.knowsRequired = knowsRequired
     }
 
     /// Evaluates the expression for words in lower case; an empty expression or set of words is true.
     package func holds(for words: Set<String>) -> Bool {
-        var parser = Parser(tokens: Self.tokens(of: text)[...], words: words, knowsRequired: knowsRequired)
-        return text.allSatisfy(\.isWhitespace) || parser.anyOfList()
+        var rest = self
+        rest.words = words
+        return tokens.isEmpty || rest.anyOfList()
     }
 
     package static func words(of list: [String]) -> Set<String> {
-        Set(list.flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingBlanks }).subtracting([""])
+        Set(list.flatMap { $0.lowercased().split(separator: ",") }.map(\.trimmed)).subtracting([""])
     }
 
     private static func tokens(of text: String) -> [String] {
@@ -36,61 +40,47 @@ package struct FilterExpression {
         return word.isEmpty ? tokens : tokens + [word]
     }
 
-    private struct Parser {
-        var tokens: ArraySlice<String>
-        let words: Set<String>
-        let knowsRequired: Bool
-
-        mutating func anyOfList() -> Bool {
-            var holds = anyOf()
-            while tokens.first == "," {
-                tokens.removeFirst()
-                holds = anyOf() || holds
-            }
-            return holds
+    private mutating func anyOfList() -> Bool {
+        var holds = anyOf()
+        while tokens.first == "," {
+            tokens.removeFirst()
+            holds = anyOf() || holds
         }
-
-        private mutating func anyOf() -> Bool {
-            var holds = allOf()
-            while tokens.first == "or" {
-                tokens.removeFirst()
-                holds = allOf() || holds
-            }
-            return holds
-        }
-
-        private mutating func allOf() -> Bool {
-            var holds = single()
-            while tokens.first == "and" {
-                tokens.removeFirst()
-                holds = single() && holds
-            }
-            return holds
-        }
-
-        private mutating func single() -> Bool {
-            var isNegated = false
-            while let token = tokens.first, token == "!" || token == "not" || knowsRequired && token == "@" {
-                if token != "@" { isNegated.toggle() }
-                tokens.removeFirst()
-            }
-            guard var token = tokens.popFirst() else { return !isNegated }
-            guard token == "(" else {
-                let isRequired = knowsRequired && token.hasPrefix("@")
-                if isRequired { token.removeFirst() }
-                return words.isEmpty && !isRequired || words.contains(token) != isNegated
-            }
-            let holds = anyOfList()
-            if tokens.first == ")" { tokens.removeFirst() }
-            return holds != isNegated
-        }
+        return holds
     }
-}
 
-extension StringProtocol {
-    fileprivate var trimmingBlanks: String {
-        let start = drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
+    private mutating func anyOf() -> Bool {
+        var holds = allOf()
+        while tokens.first == "or" {
+            tokens.removeFirst()
+            holds = allOf() || holds
+        }
+        return holds
+    }
+
+    private mutating func allOf() -> Bool {
+        var holds = single()
+        while tokens.first == "and" {
+            tokens.removeFirst()
+            holds = single() && holds
+        }
+        return holds
+    }
+
+    private mutating func single() -> Bool {
+        var isNegated = false
+        while let token = tokens.first, token == "!" || token == "not" || knowsRequired && token == "@" {
+            if token != "@" { isNegated.toggle() }
+            tokens.removeFirst()
+        }
+        guard var token = tokens.popFirst() else { return !isNegated }
+        guard token == "(" else {
+            let isRequired = knowsRequired && token.hasPrefix("@")
+            if isRequired { token.removeFirst() }
+            return words.isEmpty && !isRequired || words.contains(token) != isNegated
+        }
+        let holds = anyOfList()
+        if tokens.first == ")" { tokens.removeFirst() }
+        return holds != isNegated
     }
 }

@@ -10,13 +10,6 @@ package struct RunConditions: Sendable {
 
     init(knowsRequired: Bool) { self.knowsRequired = knowsRequired }
 
-    private init(_ contexts: [String], _ labels: [String], isIgnored: Bool, knowsRequired: Bool) {
-        self.contexts = contexts
-        self.labels = labels
-        self.isIgnored = isIgnored
-        self.knowsRequired = knowsRequired
-    }
-
     func adding(_ node: ParsedNode) -> RunConditions {
         adding(
             contexts: node.text("context") ?? node.text("contextFilter"), labels: node.text("labels"),
@@ -24,10 +17,11 @@ package struct RunConditions: Sendable {
     }
 
     func adding(contexts: String?, labels: String?, ignore: String?) -> RunConditions {
-        RunConditions(
-            self.contexts + [contexts].compactMap(\.self).filter { !$0.isEmpty },
-            self.labels + [labels].compactMap(\.self).filter { !$0.isEmpty }, isIgnored: ignore?.lowercased() == "true",
-            knowsRequired: knowsRequired)
+        var all = self
+        if let contexts, !contexts.isEmpty { all.contexts.append(contexts) }
+        if let labels, !labels.isEmpty { all.labels.append(labels) }
+        all.isIgnored = ignore?.lowercased() == "true"
+        return all
     }
 
     /// The first context expression that excludes a run with these words, which must be in lower case.
