@@ -31,7 +31,7 @@ extension PolicyCheck {
             asked.formUnion(costs.asked)
             all[changeSet.name] = costs
         }
-        return (all, Catalog.Question(about: asked, on: engine))
+        return (all, Catalog.question(about: asked, on: engine))
     }
 }
 
