@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    /// What every version accepts as text, `SchemaMessage` suggested as an attribute.
+    /// What every version accepts as text, a schema error suggested as an attribute.
     @Test func noAttributeIsMeantThatIsNotThere() throws {
         let schemas = TemporaryFolder()
         try schemas.write(

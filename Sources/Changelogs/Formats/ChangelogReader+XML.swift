@@ -73,7 +73,7 @@ extension ChangelogReader {
             problems += document.problems(against: schema, in: licensed)
         }
         for problem in problems {
-            let message = SchemaMessage(problem.message)
+            let message = Self.schemaMessage(problem.message)
             report(.schema, message.text, at: file.text.location(problem.place), hint: message.hint)
         }
         return problems.isEmpty
@@ -89,40 +89,29 @@ extension ChangelogReader {
     }
 
     private static let instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
-}
 
-/// Shortens libxml2's message about an element or attribute that the schema does not allow.
-struct SchemaMessage {
-    let text: String
-    let hint: String?
-
-    private static let expected = "This element is not expected"
-
-    init(_ message: String) {
+    /// Shortens libxml2's message about an element or attribute that the schema does not allow.
+    private static func schemaMessage(_ message: String) -> (text: String, hint: String?) {
         let quoted = message.split(separator: "'", omittingEmptySubsequences: false)
-        guard let range = message.firstRange(of: Self.expected), quoted.count > 1 else {
-            var hint: String?
-            if message.hasSuffix("is not allowed"), quoted.count > 3 {
-                text = "the attribute '\(quoted[3])' is not allowed on the element '\(quoted[1])'"
-                // Another format may have the attribute, such as 'message' of 'stop'.
-                let known = (ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? []).filter { $0 != quoted[3] }
-                hint = String(quoted[3]).nearest(in: known).map { "did you mean '\($0)'?" }
-            } else if message.hasSuffix("is required but missing"), quoted.count > 3 {
-                text = "the element '\(quoted[1])' requires the attribute '\(quoted[quoted.count - 2])'"
-            } else {
-                text = "violates the schema: \(message)"
+        if let range = message.firstRange(of: "This element is not expected"), quoted.count > 1 {
+            let names = message[range.upperBound...].split { !$0.isLetter && !$0.isNumber }.map(String.init).filter {
+                !["Expected", "is", "one", "of"].contains($0)
             }
-            self.hint = hint
-            return
+            let nearest = String(quoted[1]).nearest(in: names).map { "did you mean '\($0)'?" }
+            let known = names.isEmpty || names.count > 8 ? nil : "expected: \(names.joined(separator: ", "))"
+            return ("the element '\(quoted[1])' is not allowed here", nearest ?? known)
         }
-        text = "the element '\(quoted[1])' is not allowed here"
-        let names = message[range.upperBound...].split { !$0.isLetter && !$0.isNumber }.map(String.init).filter {
-            !["Expected", "is", "one", "of"].contains($0)
+        if message.hasSuffix("is not allowed"), quoted.count > 3 {
+            // Another format may have the attribute, such as 'message' of 'stop'.
+            let known = (ChangeType.all[String(quoted[1])]?.attributes.sorted() ?? []).filter { $0 != quoted[3] }
+            return (
+                "the attribute '\(quoted[3])' is not allowed on the element '\(quoted[1])'",
+                String(quoted[3]).nearest(in: known).map { "did you mean '\($0)'?" }
+            )
         }
-        if let nearest = String(quoted[1]).nearest(in: names) {
-            hint = "did you mean '\(nearest)'?"
-        } else {
-            hint = names.isEmpty || names.count > 8 ? nil : "expected: \(names.joined(separator: ", "))"
+        if message.hasSuffix("is required but missing"), quoted.count > 3 {
+            return ("the element '\(quoted[1])' requires the attribute '\(quoted[quoted.count - 2])'", nil)
         }
+        return ("violates the schema: \(message)", nil)
     }
 }
