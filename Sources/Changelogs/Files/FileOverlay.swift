@@ -10,29 +10,15 @@ package struct FileOverlay: Sendable {
     package init(_ contents: [FilePath: [UInt8]?]) { self.contents = contents }
 
     /// `nil` if the file did not exist or cannot be read.
-    package func contents(of path: FilePath) -> [UInt8]? {
-        switch version(of: path) {
-        case .contents(let bytes): bytes
-        case .absent: nil
-        case nil: try? SearchPath.contents(of: path)
-        }
-    }
+    package func contents(of path: FilePath) -> [UInt8]? { self[path] ?? (try? SearchPath.contents(of: path)) }
 
-    /// `nil` if the file on disk applies.
-    func version(of path: FilePath) -> FileVersion? {
-        guard let contents = contents[path.withoutLinks] else { return nil }
-        return contents.map { .contents($0) } ?? .absent
-    }
+    /// The contents at the other time, which are `nil` if the file did not exist; `nil` if the file on disk applies.
+    subscript(path: FilePath) -> [UInt8]?? { contents[path.withoutLinks] }
 
     func names(below folder: FilePath) -> [String] {
         let folder = folder.withoutLinks
         return contents.compactMap { path, contents in contents == nil ? nil : path.shownBelow(folder) }
     }
-}
-
-enum FileVersion {
-    case absent
-    case contents([UInt8])
 }
 
 extension FilePath {
