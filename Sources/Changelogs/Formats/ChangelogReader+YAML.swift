@@ -15,10 +15,7 @@ extension ChangelogReader {
                 hint: "use spaces")
         }
         let document: YAMLNode?
-        do {
-            let bytes = file.text.bytes
-            document = try YAMLParser.parse(isJSON ? JSONAsYAML.text(of: bytes) : bytes)
-        } catch {
+        do { document = try YAMLParser.parse(isJSON ? file.text.bytes.jsonAsYAML : file.text.bytes) } catch {
             report(
                 .syntax, "not valid \(isJSON ? "JSON" : "YAML"): \(error.message)",
                 at: file.text.location(TextPlace(line: error.line, column: error.column)))

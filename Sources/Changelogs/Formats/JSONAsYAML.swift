@@ -1,20 +1,21 @@
 import Scanning
 
-/// Converts JSON for libyaml, which does not accept characters escaped as surrogate pairs (RFC 8259, section 7), unlike
-/// Liquibase's parser.
-enum JSONAsYAML {
+extension [UInt8] {
+    /// JSON for libyaml, which does not accept characters escaped as surrogate pairs (RFC 8259, section 7), unlike
+    /// Liquibase's parser.
+    ///
     /// Replaces pairs of escapes with one; everything outside strings keeps its column.
-    static func text(of json: [UInt8]) -> [UInt8] {
+    var jsonAsYAML: [UInt8] {
         var yaml: [UInt8] = []
-        yaml.reserveCapacity(json.count)
-        var rest = json[...]
+        yaml.reserveCapacity(count)
+        var rest = self[...]
         var isInString = false
         var shortage = 0
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\\"), isInString {
-                if let scalar = surrogatePair(rest.prefix(pairLength)) {
+                if let scalar = Self.surrogatePair(rest.prefix(Self.pairLength)) {
                     yaml += "\\U\(scalar.value.hexadecimal(width: 8))".utf8
-                    rest.removeFirst(pairLength)
+                    rest.removeFirst(Self.pairLength)
                     shortage += 2
                 } else {
                     yaml.append(byte)
@@ -33,7 +34,7 @@ enum JSONAsYAML {
     }
 
     /// Without the first backslash.
-    private static let pairLength = "ud83d\\ude00".utf8.count
+    private static var pairLength: Int { "ud83d\\ude00".utf8.count }
 
     /// Decodes a surrogate pair, given without its first backslash.
     private static func surrogatePair(_ text: ArraySlice<UInt8>) -> Unicode.Scalar? {

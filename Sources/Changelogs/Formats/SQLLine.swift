@@ -129,19 +129,13 @@ struct SQLAttributes {
     /// The names whose values may be in quotation marks, which others keep (`AbstractFormattedChangeLogParser`).
     private static let quotable = ["context", "contextfilter", "labels"]
 
-    /// An attribute that does not have its effect.
-    struct Ignored {
-        let name: String
-        let written: String
-        /// With the form that Liquibase reads; `nil` for an unknown name.
-        let correction: String?
-    }
-
-    /// Attributes such as `contexts:a`, `dbms=postgresql` and `runInTransaction:"false"`.
-    var ignored: [Ignored] {
+    /// Attributes that do not have their effect, such as `contexts:a`, `dbms=postgresql` and `runInTransaction:"false"`.
+    ///
+    /// The correction has the form that Liquibase reads; `nil` for an unknown name.
+    var ignored: [(name: String, written: String, correction: String?)] {
         // Most changesets have no attributes.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) else { return [] }
-        var ignored: [Ignored] = []
+        var ignored: [(name: String, written: String, correction: String?)] = []
         var rest = text.drop(while: \.isWhitespace)
         while !rest.isEmpty {
             var end = rest.firstIndex(where: \.isWhitespace) ?? rest.endIndex
@@ -159,7 +153,7 @@ struct SQLAttributes {
                 let isQuoted = value.hasPrefix("\"") && !Self.quotable.contains(where: name.hasSuffix)
                 if match.2 == "=" || !isKnown || isQuoted {
                     let correction = isKnown ? "\(match.1):\(isQuoted ? value.replacing("\"", with: "") : value)" : nil
-                    ignored.append(Ignored(name: String(match.1), written: String(word), correction: correction))
+                    ignored.append((String(match.1), String(word), correction))
                 }
             }
             rest = rest[end...].drop(while: \.isWhitespace)

@@ -35,7 +35,7 @@ extension AppliedChangeSet {
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
             rows = try json(bytes, file: file)
         } else {
-            rows = CSVRows.read(bytes)
+            rows = csv(bytes)
             // An empty table still has column names.
             let header = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
             let names = header.uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }
@@ -63,28 +63,15 @@ extension AppliedChangeSet {
             guard case .object(let members) = item else {
                 throw Problem.notRows(file, reason: "an entry is not an object")
             }
-            return Dictionary(
-                members.compactMap { name, value in value.cell.map { (name.uppercased(), $0) } },
-                uniquingKeysWith: { _, last in last })
+            let cells = members.compactMap { name, value in
+                (value.string ?? value.numberSpelling ?? value.bool.map { "\($0)" }).map { (name.uppercased(), $0) }
+            }
+            return Dictionary(cells, uniquingKeysWith: { _, last in last })
         }
     }
-}
 
-extension JSONValue {
-    fileprivate var cell: String? {
-        switch self {
-        case .string(let text): text
-        case .integer, .decimal: numberSpelling
-        case .bool(let truth): "\(truth)"
-        case .null, .array, .object: nil
-        }
-    }
-}
-
-/// Parses comma-separated values (RFC 4180) with column names in the first row.
-enum CSVRows {
-    /// The column names are converted to upper case.
-    static func read(_ bytes: [UInt8]) -> [[String: String]] {
+    /// Parses comma-separated values (RFC 4180) with column names, in any case, in the first row.
+    private static func csv(_ bytes: [UInt8]) -> [[String: String]] {
         var rows = fields(of: bytes)[...]
         guard let names = rows.popFirst() else { return [] }
         let columns = names.map { $0.uppercased() }
