@@ -46,7 +46,7 @@ public import Scanning
             case UInt8(ascii: "\n"):
                 position &+= 1
                 // In indented files, many spaces follow a line break.
-                while hasWord, nextWord == JSONWord.spaces { position &+= 8 }
+                while hasWord, nextWord == UInt64(repeating: UInt8(ascii: " ")) { position &+= 8 }
             case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position &+= 1
             default: return
             }
@@ -56,7 +56,7 @@ public import Scanning
     /// Skips everything but quotes, backslashes and control characters.
     @inlinable @inline(__always) mutating func skipPlainStringContent() {
         while hasWord {
-            let special = JSONWord.specialInString(nextWord)
+            let special = nextWord.specialInString
             if special != 0 {
                 position &+= special.trailingZeroBitCount &>> 3
                 return
@@ -85,5 +85,22 @@ public import Scanning
 
     @inlinable mutating func skipLine() {
         while !isAtEnd, next != UInt8(ascii: "\n"), next != UInt8(ascii: "\r") { position &+= 1 }
+    }
+}
+
+extension UInt64 {
+    @inlinable init(repeating byte: UInt8) { self = UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    /// A word whose lowest set bit is the top bit of the first quote, backslash or control character; 0 if there is
+    /// none.
+    ///
+    /// The subtractions borrow only upwards, so only bits above the first one may be wrong.
+    @inlinable var specialInString: UInt64 {
+        let quote = self ^ UInt64(repeating: UInt8(ascii: "\""))
+        let backslash = self ^ UInt64(repeating: UInt8(ascii: "\\"))
+        let isQuote = (quote &- UInt64(repeating: 1)) & ~quote
+        let isBackslash = (backslash &- UInt64(repeating: 1)) & ~backslash
+        let isControl = (self &- UInt64(repeating: 0x20)) & ~self
+        return (isQuote | isBackslash | isControl) & UInt64(repeating: 0x80)
     }
 }

@@ -1,9 +1,8 @@
-/// The escapes in a string (RFC 8259, section 7).
-@usableFromInline package enum JSONEscape {
-    /// The character for a short escape; `nil` if `byte` does not form one.
-    @inlinable static func meaning(of byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
+extension UInt8 {
+    /// The character for a short escape (RFC 8259, section 7); `nil` if the byte does not form one.
+    @inlinable var escapedCharacter: UInt8? {
+        switch self {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): self
         case UInt8(ascii: "b"): 0x08
         case UInt8(ascii: "f"): 0x0C
         case UInt8(ascii: "n"): 0x0A
@@ -12,14 +11,16 @@
         default: nil
         }
     }
+}
 
-    /// Passes on the UTF-8 form of a code point, even of a surrogate, which has none in well-formed text.
-    @inlinable static func withUTF8(of codePoint: UInt32, _ body: (Span<UInt8>) -> Void) {
-        func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: codePoint &>> shift & 0x3F) }
-        func lead(_ mark: UInt8, _ shift: UInt32) -> UInt8 { mark | UInt8(truncatingIfNeeded: codePoint &>> shift) }
+extension UInt32 {
+    /// Passes on the UTF-8 form of this code point, even of a surrogate, which has none in well-formed text.
+    @inlinable func withUTF8(_ body: (Span<UInt8>) -> Void) {
+        func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: self &>> shift & 0x3F) }
+        func lead(_ mark: UInt8, _ shift: UInt32) -> UInt8 { mark | UInt8(truncatingIfNeeded: self &>> shift) }
         let bytes: [4 of UInt8]
         let count: Int
-        switch codePoint {
+        switch self {
         case ..<0x80: (bytes, count) = ([lead(0, 0), 0, 0, 0], 1)
         case ..<0x800: (bytes, count) = ([lead(0xC0, 6), continuation(0), 0, 0], 2)
         case ..<0x1_0000: (bytes, count) = ([lead(0xE0, 12), continuation(6), continuation(0), 0], 3)

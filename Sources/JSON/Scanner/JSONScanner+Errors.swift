@@ -24,7 +24,12 @@ extension JSONScanner {
         case .zero: .noDigitAfterZero
         case .point: .digitAfterPoint
         case .exponentMark, .exponentSign: .digitInExponent
-        case .literal: .literal(literal.value)
+        case .literal:
+            switch literal.value {
+            case .true: .true
+            case .false: .false
+            case .null: .null
+            }
         }
     }
 }

@@ -55,7 +55,7 @@ extension JSONScanner {
             unicodeEscape.begin()
             state = .unicodeEscape
         } else {
-            guard let meaning = JSONEscape.meaning(of: byte) else { throw unexpected(bytes) }
+            guard let meaning = byte.escapedCharacter else { throw unexpected(bytes) }
             flushSurrogate()
             deliver(UInt32(meaning))
             state = .string
@@ -77,6 +77,6 @@ extension JSONScanner {
 
     @inlinable mutating func deliver(_ codePoint: UInt32) {
         guard wantsContent else { return }
-        JSONEscape.withUTF8(of: codePoint) { handler.content($0) }
+        codePoint.withUTF8 { handler.content($0) }
     }
 }

@@ -17,27 +17,30 @@ import Scanning
     }
 }
 
-@usableFromInline package enum JSONExpectation: Equatable, Sendable {
-    case rootValue
-    case restOfByteOrderMark
-    case commentSlash
-    case valueAfterColon
-    case elementOrEnd
-    case elementAfterComma
-    case keyOrEnd
-    case keyAfterComma
-    case colon
-    case commaOrObjectEnd
-    case commaOrArrayEnd
-    case endOfInput
-    case stringContent
-    case escape
-    case hexadecimalDigit
-    case digitAfterMinus
-    case noDigitAfterZero
-    case digitAfterPoint
-    case digitInExponent
-    case literal(JSONLiteral)
+/// The middle of the sentence "expected …, found …".
+@usableFromInline package enum JSONExpectation: String, Sendable {
+    case rootValue = "a JSON value"
+    case restOfByteOrderMark = "the rest of a UTF-8 byte order mark"
+    case commentSlash = "a second '/' to begin a comment"
+    case valueAfterColon = "a value after ':'"
+    case elementOrEnd = "a value or ']'"
+    case elementAfterComma = "a value after ','"
+    case keyOrEnd = "a key in double quotes or '}'"
+    case keyAfterComma = "a key in double quotes after ','"
+    case colon = "':' after the key"
+    case commaOrObjectEnd = "',' or '}' after the value"
+    case commaOrArrayEnd = "',' or ']' after the value"
+    case endOfInput = "nothing after the value"
+    case stringContent = "the rest of the string"
+    case escape = "the rest of an escape"
+    case hexadecimalDigit = "four hexadecimal digits after '\\u'"
+    case digitAfterMinus = "a digit after '-'"
+    case noDigitAfterZero = "the end of the number"
+    case digitAfterPoint = "a digit after '.'"
+    case digitInExponent = "a digit in the exponent"
+    case `true` = "'true'"
+    case `false` = "'false'"
+    case null = "'null'"
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
@@ -47,8 +50,8 @@ extension JSONSyntaxError: CustomStringConvertible {
         case (.stringContent, let byte?): "\(Self.name(of: byte)) inside a string must be escaped"
         case (.escape, let byte?): "invalid escape: a backslash followed by \(Self.name(of: byte))"
         case (.noDigitAfterZero, _): "a number cannot have a leading zero"
-        case (_, nil): "expected \(expected), but the input ends"
-        case (_, let byte?): "expected \(expected), found \(Self.name(of: byte))"
+        case (_, nil): "expected \(expected.rawValue), but the input ends"
+        case (_, let byte?): "expected \(expected.rawValue), found \(Self.name(of: byte))"
         }
     }
 
@@ -65,34 +68,4 @@ extension JSONSyntaxError: CustomStringConvertible {
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String { byte.hexadecimal(width: 2, uppercase: true) }
-}
-
-extension JSONExpectation: CustomStringConvertible {
-    /// The middle of the sentence "expected …, found …".
-    @usableFromInline package var description: String {
-        switch self {
-        case .rootValue: "a JSON value"
-        case .restOfByteOrderMark: "the rest of a UTF-8 byte order mark"
-        case .commentSlash: "a second '/' to begin a comment"
-        case .valueAfterColon: "a value after ':'"
-        case .elementOrEnd: "a value or ']'"
-        case .elementAfterComma: "a value after ','"
-        case .keyOrEnd: "a key in double quotes or '}'"
-        case .keyAfterComma: "a key in double quotes after ','"
-        case .colon: "':' after the key"
-        case .commaOrObjectEnd: "',' or '}' after the value"
-        case .commaOrArrayEnd: "',' or ']' after the value"
-        case .endOfInput: "nothing after the value"
-        case .stringContent: "the rest of the string"
-        case .escape: "the rest of an escape"
-        case .hexadecimalDigit: "four hexadecimal digits after '\\u'"
-        case .digitAfterMinus: "a digit after '-'"
-        case .noDigitAfterZero: "the end of the number"
-        case .digitAfterPoint: "a digit after '.'"
-        case .digitInExponent: "a digit in the exponent"
-        case .literal(.true): "'true'"
-        case .literal(.false): "'false'"
-        case .literal(.null): "'null'"
-        }
-    }
 }
