@@ -1,12 +1,11 @@
-/// Merge keys, such as `<<: *defaults` or `<<: [*one, *two]` (yaml.org, "Merge Key Language-Independent Type for YAML
-/// Version 1.1").
-enum YAMLMerge {
+extension YAMLNode {
     typealias Pair = (key: YAMLNode, value: YAMLNode)
 
-    /// Replaces merge keys with the merged pairs.
+    /// Replaces merge keys, such as `<<: *defaults` or `<<: [*one, *two]`, with the merged pairs (yaml.org, "Merge Key
+    /// Language-Independent Type for YAML Version 1.1").
     ///
     /// The mapping's own keys take precedence, then those of the first merged mapping.
-    static func pairs(of pairs: [Pair]) throws(YAMLParser.Failure) -> [Pair] {
+    static func merged(_ pairs: [Pair]) throws(YAMLParser.Failure) -> [Pair] {
         guard pairs.contains(where: \.key.isMergeKey) else { return pairs }
         var names = Set(pairs.compactMap(\.key.name))
         var merged: [Pair] = []
@@ -15,7 +14,7 @@ enum YAMLMerge {
                 merged.append(pair)
                 continue
             }
-            for mapping in try mappings(in: pair.value) {
+            for mapping in try pair.value.mappings {
                 for other in mapping where other.key.name.map({ names.insert($0).inserted }) ?? true {
                     merged.append(other)
                 }
@@ -24,27 +23,23 @@ enum YAMLMerge {
         return merged
     }
 
-    private static func mappings(in node: YAMLNode) throws(YAMLParser.Failure) -> [[Pair]] {
-        switch node.value {
-        case .mapping(let pairs): return [pairs]
-        case .sequence(let items):
+    private var mappings: [[Pair]] {
+        get throws(YAMLParser.Failure) {
             var mappings: [[Pair]] = []
-            for item in items {
-                guard case .mapping(let pairs) = item.value else { throw failure(at: item) }
+            let nodes = if case .sequence(let items) = value { items } else { [self] }
+            for node in nodes {
+                guard case .mapping(let pairs) = node.value else {
+                    throw YAMLParser.Failure(
+                        "'<<' must be a mapping or a list of mappings, not \(node.kind)", line: node.line,
+                        column: node.column)
+                }
                 mappings.append(pairs)
             }
             return mappings
-        case .scalar: throw failure(at: node)
         }
     }
 
-    private static func failure(at node: YAMLNode) -> YAMLParser.Failure {
-        .init("'<<' must be a mapping or a list of mappings, not \(node.kind)", line: node.line, column: node.column)
-    }
-}
+    private var isMergeKey: Bool { if case .scalar("<<", isPlain: true) = value { true } else { false } }
 
-extension YAMLNode {
-    fileprivate var isMergeKey: Bool { if case .scalar("<<", isPlain: true) = value { true } else { false } }
-
-    fileprivate var name: String? { if case .scalar(let text, _) = value { text } else { nil } }
+    private var name: String? { if case .scalar(let text, _) = value { text } else { nil } }
 }

@@ -133,7 +133,7 @@ private struct YAMLEventReader {
                         key = item.node
                     }
                 }
-                let merged = try YAMLMerge.pairs(of: pairs)
+                let merged = try YAMLNode.merged(pairs)
                 return (YAMLNode(.mapping(merged), from: event.start_mark, to: end), size)
             }
         default:
@@ -178,10 +178,7 @@ private struct YAMLEventReader {
 
     private mutating func meaning(ofAlias event: yaml_event_t) throws(YAMLParser.Failure) -> Sized {
         let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
-        guard let anchor = anchors[name] else {
-            let words = YAMLTrap.words(for: "found undefined alias", at: nil, reading: nil)
-            throw .init(words?.message ?? "found undefined alias", hint: words?.hint, at: event.start_mark)
-        }
+        guard let anchor = anchors[name] else { throw .init(problem: "found undefined alias", at: event.start_mark) }
         guard let value = anchor.value else {
             throw .init("an alias refers to the value that contains it", at: event.start_mark)
         }
@@ -196,10 +193,7 @@ private struct YAMLEventReader {
         let line = lines.dropFirst(Int(mark.line)).first.map { String(decoding: $0, as: UTF8.self) }
         let character = line?.unicodeScalars.dropFirst(Int(mark.column)).first
         let opening = parser.context.map { (String(cString: $0), parser.context_mark) }
-        guard let words = YAMLTrap.words(for: problem, at: character, reading: opening) else {
-            return .init(problem, at: mark)
-        }
-        return .init(words.message, hint: words.hint, at: mark)
+        return .init(problem: problem, at: mark, character, reading: opening)
     }
 
     private func failure(of parser: yaml_parser_t) -> YAMLParser.Failure {

@@ -1,11 +1,19 @@
 import CYAML
 
-/// Clearer messages for common errors that libyaml reports.
-enum YAMLTrap {
+extension YAMLParser.Failure {
+    /// Replaces libyaml's text for common errors with a clearer message.
+    init(
+        problem: String, at mark: yaml_mark_t, _ character: Unicode.Scalar? = nil,
+        reading opening: (what: String, mark: yaml_mark_t)? = nil
+    ) {
+        let words = Self.words(for: problem, at: character, reading: opening)
+        self.init(words?.message ?? problem, hint: words?.hint, at: mark)
+    }
+
     /// The message and hint for one of libyaml's problems; `nil` to keep libyaml's text.
     ///
     /// `character` is at the location of the problem. `opening` is what libyaml was parsing, and where that starts.
-    static func words(
+    private static func words(
         for problem: String, at character: Unicode.Scalar?, reading opening: (what: String, mark: yaml_mark_t)?
     ) -> (message: String, hint: String)? {
         let place = opening.map { "\($0.mark.line + 1):\($0.mark.column + 1)" } ?? ""
