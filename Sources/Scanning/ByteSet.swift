@@ -1,4 +1,4 @@
-package struct ByteSet: Sendable, Equatable {
+package struct ByteSet: Sendable {
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     package init(_ bytes: some Sequence<UInt8>) { for byte in bytes { insert(byte) } }
@@ -23,8 +23,6 @@ package struct ByteSet: Sendable, Equatable {
         result.words.3 |= other.words.3
         return result
     }
-
-    package static func == (left: ByteSet, right: ByteSet) -> Bool { left.words == right.words }
 
     private mutating func insert(_ byte: UInt8) {
         let bit = UInt64(1) << UInt64(byte & 63)

@@ -4,6 +4,15 @@ package enum LibXML2 {
     /// Loads the library on first use; all functions of `CXML2` require this.
     static func load() throws(XMLError) { if let reason = cxml2_load() { throw .noLibrary(String(cString: reason)) } }
 
+    /// Parses a document into a tree, which the caller must free; `nil` if it is not well-formed.
+    static func tree(of document: [UInt8], options: CInt, log: XMLErrorLog = XMLErrorLog()) -> OpaquePointer? {
+        // Safety: libxml2 copies the bytes that it keeps.
+        document.withUnsafeBytes { bytes in
+            let (text, count) = bytes.characters
+            return log.listen { cxml2_read(text, count, options, $0) }
+        }
+    }
+
     /// The version, such as `2.9.14`; `nil` if the library is not installed.
     package static func version() -> String? {
         // The version is a number with two digits for each part but the first.

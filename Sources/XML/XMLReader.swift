@@ -94,12 +94,7 @@ package enum XMLReader {
 
     private static func offsetOfFirstMistake(in document: [UInt8]) -> Int {
         let log = XMLErrorLog()
-        // Safety: libxml2 copies the bytes that it keeps.
-        let tree = document.withUnsafeBytes { bytes in
-            let (text, count) = bytes.characters
-            return log.listen { cxml2_read(text, count, options, $0) }
-        }
-        if let tree { cxml2_free_document(tree) }
+        if let tree = LibXML2.tree(of: document, options: options, log: log) { cxml2_free_document(tree) }
         guard let mistake = log.entries.first else { return 0 }
         var (offset, place) = (0, TextPlace())
         while offset < document.count, (place.line, place.column) < (mistake.line, mistake.column) {
@@ -112,7 +107,7 @@ package enum XMLReader {
     private static let options = CXML2_NO_ERROR_MESSAGES | CXML2_NO_WARNINGS | CXML2_NO_NETWORK
 }
 
-package struct XMLElement: Equatable {
+package struct XMLElement {
     /// The names of the enclosing elements from the root, and its own, with prefixes.
     package let path: [String]
     /// In the order of the document.
@@ -125,9 +120,4 @@ package struct XMLElement: Equatable {
     fileprivate static let xhtml = "http://www.w3.org/1999/xhtml"
 
     package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
-
-    /// Compares path and attributes, including their order.
-    package static func == (left: Self, right: Self) -> Bool {
-        left.path == right.path && left.attributes.elementsEqual(right.attributes, by: ==)
-    }
 }

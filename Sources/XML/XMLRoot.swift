@@ -26,12 +26,7 @@ package struct XMLRoot: Sendable, Equatable {
         // Invalid UTF-8 becomes U+FFFD. In a declared encoding such as UTF-7, other bytes could become the markup that
         // `XMLRootTag` has checked for.
         let document = Array(String(decoding: document, as: UTF8.self).utf8)
-        // Safety: libxml2 copies the bytes that it keeps.
-        let tree = document.withUnsafeBytes { bytes in
-            let (text, count) = bytes.characters
-            return cxml2_read(text, count, Self.options, nil)
-        }
-        guard let tree else { return nil }
+        guard let tree = LibXML2.tree(of: document, options: Self.options) else { return nil }
         defer { cxml2_free_document(tree) }
         guard let reader = XMLNodeReader(walking: tree) else { return nil }
         repeat { guard (try? reader.next()) == true else { return nil } } while reader.type != CXML2_ELEMENT

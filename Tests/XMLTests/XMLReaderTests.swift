@@ -117,3 +117,10 @@ import Testing
         return elements
     }
 }
+
+extension XMLElement: Equatable {
+    /// Compares path and attributes, including their order.
+    static func == (left: Self, right: Self) -> Bool {
+        left.path == right.path && left.attributes.elementsEqual(right.attributes, by: ==)
+    }
+}

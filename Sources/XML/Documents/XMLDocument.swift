@@ -45,12 +45,7 @@ package final class XMLDocument {
         // An undeclared entity may be that of another file, and is not expanded.
         let expands = tags.documentType != nil && !namesOtherFiles
         let options = expands ? Self.options | CXML2_EXPAND_ENTITIES : Self.options
-        // Safety: libxml2 copies the bytes that it keeps.
-        let tree = bytes.withUnsafeBytes { bytes in
-            let (text, count) = bytes.characters
-            return log.listen { cxml2_read(text, count, options, $0) }
-        }
-        guard let tree else {
+        guard let tree = LibXML2.tree(of: bytes, options: options, log: log) else {
             throw log.entries.first.map { entry in
                 XMLProblem(
                     message: Self.sentence(entry.message),

@@ -24,12 +24,9 @@ struct XMLTags {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         while skip(to: ASCII.lessThan) {
-            if starts(with: "<!--") {
-                skip(past: "-->")
-            } else if starts(with: "<![CDATA[") {
+            if skipRemark() { continue }
+            if starts(with: "<![CDATA[") {
                 skip(past: "]]>")
-            } else if starts(with: "<?") {
-                skip(past: "?>")
             } else if starts(with: "<!") {
                 readDocumentType()
             } else if starts(with: "</") {
@@ -55,6 +52,13 @@ struct XMLTags {
     private mutating func skip(past text: StaticString) {
         while position < bytes.count, !starts(with: text) { advance() }
         for _ in 0..<min(text.utf8CodeUnitCount, bytes.count - position) { advance() }
+    }
+
+    /// Skips a comment or an instruction, if there is one.
+    private mutating func skipRemark() -> Bool {
+        let end: StaticString? = starts(with: "<!--") ? "-->" : starts(with: "<?") ? "?>" : nil
+        if let end { skip(past: end) }
+        return end != nil
     }
 
     private mutating func skipWhiteSpace() {
@@ -97,14 +101,7 @@ struct XMLTags {
         let begin = position
         var depth = 0
         while position < bytes.count {
-            if starts(with: "<!--") {
-                skip(past: "-->")
-                continue
-            }
-            if starts(with: "<?") {
-                skip(past: "?>")
-                continue
-            }
+            if skipRemark() { continue }
             switch bytes[position] {
             case ASCII.lessThan: depth += 1
             case ASCII.greaterThan: depth -= 1
