@@ -103,7 +103,7 @@ final class ChangelogReader {
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         allowed.read(bytes, file: shown)
         let file = ChangelogFile(
-            name: seen, format: format, text: SourceText(bytes, shownAs: shown), isFromFolder: isFromFolder,
+            name: seen, format: format, text: ChangelogText(bytes, shownAs: shown), isFromFolder: isFromFolder,
             conditions: conditions ?? RunConditions(knowsRequired: options.release.has(.requiredContexts)))
         switch format {
         case .xml: readXML(file)
@@ -112,12 +112,12 @@ final class ChangelogReader {
         }
     }
 
-    func sqlText(_ name: String) -> SourceText? {
+    func sqlText(_ name: String) -> ChangelogText? {
         guard byteCount < Self.byteLimit, let found = files[name], let bytes = try? found.contents() else { return nil }
         byteCount += bytes.count
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         allowed.read(bytes, file: shown)
-        return SourceText(bytes, shownAs: shown)
+        return ChangelogText(bytes, shownAs: shown)
     }
 
     private static func withoutDoubleSlashes(_ name: String) -> String {
@@ -208,7 +208,7 @@ final class ChangelogReader {
 struct ChangelogFile {
     let name: String
     let format: FileFormat
-    let text: SourceText
+    let text: ChangelogText
     /// Whether an `includeAll` names it.
     let isFromFolder: Bool
     var conditions: RunConditions

@@ -44,7 +44,7 @@ extension ChangeChecker {
             if place.line > 1, !lines.indices.contains(place.line - 1) || !line(number, has: lines[place.line - 1]) {
                 return file.text.location(change.place)
             }
-            let indentation = file.text.line(number)?.prefix { $0 == 0x20 || $0 == 0x09 }.count
+            let indentation = file.text.line(number)?.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
             return file.text.location(
                 TextPlace(
                     line: number,
@@ -54,7 +54,7 @@ extension ChangeChecker {
 
     /// Whether a line of the file contains the beginning of the text, before any character that a format may escape.
     private func line(_ number: Int, has text: Substring) -> Bool {
-        guard let line = file.text.line(number).flatMap({ String($0) }) else { return false }
+        guard let line = file.text.line(number) else { return false }
         let words = text.drop(while: \.isWhitespace).prefix { !"<>&'\"\\$".contains($0) }.prefix(60)
         return line.contains(words)
     }
@@ -65,11 +65,11 @@ extension ChangeChecker {
         guard let index = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
         // XML and JSON may escape other characters.
         let words = lines[index].drop(while: \.isWhitespace).prefix { !"<>&'\"\\".contains($0) }
-        let wanted = words.prefix(60).utf8
+        let wanted = words.prefix(60)
         guard !wanted.isEmpty else { return nil }
         for number in change.place.line..<(change.place.line + Self.searchedLines) {
             guard let line = file.text.line(number) else { return nil }
-            if String(line)?.firstRange(of: String(wanted) ?? "") != nil {
+            if line.contains(wanted) {
                 let first = number - index
                 return first >= change.place.line ? first : nil
             }

@@ -6,7 +6,7 @@ struct Parameters {
     private var values: [String: String?]
     private var definedBytes = 0
     /// References that are not defined so far, with their locations.
-    private(set) var undefined: [(name: String, place: TextPlace, text: SourceText)] = []
+    private(set) var undefined: [(name: String, place: TextPlace, text: ChangelogText)] = []
 
     init(_ values: [String: String?]) { self.values = values }
 
@@ -52,7 +52,7 @@ struct Parameters {
         return false
     }
 
-    mutating func note(referencesOf text: String, at place: TextPlace, in file: SourceText) {
+    mutating func note(referencesOf text: String, at place: TextPlace, in file: ChangelogText) {
         guard isUncertain(text), undefined.count < Self.expansionLimit else { return }
         var rest = text[...]
         while let found = Self.reference(in: rest) {

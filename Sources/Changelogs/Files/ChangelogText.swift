@@ -1,8 +1,8 @@
 import Reporting
 import Scanning
 
-/// The text of a file, for excerpts in messages.
-final class SourceText {
+/// The text of a changelog or an SQL file, for excerpts in messages.
+final class ChangelogText: SourceText {
     let shownAs: String
     let bytes: [UInt8]
     private let starts: [Int]
@@ -17,26 +17,24 @@ final class SourceText {
         self.starts = starts
     }
 
-    func line(_ number: Int) -> Substring.UTF8View? {
+    private func content(ofLine number: Int) -> ArraySlice<UInt8>? {
         guard starts.indices.contains(number - 1) else { return nil }
-        let start = starts[number - 1]
-        let end = number < starts.count ? starts[number] - 1 : bytes.count
-        return String(decoding: bytes[start..<min(end, start + Self.shownBytes)], as: UTF8.self)[...].utf8
+        return bytes[starts[number - 1]..<(number < starts.count ? starts[number] - 1 : bytes.count)]
+    }
+
+    /// The beginning of a very long line.
+    func line(_ number: Int) -> String? {
+        content(ofLine: number).map { String(decoding: $0.prefix(Self.shownBytes), as: UTF8.self) }
     }
 
     /// The excerpt is omitted if the line is very long.
     func location(_ place: TextPlace) -> SourceLocation {
         SourceLocation(file: shownAs, line: place.line, column: place.column, in: self)
     }
-}
 
-extension SourceText: Reporting.SourceText {
     func excerpt(line number: Int, column: Int) -> SourceExcerpt? {
-        guard starts.indices.contains(number - 1) else { return nil }
-        let start = starts[number - 1]
-        let end = number < starts.count ? starts[number] - 1 : bytes.count
-        guard end - start <= Self.shownBytes else { return nil }
-        var line = String(decoding: bytes[start..<end], as: UTF8.self)
+        guard let content = content(ofLine: number), content.count <= Self.shownBytes else { return nil }
+        var line = String(decoding: content, as: UTF8.self)
         if line.hasSuffix("\r") { line.removeLast() }
         return SourceExcerpt(line: line, column: column)
     }
