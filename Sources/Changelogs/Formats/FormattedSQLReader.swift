@@ -24,10 +24,8 @@ struct FormattedSQLReader {
         /// The line in the file of each line of the SQL.
         var lines: [Int] = []
         var hasRollback = false
-        var needsNoRollback = false
-        var openRollback: TextPlace?
-        var hasPreconditions = false
-        var hasComment = false
+        /// Only what its instructions say.
+        var conduct = ChangeSet.Conduct()
         var acceptedChecksums: [String] = []
         var preconditions: [String] = []
     }
@@ -141,18 +139,17 @@ struct FormattedSQLReader {
         switch line {
         case .rollback(let text):
             current?.hasRollback = true
-            if ChangeSet.Conduct.isOpen(text) { current?.openRollback = place }
+            if ChangeSet.Conduct.isOpen(text) { current?.conduct.openRollback = file.text.location(place) }
             if text.drop(while: \.isWhitespace).lowercased().hasPrefix("not required") {
-                current?.needsNoRollback = true
+                current?.conduct.needsNoRollback = true
             }
         case .validChecksum(let sum): current?.acceptedChecksums.append(String(sum.prefix { !$0.isWhitespace }))
-        case .comment: current?.hasComment = true
+        case .comment: current?.conduct.hasComment = true
         case .preconditions(let text):
             current?.preconditions.append(String(text.drop(while: \.isWhitespace)))
-            current?.hasPreconditions = true
+            current?.conduct.hasPreconditions = true
             for name in ["onFail", "onError"] {
-                guard let value = SQLAttributes(text: text)[name],
-                    !["HALT", "CONTINUE", "MARK_RAN", "WARN"].contains(value)
+                guard let value = SQLAttributes(text: text)[name], ChangeType.words[name]?.contains(value) != true
                 else { continue }
                 report(.invalidValue, "'\(name)' cannot be '\(value)'", at: place)
             }
@@ -242,12 +239,12 @@ struct FormattedSQLReader {
     }
 
     private func conduct(of draft: Draft, isSkipped: Bool, inTransaction: Bool, failing: Bool) -> ChangeSet.Conduct {
-        ChangeSet.Conduct(
-            runsInTransaction: inTransaction, hasPreconditions: draft.hasPreconditions,
-            mayNotRun: isSkipped || draft.hasPreconditions || !failing, hasComment: draft.hasComment,
-            endDelimiter: site(of: draft, draft.sql).endDelimiter,
-            obstacle: draft.hasRollback ? nil : ("SQL", file.text.location(draft.place)),
-            needsNoRollback: draft.needsNoRollback, openRollback: draft.openRollback.map(file.text.location))
+        var conduct = draft.conduct
+        conduct.runsInTransaction = inTransaction
+        conduct.mayNotRun = isSkipped || conduct.hasPreconditions || !failing
+        conduct.endDelimiter = site(of: draft, draft.sql).endDelimiter
+        if !draft.hasRollback { conduct.obstacle = ("SQL", file.text.location(draft.place)) }
+        return conduct
     }
 
     private func site(of draft: Draft, _ sql: String) -> SQLSite {

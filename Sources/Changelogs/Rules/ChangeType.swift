@@ -37,8 +37,9 @@ struct ChangeType: Sendable {
         "preConditions", "changes", "rollback", "modifySql",
     ]
 
-    /// The values of attributes of changesets; Liquibase rejects others.
+    /// The values of attributes of changesets and preconditions; Liquibase rejects others.
     static let words = [
+        "onFail": ["HALT", "CONTINUE", "MARK_RAN", "WARN"], "onError": ["HALT", "CONTINUE", "MARK_RAN", "WARN"],
         "onValidationFail": ["HALT", "MARK_RAN"],
         "objectQuotingStrategy": ["LEGACY", "QUOTE_ALL_OBJECTS", "QUOTE_ONLY_RESERVED_WORDS"],
         "runOrder": ["first", "last"],

@@ -111,17 +111,7 @@ extension ChangelogReader {
 
     func checkPreconditions(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         guard !isChecked else { return }
-        for (name, words) in [
-            ("onFail", ["HALT", "CONTINUE", "MARK_RAN", "WARN"]),
-            ("onError", ["HALT", "CONTINUE", "MARK_RAN", "WARN"]),
-        ] {
-            guard let attribute = node.child(name), let value = attribute.value.map(parameters.expand),
-                !words.contains(value), !parameters.isUncertain(value)
-            else { continue }
-            report(
-                .invalidValue, "'\(name)' cannot be '\(value)'", at: file.text.location(attribute.place),
-                hint: String.suggestion(for: value, in: words))
-        }
+        for name in ["onFail", "onError"] { checkWord(name, of: node, in: file) }
         for child in node.children + node.loose where !Self.preconditions.contains(child.name) {
             guard !Self.preconditionWords.contains(child.name), !schemas.knows(element: child.name),
                 !options.release.preconditionTexts.contains(child.name), !options.knownChanges.contains(child.name)
