@@ -13,7 +13,6 @@ package struct Changelog {
     package let findings: [Diagnostic]
     /// The names of the changelogs in reading order, as in Liquibase; repeated includes are repeated.
     package let fileNames: [String]
-    package var fileCount: Int { fileNames.count }
     /// The locations of preconditions of whole files, by file name.
     package let preconditions: [String: SourceLocation]
     /// Whether a changeset has SQL; needs ``ChangelogOptions/readsOperations``.
@@ -42,10 +41,6 @@ package struct Changelog {
     package var loss: Diagnostic? {
         let losses = [Rule.syntax, .missingFile, .includeCycle, .tooLarge, .unsupportedFile]
         return findings.first { finding in finding.severity == .error && losses.contains { $0.id == finding.rule?.id } }
-    }
-
-    package func changeSet(id: String, author: String, file: String) -> ChangeSet? {
-        changeSets.first { $0.id == id && $0.author == author && $0.file == file }
     }
 }
 

@@ -147,8 +147,7 @@ private struct SQLCuts {
     ].map { Array($0.utf8) }
 
     private static func isInWord(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        byte == UInt8(ascii: "_") || byte.isASCIIDigit || byte.isASCIILetter
     }
 }
 

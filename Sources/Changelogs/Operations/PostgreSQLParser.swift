@@ -1,4 +1,5 @@
 import CPGQuery
+import Glibc
 import JSON
 
 /// PostgreSQL's own parser, if libpg_query is installed.
@@ -14,18 +15,10 @@ package enum PostgreSQLParser {
         defer { cpgquery_free(result) }
         if let error = result.error { throw NotSQL(reason: error.pointee.message.map { String(cString: $0) } ?? "") }
         guard let tree = result.parse_tree else { return nil }
-        let length = Int(strlenOf(tree))
         // Safety: the tree is NUL-terminated and lives until the result is freed.
-        let bytes = UnsafeRawBufferPointer(start: tree, count: length)
-        guard let document = try? JSONValue(parsing: Array(bytes)) else { return nil }
-        return document["stmts"]?.items?.compactMap { $0["stmt"] }
+        let document = try? JSONValue(parsing: UnsafeRawBufferPointer(start: tree, count: strlen(tree)))
+        return document?["stmts"]?.items?.compactMap { $0["stmt"] }
     }
 
     struct NotSQL: Error { let reason: String }
-
-    private static func strlenOf(_ text: UnsafePointer<CChar>) -> Int {
-        var length = 0
-        while text[length] != 0 { length += 1 }
-        return length
-    }
 }

@@ -1,3 +1,5 @@
+import Scanning
+
 struct SQLToken {
     enum Kind {
         case word
@@ -83,15 +85,10 @@ struct SQLTokenizer {
             skipQuoted(by: UInt8(ascii: "]"), escapes: false)
             kind = .quotedName
         case UInt8(ascii: "$") where dialect.hasDollarQuotes && skipDollarQuoted(): kind = .string
-        case UInt8(ascii: "E"), UInt8(ascii: "e"):
-            if offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "'") {
-                offset += 1
-                skipQuoted(by: UInt8(ascii: "'"), escapes: true)
-                kind = .string
-            } else {
-                skipWord()
-                kind = .word
-            }
+        case UInt8(ascii: "E") where isAt("E'"), UInt8(ascii: "e") where isAt("e'"):
+            offset += 1
+            skipQuoted(by: UInt8(ascii: "'"), escapes: true)
+            kind = .string
         case _ where Self.beginsWord(byte):
             skipWord()
             kind = .word
@@ -115,7 +112,7 @@ struct SQLTokenizer {
             } else if let mark = dialect.executableComments.first(where: isAt) {
                 // The number is a minimum version.
                 offset += mark.utf8CodeUnitCount
-                while offset < bytes.count, Self.isDigit(bytes[offset]) { offset += 1 }
+                while offset < bytes.count, bytes[offset].isASCIIDigit { offset += 1 }
                 isInExecutableComment = true
             } else if isInExecutableComment, isAt("*/") {
                 offset += 2
@@ -184,13 +181,10 @@ struct SQLTokenizer {
     private mutating func skipWord() { while offset < bytes.count, Self.isInWord(bytes[offset]) { offset += 1 } }
 
     private static func beginsWord(_ byte: UInt8) -> Bool {
-        byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
-            || byte >= 0x80
+        byte.isASCIILetter || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
     private static func isInWord(_ byte: UInt8) -> Bool {
-        beginsWord(byte) || isDigit(byte) || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "#")
+        beginsWord(byte) || byte.isASCIIDigit || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "#")
     }
 }

@@ -134,7 +134,7 @@ struct LintTally {
         warnings += findings.count { $0.severity == .warning }
         notes += findings.count { $0.severity == .note }
         changeSets += changelog.changeSets.count
-        files += changelog.fileCount
+        files += changelog.fileNames.count
     }
 
     var summary: String {
