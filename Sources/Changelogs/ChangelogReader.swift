@@ -94,16 +94,13 @@ final class ChangelogReader {
                 .unsupportedFile, "Liquibase does not recognize the extension of '\(name)'", at: location,
                 hint: "use a name that ends in .xml, .yaml, .yml, .json or .sql")
         }
-        let bytes = try found.contents()
+        let text = try text(of: found)
         let seen = format == .xml ? Self.withoutDoubleSlashes(name) : name
         fileNames.append(seen)
-        byteCount += bytes.count
         openFiles.append(found.path)
         defer { openFiles.removeLast() }
-        let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
-        allowed.read(bytes, file: shown)
         let file = ChangelogFile(
-            name: seen, format: format, text: ChangelogText(bytes, shownAs: shown), isFromFolder: isFromFolder,
+            name: seen, format: format, text: text, isFromFolder: isFromFolder,
             conditions: conditions ?? RunConditions(knowsRequired: options.release.has(.requiredContexts)))
         switch format {
         case .xml: readXML(file)
@@ -113,11 +110,21 @@ final class ChangelogReader {
     }
 
     func sqlText(_ name: String) -> ChangelogText? {
-        guard byteCount < Self.byteLimit, let found = files[name], let bytes = try? found.contents() else { return nil }
+        guard byteCount < Self.byteLimit, let found = files[name] else { return nil }
+        return try? text(of: found)
+    }
+
+    private func text(of found: FoundFile) throws(Errno) -> ChangelogText {
+        let bytes = try found.contents()
         byteCount += bytes.count
         let shown = found.shown(from: options.shownFrom ?? searchPath.folders[0])
         allowed.read(bytes, file: shown)
         return ChangelogText(bytes, shownAs: shown)
+    }
+
+    /// The path of a file that an attribute of the node names.
+    func path(_ written: String, of node: ParsedNode, in file: ChangelogFile) -> String {
+        file.resolve(parameters.expand(written), isRelative: node.text("relativeToChangelogFile") == "true")
     }
 
     private static func withoutDoubleSlashes(_ name: String) -> String {

@@ -1,9 +1,7 @@
 import Reporting
 
 extension ChangelogReader {
-    /// Reads the root element `databaseChangeLog` of any format.
-    ///
-    /// `isChecked` means that a schema has validated elements and attributes.
+    /// Reads the root element; `isChecked` means that a schema has validated elements and attributes.
     func read(_ root: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         var file = file
         file.logicalPath = root.text("logicalFilePath").map(parameters.expand)
@@ -68,7 +66,7 @@ extension ChangelogReader {
             }
             return
         }
-        let path = file.resolve(parameters.expand(name), isRelative: node.text("relativeToChangelogFile") == "true")
+        let path = path(name, of: node, in: file)
         guard let bytes = try? files[path]?.contents() else {
             if !parameters.isUncertain(path), node.text("errorIfMissing") != "false" {
                 let isRefused = options.release.refuses(.optionalFiles)
@@ -118,7 +116,7 @@ extension ChangelogReader {
         guard !parameters.isUncertain(name) else { return }
         let place = file.text.location((node.child("file") ?? node).place)
         readIncluded(
-            file.resolve(name, isRelative: node.text("relativeToChangelogFile") == "true"), at: place,
+            path(name, of: node, in: file), at: place,
             isOptional: node.text("errorIfMissing") == "false" && options.release.has(.optionalFiles),
             under: file.conditions.adding(node))
     }
@@ -133,7 +131,7 @@ extension ChangelogReader {
         let path = parameters.expand(written)
         guard !parameters.isUncertain(path) else { return }
         let place = file.text.location((node.child("path") ?? node).place)
-        let folder = file.resolve(path, isRelative: node.text("relativeToChangelogFile") == "true")
+        let folder = self.path(path, of: node, in: file)
         let names = wanted(by: node, of: files.names(below: folder), below: folder)
         if names.isEmpty, node.text("errorIfMissingOrEmpty") != "false" {
             report(.emptyFolder, "the folder '\(folder)' does not exist or contains no files", at: place)

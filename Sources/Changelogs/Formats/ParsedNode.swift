@@ -21,6 +21,9 @@ struct ParsedNode {
     /// empty.
     func text(_ name: String) -> String? { children.last { $0.name == name }?.value }
 
+    /// The SQL of a `sql` change: its text, or in YAML the value of a key.
+    var sql: String { value ?? text("sql") ?? "" }
+
     /// Preconditions on one line, such as `onFail=MARK_RAN, tableExists(tableName=t)`.
     func summary(_ parameters: Parameters) -> String {
         children.map { part in

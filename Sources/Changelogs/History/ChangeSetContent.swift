@@ -58,9 +58,7 @@ struct ContentWriter {
             // Since version 9, changes for other databases do not affect the checksum.
             if version == .nine, reader.isForeign(option("dbms", of: change)) { return "" }
             let isFile = change.name == "sqlFile"
-            let sql =
-                isFile
-                ? contents(of: "path", in: change) : reader.parameters.expand(change.value ?? change.text("sql") ?? "")
+            let sql = isFile ? contents(of: "path", in: change) : reader.parameters.expand(change.sql)
             guard version == .eight else { return "sql:" + Self.stripped(sql) }
             let options = ["endDelimiter", "splitStatements", "stripComments"].map { option($0, of: change) ?? "" }
                 .joined(separator: ":")
@@ -140,8 +138,7 @@ struct ContentWriter {
     /// The contents of a referenced file, or its name if it cannot be read.
     private func contents(of key: String, in change: ParsedNode) -> String {
         guard let written = change.text(key) else { return "" }
-        let name = file.resolve(
-            reader.parameters.expand(written), isRelative: change.text("relativeToChangelogFile") == "true")
+        let name = reader.path(written, of: change, in: file)
         guard let bytes = try? reader.files[name]?.contents() else { return name }
         return String(decoding: bytes, as: UTF8.self)
     }

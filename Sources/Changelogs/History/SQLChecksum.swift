@@ -57,12 +57,11 @@ package struct SQLChecksum: Sendable {
     ) -> String? {
         let sql: String
         switch change.name {
-        case "sql": sql = reader.parameters.expand(change.value ?? change.text("sql") ?? "")
+        case "sql": sql = reader.parameters.expand(change.sql)
         case "sqlFile":
             guard option("encoding").map({ $0.uppercased() == "UTF-8" }) ?? true,
-                let path = option("path").map({ path in
-                    file.resolve(path, isRelative: change.text("relativeToChangelogFile") == "true")
-                }), let bytes = try? reader.files[path]?.contents(), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
+                let path = change.text("path").map({ reader.path($0, of: change, in: file) }),
+                let bytes = try? reader.files[path]?.contents(), !bytes.starts(with: [0xEF, 0xBB, 0xBF])
             else { return nil }
             sql = String(decoding: bytes, as: UTF8.self)
         default: return nil

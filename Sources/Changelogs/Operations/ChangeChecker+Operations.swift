@@ -6,8 +6,7 @@ extension ChangeChecker {
     func operations(of changes: [ParsedNode], for databases: String?) -> [SchemaOperation] {
         changes.flatMap { change -> [SchemaOperation] in
             switch change.name {
-            case "sql": located(sqlOperations(of: change, for: databases), in: change)
-            case "sqlFile": located(sqlFileOperations(of: change, for: databases), in: change)
+            case "sql", "sqlFile": sqlOperations(of: change, for: databases)
             default:
                 TypedChangeOperations(
                     node: change, parameters: reader.parameters, location: file.text.location(change.place),
@@ -17,23 +16,25 @@ extension ChangeChecker {
         }
     }
 
-    private func located(_ operations: [SchemaOperation], in change: ParsedNode) -> [SchemaOperation] {
-        var operations = operations
+    private func sqlOperations(of change: ParsedNode, for databases: String?) -> [SchemaOperation] {
+        let own = change.text("dbms").map(reader.parameters.expand)
+        guard !reader.isForeign(own) else { return [] }
+        var operations =
+            change.name == "sql"
+            ? inlineOperations(of: change, for: own ?? databases) : fileOperations(of: change, for: own ?? databases)
         let place = file.text.location(change.place)
         for index in operations.indices { operations[index].change = place }
         return operations
     }
 
     private func reading(of change: ParsedNode, for databases: String?) -> SQLReading {
-        let own = change.text("dbms").map(reader.parameters.expand)
-        return reader.sqlReading(
-            for: own ?? databases, in: site(of: change),
+        reader.sqlReading(
+            for: databases, in: site(of: change),
             keepsComments: change.text("stripComments").map(reader.parameters.expand)?.lowercased() != "true")
     }
 
-    private func sqlOperations(of change: ParsedNode, for databases: String?) -> [SchemaOperation] {
-        if reader.isForeign(change.text("dbms").map(reader.parameters.expand)) { return [] }
-        let text = sqlText(of: change)
+    private func inlineOperations(of change: ParsedNode, for databases: String?) -> [SchemaOperation] {
+        let text = change.sql
         let first = firstLine(of: text, in: change)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return reading(of: change, for: databases).operations(of: reader.parameters.expand(text)) { place in
@@ -79,9 +80,8 @@ extension ChangeChecker {
 
     private static let searchedLines = 40
 
-    private func sqlFileOperations(of change: ParsedNode, for databases: String?) -> [SchemaOperation] {
-        guard !reader.isForeign(change.text("dbms").map(reader.parameters.expand)), let written = change.text("path"),
-            let text = reader.sqlText(path(written, of: change))
+    private func fileOperations(of change: ParsedNode, for databases: String?) -> [SchemaOperation] {
+        guard let written = change.text("path"), let text = reader.sqlText(reader.path(written, of: change, in: file))
         else { return [] }
         let sql = reader.parameters.expand(String(decoding: text.bytes, as: UTF8.self))
         return reading(of: change, for: databases).operations(of: sql, place: text.location)

@@ -6,7 +6,7 @@ extension ChangeChecker {
         for name in type.required {
             switch name {
             case "columns": if columns.isEmpty { lack("'\(node.name)' requires columns", at: node) }
-            case "sql": if sqlText(of: node).allSatisfy(\.isWhitespace) { lack("'\(node.name)' has no SQL", at: node) }
+            case "sql": if node.sql.allSatisfy(\.isWhitespace) { lack("'\(node.name)' has no SQL", at: node) }
             case "path" where type.name == "createProcedure", "procedureBody": break
             default:
                 guard (node.text(name) ?? "").isEmpty else { continue }
@@ -28,9 +28,6 @@ extension ChangeChecker {
     private func need(_ names: [String], of column: ParsedNode) {
         for name in names where (column.text(name) ?? "").isEmpty { lack("the column has no \(name)", at: column) }
     }
-
-    /// The SQL of a `sql` change: its text, or in YAML the value of a key.
-    func sqlText(of node: ParsedNode) -> String { node.value ?? node.text("sql") ?? "" }
 
     private func checkBody(of node: ParsedNode, at keys: [String]) {
         let hasPath = !(node.text("path") ?? "").isEmpty
@@ -66,12 +63,8 @@ extension ChangeChecker {
 
     private func checkFile(_ attribute: ParsedNode, of node: ParsedNode) {
         guard let written = attribute.value, !written.isEmpty else { return }
-        let name = path(written, of: node)
+        let name = reader.path(written, of: node, in: file)
         guard !reader.parameters.isUncertain(name), reader.files[name] == nil else { return }
         report(.missingFile, "file '\(name)' not found", severity: severity, at: attribute)
-    }
-
-    func path(_ written: String, of node: ParsedNode) -> String {
-        file.resolve(reader.parameters.expand(written), isRelative: node.text("relativeToChangelogFile") == "true")
     }
 }
