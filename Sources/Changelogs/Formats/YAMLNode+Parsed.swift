@@ -29,7 +29,7 @@ extension ParsedNode {
             for (key, node) in entries {
                 guard let name = key.text else { continue }
                 if name == "<<" {
-                    merged.append(parts(of: node))
+                    merged.append(ParsedNode(name: name, at: place, node).children)
                     continue
                 }
                 children.append(ParsedNode(name: name, at: key.place, node))
@@ -38,8 +38,6 @@ extension ParsedNode {
             children.insert(contentsOf: merged.reversed().joined(), at: start)
         }
     }
-
-    private func parts(of node: YAMLNode) -> [ParsedNode] { ParsedNode(name: name, at: place, node).children }
 
     /// The text of a plain scalar after Liquibase's YAML parser has converted numbers and Booleans.
     private static func plainText(_ text: String) -> String {

@@ -12,14 +12,7 @@ struct MD5 {
         for shift in 0..<8 { padded.append(UInt8(truncatingIfNeeded: bitCount >> (8 * shift))) }
         var digest = MD5()
         for block in stride(from: 0, to: padded.count, by: 64) { digest.take(padded[block..<(block + 64)]) }
-        var text = ""
-        for word in digest.state {
-            for shift in 0..<4 {
-                let byte = UInt8(truncatingIfNeeded: word >> (8 * shift))
-                text += byte.hexadecimal(width: 2)
-            }
-        }
-        return text
+        return digest.state.map { $0.byteSwapped.hexadecimal(width: 8) }.joined()
     }
 
     private mutating func take(_ block: ArraySlice<UInt8>) {
