@@ -15,13 +15,13 @@ import Testing
             variable("self", .reference(.variable("self"))),
             variable("environment", .reference(.environment("CC", orElse: "cc"))),
             variable("expanded", .reference(.environment("CC", orElse: "$HOME/cc"))),
-            ConvertedVariable(name: "output", value: .shell(ConvertedText("date")), line: 1),
-            ConvertedVariable(name: "refused", value: .shell(ConvertedText("REFUSED")), line: 1),
+            ConvertedVariable(name: "output", value: ConvertedText("date"), isShell: true, line: 1),
+            ConvertedVariable(name: "refused", value: ConvertedText("REFUSED"), isShell: true, line: 1),
         ]
     }
 
     private static func variable(_ name: String, _ text: ConvertedText) -> ConvertedVariable {
-        ConvertedVariable(name: name, value: .text(text), line: 1)
+        ConvertedVariable(name: name, value: text, line: 1)
     }
 
     private static func writer(_ shell: [String]? = nil) -> LineWriter {

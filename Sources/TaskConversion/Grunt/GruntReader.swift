@@ -101,7 +101,7 @@ struct GruntReader {
         guard let name = plainLiteral(), !name.isEmpty, take(",") || hasEnded else {
             let end = bytes[first...].firstIndex(of: ASCII.lineFeed) ?? bytes.count
             let text = text(first..<end)
-            project.unreadable.append(Unreadable(line: start, text: "registerTask(\(text)"))
+            project.unreadable.append((start, "registerTask(\(text)"))
             return
         }
         guard names.insert(name).inserted else { return }

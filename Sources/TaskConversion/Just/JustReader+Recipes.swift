@@ -9,7 +9,9 @@ extension JustReader {
             task.delegate(problem)
             task.mayNeedMore = true
         }
-        for parameter in recipe.parameters { add(parameter, of: recipe, to: &task) }
+        for (parameter, isExported) in recipe.parameters {
+            add(parameter, isExported: isExported || file.isSet("export"), of: recipe, to: &task)
+        }
         for attribute in recipe.attributes { add(attribute, of: recipe, to: &task) }
         if recipes[recipe.name]?.count != 1 {
             // just chooses one by the system.
@@ -19,7 +21,7 @@ extension JustReader {
         }
         addFolder(of: recipe, to: &task)
         task.needs = calls(recipe.dependencies.filter { !$0.comesAfter }, of: recipe).map { [$0] }
-        if recipe.body.first(where: { !$0.text.pieces.isEmpty })?.start.hasPrefix("#!") == true {
+        if recipe.body.first(where: { !$0.text.pieces.isEmpty })?.text.start.hasPrefix("#!") == true {
             addScript(recipe, to: &task)
         } else {
             addLines(recipe, to: &task)
@@ -31,24 +33,23 @@ extension JustReader {
         return task
     }
 
-    private func add(_ parameter: Justfile.Parameter, of recipe: Justfile.Recipe, to task: inout ConvertedTask) {
-        var converted = ConvertedParameter(parameter.name)
-        converted.isRest = parameter.kind != .one
-        converted.isRequired = parameter.kind != .any && parameter.defaultValue == nil
-        converted.defaultText = parameter.defaultValue.map { text($0, recipe.parameterNames) }
-        if converted.isRest, let value = converted.defaultText, value.literal == nil {
+    private func add(
+        _ parameter: ConvertedParameter, isExported: Bool, of recipe: Justfile.Recipe, to task: inout ConvertedTask
+    ) {
+        var parameter = parameter
+        parameter.defaultText = parameter.defaultText.map { text($0, recipe.parameterNames) }
+        if parameter.isRest, let value = parameter.defaultText, value.literal == nil {
             task.delegate(value.unknown ?? "has a default that may expand to several words")
         }
-        task.parameters.append(converted)
-        guard parameter.isExported || file.isSet("export") else { return }
-        if converted.isRest { task.delegate("exports a variadic parameter") }
+        task.parameters.append(parameter)
+        guard isExported else { return }
+        if parameter.isRest { task.delegate("exports a variadic parameter") }
         task.environment.append(
-            ConvertedVariable(
-                name: parameter.name, value: .text(.reference(.parameter(parameter.name))), line: recipe.line))
+            ConvertedVariable(name: parameter.name, value: .reference(.parameter(parameter.name)), line: recipe.line))
     }
 
-    private func add(_ attribute: Justfile.Attribute, of recipe: Justfile.Recipe, to task: inout ConvertedTask) {
-        let value = attribute.arguments.first.map { text($0, recipe.parameterNames) }
+    private func add(_ attribute: Justfile.Setting, of recipe: Justfile.Recipe, to task: inout ConvertedTask) {
+        let value = attribute.values.first.map { text($0, recipe.parameterNames) }
         switch attribute.name {
         case "confirm": task.confirmation = value ?? ConvertedText("Run recipe '\(recipe.name)'?")
         case "group": task.group = task.group ?? value?.literal
@@ -69,7 +70,7 @@ extension JustReader {
         if recipe.attribute("no-cd") != nil {
             task.dir = .reference(.invocationFolder)
         } else if let attribute = recipe.attribute("working-directory") {
-            task.dir = attribute.arguments.first.map { text($0, recipe.parameterNames) }
+            task.dir = attribute.values.first.map { text($0, recipe.parameterNames) }
             if setting != nil { task.delegate("sets the working directory twice", at: attribute.line) }
         } else if let setting {
             task.dir = text(setting)
@@ -86,7 +87,7 @@ extension JustReader {
             var call = ConvertedCall(task: dependency.name)
             for (index, value) in values.enumerated() {
                 if index < parameters.count {
-                    call.parameters.append((parameters[index].name, value))
+                    call.parameters.append((parameters[index].parameter.name, value))
                 } else {
                     // just joins several words with blanks; a module's recipe has no parameters here.
                     let last = call.parameters.popLast() ?? ("args", ConvertedText())
@@ -101,13 +102,13 @@ extension JustReader {
     private func addLines(_ recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         var lines = recipe.body[...]
         while let first = lines.popFirst() {
-            let signs = ["@-", "-@", "@", "-"].first(where: first.start.hasPrefix) ?? ""
-            let text = text(joined(first.dropping(signs), &lines), recipe.parameterNames)
+            let signs = ["@-", "-@", "@", "-"].first(where: first.text.start.hasPrefix) ?? ""
+            let text = text(joined(first.text.dropping(signs), &lines), recipe.parameterNames)
             if text.pieces.isEmpty { continue }
             if isPositional(recipe), text.contains(anyOf: ["$", "shift", "getopts", "for "]) {
-                task.delegate("may read positional arguments", at: first.number)
+                task.delegate("may read positional arguments", at: first.line)
             }
-            var step = ConvertedStep(.line(text), line: first.number)
+            var step = ConvertedStep(.line(text), line: first.line)
             step.isSilent = recipe.isQuiet != signs.contains("@")
             step.ignoresError = signs.contains("-")
             task.steps.append(step)
@@ -115,12 +116,14 @@ extension JustReader {
     }
 
     /// Joins continued lines like just, so that no shell sees the backslash and the indentation.
-    private func joined(_ first: Justfile.Line, _ lines: inout ArraySlice<Justfile.Line>) -> ConvertedText {
-        var pieces = first.text.pieces
+    private func joined(_ first: ConvertedText, _ lines: inout ArraySlice<(text: ConvertedText, line: Int)>)
+        -> ConvertedText
+    {
+        var pieces = first.pieces
         while case .text(let end)? = pieces.last, end.hasSuffix("\\") {
             pieces[pieces.count - 1] = .text(String(end.dropLast()))
-            guard let next = lines.popFirst() else { break }
-            pieces += next.dropping(next.start.prefix(while: \.isWhitespace)).text.pieces
+            guard let next = lines.popFirst()?.text else { break }
+            pieces += next.dropping(next.start.prefix(while: \.isWhitespace)).pieces
         }
         return ConvertedText(pieces)
     }
@@ -132,22 +135,22 @@ extension JustReader {
     private func addScript(_ recipe: Justfile.Recipe, to task: inout ConvertedTask) {
         let body = recipe.body.drop { $0.text.pieces.isEmpty }
         guard let first = body.first else { return }
-        if first.text.pieces.count > 1 { task.delegate("interpolates a value in its '#!' line", at: first.number) }
-        if isPositional(recipe) { task.delegate("passes positional arguments to a script", at: first.number) }
+        if first.text.pieces.count > 1 { task.delegate("interpolates a value in its '#!' line", at: first.line) }
+        if isPositional(recipe) { task.delegate("passes positional arguments to a script", at: first.line) }
         let lines = body.dropFirst().flatMap { [.text("\n")] + $0.text.pieces }.dropFirst()
         let text = text(ConvertedText(Array(lines)), recipe.parameterNames)
-        if let reason = text.unknown { task.delegate(reason, at: first.number) }
+        if let reason = text.unknown { task.delegate(reason, at: first.line) }
         guard let script = text.literal else {
-            task.shell = Self.shell(of: first.start)
-            if task.shell == nil { task.delegate("inserts values into a script", at: first.number) }
+            task.shell = Self.shell(of: first.text.start)
+            if task.shell == nil { task.delegate("inserts values into a script", at: first.line) }
             if text.contains(anyOf: ["$0", "${0", "BASH_SOURCE"]) {
-                task.delegate("inserts values into a script that reads its own name", at: first.number)
+                task.delegate("inserts values into a script that reads its own name", at: first.line)
             }
-            task.steps.append(ConvertedStep(.line(text), line: first.number))
+            task.steps.append(ConvertedStep(.line(text), line: first.line))
             return
         }
-        let action = ConvertedStep.Action.script("\(first.start)\n\(script)\n")
-        task.steps.append(ConvertedStep(action, line: first.number))
+        let action = ConvertedStep.Action.script("\(first.text.start)\n\(script)\n")
+        task.steps.append(ConvertedStep(action, line: first.line))
     }
 
     /// The shell and its options in the first line of a script; `nil` for other interpreters.
@@ -158,4 +161,4 @@ extension JustReader {
     }
 }
 
-extension Justfile.Recipe { fileprivate var parameterNames: Set<String> { Set(parameters.map(\.name)) } }
+extension Justfile.Recipe { fileprivate var parameterNames: Set<String> { Set(parameters.map(\.parameter.name)) } }

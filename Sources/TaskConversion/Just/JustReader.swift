@@ -37,7 +37,7 @@ struct JustReader {
                 seen.insert(path)
                 file.add(try read(bytes, path: path, line: part.line, &seen))
             } else if path == nil || !part.isOptional {
-                file.unreadable.append(Unreadable(line: part.line, text: "import '\(part.path ?? "")'"))
+                file.unreadable.append((part.line, "import '\(part.path ?? "")'"))
             }
         }
         return file
@@ -53,15 +53,17 @@ struct JustReader {
         project.comments = file.comments
         project.unreadable = file.unreadable
         project.finalComments = file.finalComments
-        variables = Set(file.assignments.map(\.name))
+        variables = Set(file.assignments.map(\.variable.name))
         recipes = Dictionary(grouping: file.recipes, by: \.name).mapValues { recipes in
             // devtool does not run on Windows.
             let others = recipes.filter { $0.systems != ["windows"] }
             return others.isEmpty ? recipes : others
         }
         // Later definitions take precedence, and so do those of the importing file.
-        let last = file.assignments.indices.reduce(into: [:]) { $0[file.assignments[$1].name] = $1 }
-        for index in last.values.sorted() { add(file.assignments[index]) }
+        let last = file.assignments.indices.reduce(into: [:]) { $0[file.assignments[$1].variable.name] = $1 }
+        for index in last.values.sorted() {
+            add(file.assignments[index].variable, isExported: file.assignments[index].isExported)
+        }
         var seen: Set<String> = []
         for name in file.recipes.map(\.name) where seen.insert(name).inserted {
             if let recipe = recipes[name]?.first { append(task(recipe)) }
@@ -76,9 +78,7 @@ struct JustReader {
         addDefault()
         readSettings()
         setRunner()
-        project.runner.hidesEnvironment = project.variables.contains {
-            if case .shell = $0.value { true } else { false }
-        }
+        project.runner.hidesEnvironment = project.variables.contains(where: \.isShell)
         project.shell = project.shell ?? ["sh", "-u", "-c"]
         return project
     }
@@ -107,20 +107,18 @@ struct JustReader {
         }
     }
 
-    private mutating func add(_ assignment: Justfile.Assignment) {
-        var value = assignment.value
-        switch value {
-        case .text(let text): value = .text(self.text(text))
-        case .shell:
-            if file.setting("working-directory") != nil { value = .text(.unknown("runs a command in another folder")) }
+    private mutating func add(_ variable: ConvertedVariable, isExported: Bool) {
+        var variable = variable
+        if !variable.isShell {
+            variable.value = text(variable.value)
+        } else if file.setting("working-directory") != nil {
+            variable.value = .unknown("runs a command in another folder")
+            variable.isShell = false
         }
-        project.variables.append(
-            ConvertedVariable(name: assignment.name, value: value, line: assignment.line, comments: assignment.comments)
-        )
-        guard file.isSet("export") || assignment.isExported else { return }
+        project.variables.append(variable)
+        guard file.isSet("export") || isExported else { return }
         project.environment.append(
-            ConvertedVariable(
-                name: assignment.name, value: .text(.reference(.variable(assignment.name))), line: assignment.line))
+            ConvertedVariable(name: variable.name, value: .reference(.variable(variable.name)), line: variable.line))
     }
 
     /// Adds the recipes of modules, such as `web:build` for `web::build`.
@@ -132,14 +130,14 @@ struct JustReader {
             let line = line ?? module.line
             let paths = Self.paths(of: module, in: folder).filter { !chain.contains($0) }
             guard let path = paths.first(where: { surroundings.read($0) != nil }), let bytes = contents(of: path) else {
-                if !module.isOptional { project.unreadable.append(Unreadable(line: line, text: "mod \(name)")) }
+                if !module.isOptional { project.unreadable.append((line, "mod \(name)")) }
                 continue
             }
             var seen: Set = [path]
             let inner = try read(bytes, path: path, line: nil, &seen)
             for part in inner.unreadable {
                 let text = "\(path):\(part.line): \(part.text)"
-                project.unreadable.append(Unreadable(line: line, text: text))
+                project.unreadable.append((line, text))
             }
             self.file.asksForInvocationFolder = self.file.asksForInvocationFolder || inner.asksForInvocationFolder
             add(inner, "\(namespace)\(name):", line)

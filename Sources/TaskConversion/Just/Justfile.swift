@@ -1,13 +1,6 @@
 /// A parsed justfile, in which names are references to variables.
 struct Justfile {
-    struct Assignment {
-        let name: String
-        let value: ConvertedValue
-        let line: Int
-        var isExported = false
-        var comments: [String] = []
-    }
-
+    /// `set NAME := VALUES`, or an attribute such as `[NAME(VALUES)]`.
     struct Setting {
         let name: String
         let values: [ConvertedText]
@@ -24,22 +17,6 @@ struct Justfile {
         let line: Int
     }
 
-    struct Attribute {
-        let name: String
-        let arguments: [ConvertedText]
-        let line: Int
-    }
-
-    struct Parameter {
-        /// The number of words that it takes.
-        enum Kind { case one, any, several }
-
-        let name: String
-        let kind: Kind
-        let isExported: Bool
-        let defaultValue: ConvertedText?
-    }
-
     struct Dependency {
         /// Such as `web:build` for `web::build`.
         let name: String
@@ -47,35 +24,22 @@ struct Justfile {
         var comesAfter = false
     }
 
-    struct Line {
-        var text = ConvertedText()
-        let number: Int
-
-        var start: String { if case .text(let text)? = text.pieces.first { text } else { "" } }
-
-        func dropping(_ prefix: some StringProtocol) -> Line {
-            guard case .text(let start)? = text.pieces.first, start.hasPrefix(prefix) else { return self }
-            let rest = ConvertedText(String(start.dropFirst(prefix.count)))
-            return Line(text: rest + ConvertedText(Array(text.pieces.dropFirst())), number: number)
-        }
-    }
-
     struct Recipe {
         let name: String
         var line: Int
         var isQuiet = false
-        var parameters: [Parameter] = []
+        var parameters: [(parameter: ConvertedParameter, isExported: Bool)] = []
         var dependencies: [Dependency] = []
-        var attributes: [Attribute] = []
+        var attributes: [Setting] = []
         var comments: [String] = []
         /// The comment directly above, which `just --list` shows.
         var description: String?
-        var body: [Line] = []
+        var body: [(text: ConvertedText, line: Int)] = []
         /// The reason why its first line is not understood.
         var problem: String?
         var isImported = false
 
-        func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+        func attribute(_ name: String) -> Setting? { attributes.first { $0.name == name } }
 
         /// Empty for all systems.
         var systems: [String] {
@@ -85,12 +49,12 @@ struct Justfile {
     }
 
     var comments: [String] = []
-    var assignments: [Assignment] = []
+    var assignments: [(variable: ConvertedVariable, isExported: Bool)] = []
     var settings: [Setting] = []
     var aliases: [(name: String, target: String, line: Int)] = []
     var parts: [Part] = []
     var recipes: [Recipe] = []
-    var unreadable: [Unreadable] = []
+    var unreadable: [(line: Int, text: String)] = []
     var finalComments: [String] = []
     /// Whether a recipe may use the invocation directory.
     var asksForInvocationFolder = false

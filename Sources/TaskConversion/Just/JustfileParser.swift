@@ -5,7 +5,7 @@ struct JustfileParser {
     private var cursor: JustCursor
     private var file = Justfile()
     private var comments: [String] = []
-    private var attributes: [Justfile.Attribute] = []
+    private var attributes: [Justfile.Setting] = []
     private var isAtTop = true
 
     /// `line` is that of the import, for all lines of an imported file.
@@ -60,7 +60,7 @@ struct JustfileParser {
         cursor.index = start
         let line = cursor.line
         cursor.skipLine()
-        file.unreadable.append(Unreadable(line: line, text: cursor.text(from: start).trimmed))
+        file.unreadable.append((line, cursor.text(from: start).trimmed))
     }
 
     private mutating func takeComments() -> (comments: [String], description: String?) {
@@ -103,28 +103,32 @@ struct JustfileParser {
             cursor.index = start
             return false
         }
-        file.assignments.append(
-            .init(name: name, value: assigned(), line: line, isExported: isExported, comments: takeAllComments()))
+        let (value, isShell) = assigned()
+        let variable = ConvertedVariable(
+            name: name, value: value, isShell: isShell, line: line, comments: takeAllComments())
+        file.assignments.append((variable, isExported))
         return true
     }
 
     /// The value of an assignment: an expression, or the output of a shell line.
-    private mutating func assigned() -> ConvertedValue {
+    private mutating func assigned() -> (value: ConvertedText, isShell: Bool) {
         cursor.skipBlanks()
         let start = cursor.index
         if let command = cursor.quoted(), command.quote == UInt8(ascii: "`"), !command.isIndented,
             cursor.takeStatementEnd()
         {
-            return .shell(ConvertedText(command.text))
+            return (ConvertedText(command.text), true)
         }
         cursor.index = start
-        if let line = cursor.environmentVariable(), cursor.takeStatementEnd() { return .shell(ConvertedText(line)) }
+        if let command = cursor.environmentVariable(), cursor.takeStatementEnd() {
+            return (ConvertedText(command), true)
+        }
         cursor.index = start
-        if let value = cursor.expression(withinBrackets: false), cursor.takeStatementEnd() { return .text(value) }
+        if let value = cursor.expression(withinBrackets: false), cursor.takeStatementEnd() { return (value, false) }
         cursor.index = start
         cursor.skipBalanced()
         cursor.skipLine()
-        return .text(.unknown("has a value that devtool cannot parse"))
+        return (.unknown("has a value that devtool cannot parse"), false)
     }
 
     /// `false` if the keyword is used otherwise, such as for a recipe's name.
@@ -194,21 +198,21 @@ struct JustfileParser {
             cursor.skipBlanks(withinBrackets: true)
             if cursor.take("]") { return cursor.takeStatementEnd() }
             guard let name = cursor.name() else { return false }
-            var arguments: [ConvertedText] = []
+            var values: [ConvertedText] = []
             if cursor.take("(") {
                 let start = cursor.index
                 if let list = list(upTo: ")") {
-                    arguments = list
+                    values = list
                 } else {
                     cursor.index = start
                     guard cursor.skipBalanced(upToLineEnd: false), cursor.take(")") else { return false }
-                    arguments = [.unknown("has an attribute that devtool cannot parse")]
+                    values = [.unknown("has an attribute that devtool cannot parse")]
                 }
             } else if cursor.take(":") {
                 guard let value = cursor.value(withinBrackets: false) else { return false }
-                arguments = [value]
+                values = [value]
             }
-            attributes.append(.init(name: name, arguments: arguments, line: line))
+            attributes.append(.init(name: name, values: values, line: line))
             cursor.skipBlanks(withinBrackets: true)
             _ = cursor.take(",")
         }
@@ -256,17 +260,20 @@ struct JustfileParser {
         return true
     }
 
-    private mutating func parameter() -> Justfile.Parameter? {
-        let kind: Justfile.Parameter.Kind = cursor.take("*") ? .any : cursor.take("+") ? .several : .one
+    private mutating func parameter() -> (parameter: ConvertedParameter, isExported: Bool)? {
+        let mayBeEmpty = cursor.take("*")
+        let isRest = mayBeEmpty || cursor.take("+")
         let isExported = cursor.take("$")
         guard let name = cursor.name() else { return nil }
         cursor.skipBlanks()
-        var value: ConvertedText?
+        var parameter = ConvertedParameter(name)
         if cursor.take("=") {
-            value = cursor.value(withinBrackets: false)
-            if value == nil { return nil }
+            parameter.defaultText = cursor.value(withinBrackets: false)
+            if parameter.defaultText == nil { return nil }
         }
-        return .init(name: name, kind: kind, isExported: isExported, defaultValue: value)
+        parameter.isRest = isRest
+        parameter.isRequired = !mayBeEmpty && parameter.defaultText == nil
+        return (parameter, isExported)
     }
 
     /// `name` or `(name value value)`.
@@ -305,7 +312,7 @@ struct JustfileParser {
             let end = cursor.index
             _ = cursor.take("\n")
             let start = cursor.index
-            var line = Justfile.Line(number: cursor.line)
+            var line = (text: ConvertedText(), line: cursor.line)
             let blanks = cursor.take { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             if !cursor.isAtLineEnd {
                 guard !blanks.isEmpty else {
@@ -314,8 +321,7 @@ struct JustfileParser {
                 }
                 cursor.index = start
                 indent = indent ?? blanks
-                line.text = lineText()
-                line = line.dropping(indent ?? "")
+                line.text = lineText().dropping(indent ?? "")
             }
             recipe.body.append(line)
         }

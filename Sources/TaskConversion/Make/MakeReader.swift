@@ -46,7 +46,7 @@ struct MakeReader {
     private mutating func delegateAll(_ reason: String, at line: Int) { obstacle = obstacle ?? (reason, line) }
 
     private mutating func leaveUnread(_ text: String, at line: Int) {
-        project.unreadable.append(Unreadable(line: line, text: text))
+        project.unreadable.append((line, text))
         delegateAll("may be changed by \(text), which devtool cannot read", at: line)
     }
 

@@ -75,9 +75,7 @@ extension MakeReader {
             case .text(let start) where start.hasSign:
                 let found = start.prefix { "@-+ \t".contains($0) }
                 signs += found
-                rest =
-                    ConvertedText(String(start.dropFirst(found.count))) + ConvertedText(Array(known.pieces.dropFirst()))
-                    + others
+                rest = known.dropping(found) + others
             case .reference(.environment(let name, let other?)) where other.hasSign:
                 return (signs, .unknown("begins with '\(name)', which may expand to '\(other)'"))
             case .text, .reference, .unknown: return (signs, rest)

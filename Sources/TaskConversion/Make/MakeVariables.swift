@@ -152,18 +152,14 @@ struct MakeVariables {
     var converted: [ConvertedVariable] {
         names.filter { !$0.hasPrefix(".") }.compactMap { name in
             variables[name].map { variable in
-                ConvertedVariable(
-                    name: name, value: .text(variable.text), line: variable.line, comments: variable.comments)
+                ConvertedVariable(name: name, value: variable.text, line: variable.line, comments: variable.comments)
             }
-        }
-            + undefined.map { name in
-                ConvertedVariable(name: name, value: .text(.reference(Self.environment(name))), line: 1)
-            }
+        } + undefined.map { name in ConvertedVariable(name: name, value: .reference(Self.environment(name)), line: 1) }
     }
 
     var environment: [ConvertedVariable] {
         names.filter { !$0.hasPrefix(".") && $0 != "SHELL" && (exportsAll || exported.contains($0)) }.map { name in
-            ConvertedVariable(name: name, value: .text(.reference(.variable(name))), line: variables[name]?.line ?? 1)
+            ConvertedVariable(name: name, value: .reference(.variable(name)), line: variables[name]?.line ?? 1)
         }
     }
 

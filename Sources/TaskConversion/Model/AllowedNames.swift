@@ -147,12 +147,7 @@ extension [ConvertedVariable] {
     }
 
     fileprivate mutating func replace(_ change: (ConvertedText) -> ConvertedText) {
-        for index in indices {
-            switch self[index].value {
-            case .text(let text): self[index].value = .text(change(text))
-            case .shell(let line): self[index].value = .shell(change(line))
-            }
-        }
+        for index in indices { self[index].value = change(self[index].value) }
     }
 }
 
@@ -164,7 +159,7 @@ extension ConvertedText {
             case .parameter(let name): .reference(.parameter(parameters?[name] ?? name))
             // The environment cannot have this name.
             case .environment(let name, let other) where !AllowedNames.isEnvironment(name): ConvertedText(other ?? "")
-            case .environment, .taskName, .root, .invocationFolder, .arguments: nil
+            case .environment, .root, .invocationFolder, .arguments: nil
             }
         }
     }

@@ -4,7 +4,7 @@ struct ConvertedProject {
     var runner: OriginalRunner
     var comments: [String] = []
     /// Parts that could not be parsed, so that tasks may be missing.
-    var unreadable: [Unreadable] = []
+    var unreadable: [(line: Int, text: String)] = []
     /// The default shell with its options, such as `["bash", "-e", "-c"]`; `nil` for devtool's.
     var shell: [String]?
     var isSilent = false
@@ -60,30 +60,14 @@ struct ConvertedProject {
     }
 }
 
-struct Unreadable {
-    /// From 1.
-    let line: Int
-    let text: String
-}
-
 struct ConvertedVariable {
     var name: String
-    var value: ConvertedValue
+    var value: ConvertedText
+    /// Whether the value is the output of this text as a shell line.
+    var isShell = false
     /// The line in the source file, from 1.
     let line: Int
     var comments: [String] = []
-}
-
-enum ConvertedValue {
-    case text(ConvertedText)
-    /// The output of a shell line.
-    case shell(ConvertedText)
-
-    var text: ConvertedText {
-        switch self {
-        case .text(let text), .shell(let text): text
-        }
-    }
 }
 
 struct ConvertedDotenv {

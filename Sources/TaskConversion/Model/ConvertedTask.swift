@@ -42,7 +42,7 @@ struct ConvertedTask {
     var isInteractive = false
     var ignoresError = false
     /// The reason for delegation; `nil` for a converted task.
-    private(set) var delegation: Delegation?
+    private(set) var delegation: (reason: String, line: Int)?
 
     init(_ name: String, originalName: String? = nil, line: Int) {
         self.name = name
@@ -54,13 +54,8 @@ struct ConvertedTask {
     ///
     /// `reason` follows `delegates to just:`, such as `uses replace_regex()`. `line` is that of the source file.
     mutating func delegate(_ reason: String, at line: Int? = nil) {
-        delegation = delegation ?? Delegation(reason: reason, line: line ?? self.line)
+        delegation = delegation ?? (reason, line ?? self.line)
     }
-}
-
-struct Delegation: Error {
-    let reason: String
-    let line: Int
 }
 
 struct ConvertedParameter {

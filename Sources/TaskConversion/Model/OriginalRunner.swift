@@ -58,11 +58,13 @@ struct OriginalRunner {
             [.reference(.root), .text("\(folder)/node_modules/.bin:")]
         }
         let path = ConvertedText(pieces + [.reference(.environment("PATH", orElse: nil))])
-        return ConvertedVariable(name: "PATH", value: .text(path), line: line)
+        return ConvertedVariable(name: "PATH", value: path, line: line)
     }
 
     /// A task that runs the original task in its runner.
-    func delegating(_ task: ConvertedTask, _ delegation: Delegation, of project: ConvertedProject) -> ConvertedTask {
+    func delegating(_ task: ConvertedTask, _ delegation: (reason: String, line: Int), of project: ConvertedProject)
+        -> ConvertedTask
+    {
         var other = ConvertedTask(task.name, originalName: task.originalName, line: task.line)
         other.comments = task.comments
         other.comments.append(

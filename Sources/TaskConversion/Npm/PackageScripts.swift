@@ -41,7 +41,7 @@ struct PackageScripts {
         project.environment = [OriginalRunner.nodePath(at: 1, above: above)]
         if scripts.contains(where: { $0.line.contains("INIT_CWD") }) {
             project.environment.append(
-                ConvertedVariable(name: "INIT_CWD", value: .text(.reference(.invocationFolder)), line: 1))
+                ConvertedVariable(name: "INIT_CWD", value: .reference(.invocationFolder), line: 1))
         }
         for (index, script) in scripts.enumerated() {
             var task = task(script.name, script.line)

@@ -48,8 +48,7 @@ struct TaskfileReader {
         project.tasks = tasks
         addOtherNames()
         for name in undeclared.sorted() {
-            project.variables.append(
-                ConvertedVariable(name: name, value: .text(.reference(.environment(name))), line: 1))
+            project.variables.append(ConvertedVariable(name: name, value: .reference(.environment(name)), line: 1))
         }
         setEnvironment()
         let isPlain = project.tasks.filter { $0.delegation == nil }.allSatisfy { task in
@@ -69,7 +68,7 @@ struct TaskfileReader {
         for (key, name, node) in unit.tasks where !excluded.contains(name) {
             if name.contains("*") {
                 let text = "the task '\(unit.namespace)\(name)', whose name is a pattern"
-                project.unreadable.append(Unreadable(line: unit.includeLine ?? key.line, text: text))
+                project.unreadable.append((unit.includeLine ?? key.line, text))
                 continue
             }
             let isOfRoot = name.hasPrefix(":")
@@ -138,7 +137,7 @@ struct TaskfileReader {
                 let outputs = ["interleaved": "raw", "prefixed": "prefix"]
                 project.output = outputs[value.text ?? ""] ?? "group"
             case "dotenv": project.dotenv = dotenv(value, in: &scopes[0])
-            case _ where !known.contains(name): project.unreadable.append(Unreadable(line: key.line, text: "'\(name)'"))
+            case _ where !known.contains(name): project.unreadable.append((key.line, "'\(name)'"))
             default: break
             }
         }
@@ -186,9 +185,9 @@ struct TaskfileReader {
                 scope.set(name, to: .unknown("uses '\(name)', which another file sets"))
             }
             for (key, name, node) in Self.variables(of: unit) where places[name]?.count == 1 {
-                let value = value(of: node, in: nil, &scope)
-                let comments = unit.include?["vars"]?[name] == nil ? unit.comments(above: key) : []
-                project.variables += [scope.declare(name, value, line: key.line, comments: comments)].compactMap(\.self)
+                var variable = variable(name, node, line: key.line, &scope)
+                if unit.include?["vars"]?[name] == nil { variable.comments = unit.comments(above: key) }
+                if scope.declare(variable) { project.variables.append(variable) }
             }
             scopes.append(scope)
         }
@@ -204,23 +203,25 @@ struct TaskfileReader {
     }
 
     /// A string, or the output of `{sh: …}` in a folder, by default the root file's.
-    func value(of node: YAMLNode, in dir: ConvertedText?, _ scope: inout TaskfileScope) -> ConvertedValue {
-        guard node.pairs.map(\.name) == ["sh"], let line = node["sh"]?.scalarText else {
-            return .text(scope.text(node))
+    func variable(
+        _ name: String, _ node: YAMLNode, in dir: ConvertedText? = nil, line: Int, _ scope: inout TaskfileScope
+    ) -> ConvertedVariable {
+        guard node.pairs.map(\.name) == ["sh"], let command = node["sh"]?.scalarText else {
+            return ConvertedVariable(name: name, value: scope.text(node), line: line)
         }
-        var text = scope.text(line)
+        var text = scope.text(command)
         // Task's commands also see variables in the environment.
-        if let name = line.shellNames.first(where: { scope.isDeclared($0) }) {
+        if let name = command.shellNames.first(where: { scope.isDeclared($0) }) {
             text.append(.unknown("has a command that reads '\(name)' from the environment"))
         }
         if !text.isPlainForShells {
             text =
                 text.literal == nil
                 ? text + .unknown("inserts values into a command in bash syntax")
-                : ConvertedText("bash -e -c \(ShellText.quoted(line))")
+                : ConvertedText("bash -e -c \(ShellText.quoted(command))")
         }
-        guard let dir else { return .shell(text) }
-        return .shell(ConvertedText("cd ") + dir + ConvertedText("\n") + text)
+        if let dir { text = ConvertedText("cd ") + dir + ConvertedText("\n") + text }
+        return ConvertedVariable(name: name, value: text, isShell: true, line: line)
     }
 
     // MARK: environment
@@ -229,9 +230,10 @@ struct TaskfileReader {
         var texts: [String: ConvertedText] = [:]
         for (key, name, node) in units.flatMap({ $0.root["env"]?.pairs ?? [] }) {
             var variable = environmentVariable(name, node, &scopes[0], line: key.line)
-            if let other = texts.updateValue(variable.value.text, forKey: name) {
-                if other == variable.value.text { continue }
-                variable.value = .text(.unknown("is set in several files"))
+            if let other = texts.updateValue(variable.value, forKey: name) {
+                if other == variable.value { continue }
+                variable.value = .unknown("is set in several files")
+                variable.isShell = false
             }
             project.environment.append(variable)
         }
@@ -241,17 +243,16 @@ struct TaskfileReader {
     func environmentVariable(_ name: String, _ node: YAMLNode, _ scope: inout TaskfileScope, line: Int)
         -> ConvertedVariable
     {
-        var value = value(of: node, in: nil, &scope)
-        switch value {
-        case .text(let text):
-            if let literal = text.literal, ShellText.words(of: literal) != nil {
-                value = .text(.reference(.environment(name, orElse: literal)))
-            } else if text != .reference(.environment(name)) {
-                value = .shell(unlessSet(name, ConvertedText("printf %s ") + scope.quoted(text)))
-            }
-        case .shell(let command): value = .shell(unlessSet(name, command))
+        var variable = variable(name, node, line: line, &scope)
+        if variable.isShell {
+            variable.value = unlessSet(name, variable.value)
+        } else if let literal = variable.value.literal, ShellText.words(of: literal) != nil {
+            variable.value = .reference(.environment(name, orElse: literal))
+        } else if variable.value != .reference(.environment(name)) {
+            variable.value = unlessSet(name, ConvertedText("printf %s ") + scope.quoted(variable.value))
+            variable.isShell = true
         }
-        return ConvertedVariable(name: name, value: value, line: line)
+        return variable
     }
 
     private func unlessSet(_ name: String, _ command: ConvertedText) -> ConvertedText {
@@ -262,7 +263,7 @@ struct TaskfileReader {
     ///
     /// Moves dotenv files into tasks if `env` must not see them, and `env` if a task has its own.
     private mutating func setEnvironment() {
-        let references = project.environment.flatMap(\.value.text.references)
+        let references = project.environment.flatMap(\.value.references)
         let shared = Set(references.compactMap(\.variable))
         let set =
             sources.flatMap { $0.node["vars"]?.pairs.map(\.name) ?? [] }

@@ -74,17 +74,16 @@ struct TaskfileScope {
         values[name] = nil
     }
 
-    /// Declares a variable; `nil` if its previous value was used, so that the name is ambiguous.
-    mutating func declare(_ name: String, _ value: ConvertedValue, line: Int, comments: [String] = [])
-        -> ConvertedVariable?
-    {
-        if used.contains(name) || value.text.references.contains(.variable(name)) {
+    /// Declares a variable; `false` if its previous value was used, so that the name is ambiguous.
+    mutating func declare(_ variable: ConvertedVariable) -> Bool {
+        let name = variable.name
+        if used.contains(name) || variable.value.references.contains(.variable(name)) {
             set(name, to: .unknown("uses '\(name)', which has several values"))
-            return nil
+            return false
         }
         set(name, to: .reference(.variable(name)))
-        if case .text(let text) = value { values[name] = text }
-        return ConvertedVariable(name: name, value: value, line: line, comments: comments)
+        if !variable.isShell { values[name] = variable.value }
+        return true
     }
 
     /// Quotes the text as one word of a shell line, with references in double quotes.

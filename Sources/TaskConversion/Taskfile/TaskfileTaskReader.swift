@@ -80,8 +80,8 @@ struct TaskfileTaskReader {
     private mutating func readVariables() {
         let dir = task.dir.map { scope.quoted($0) }
         for (key, name, node) in node["vars"]?.pairs ?? [] {
-            let value = file.value(of: node, in: dir, &scope)
-            if let variable = scope.declare(name, value, line: key.line) { task.variables.append(variable) }
+            let variable = file.variable(name, node, in: dir, line: key.line, &scope)
+            if scope.declare(variable) { task.variables.append(variable) }
         }
     }
 

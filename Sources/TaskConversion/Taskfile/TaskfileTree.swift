@@ -66,7 +66,7 @@ struct TaskfileUnit {
 /// A Taskfile with its includes, each after the file that includes it.
 struct TaskfileTree {
     private(set) var units: [TaskfileUnit] = []
-    private var unreadable: [Unreadable] = []
+    private var unreadable: [(line: Int, text: String)] = []
     private let surroundings: ConversionSurroundings
 
     private static let names = ["Taskfile", "taskfile"].flatMap { name in
@@ -94,7 +94,7 @@ struct TaskfileTree {
                 try readIncludes(of: units.count - 1, line: line, chain: chain + [path])
             } else if node["optional"]?.isTrue != true || written.contains("{{") {
                 let text = "the include '\(name)' (\(written))"
-                unreadable.append(Unreadable(line: line, text: text))
+                unreadable.append((line, text))
             }
         }
     }

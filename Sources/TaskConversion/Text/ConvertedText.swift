@@ -40,6 +40,14 @@ struct ConvertedText: Hashable {
         pieces.compactMap { if case .reference(let reference) = $0 { reference } else { nil } }
     }
 
+    /// The text before the first reference.
+    var start: String { pieces.first?.text ?? "" }
+
+    func dropping(_ prefix: some StringProtocol) -> ConvertedText {
+        if prefix.isEmpty || !start.hasPrefix(prefix) { return self }
+        return ConvertedText([.text(String(start.dropFirst(prefix.count)))] + pieces.dropFirst())
+    }
+
     mutating func append(_ piece: Piece) {
         guard case .text(let text) = piece else { return pieces.append(piece) }
         if case .text(var last) = pieces.last {
@@ -86,7 +94,6 @@ enum Reference: Hashable {
     case parameter(String)
     /// An environment variable, with the replacement if it is unset; `nil` if it is always set.
     case environment(String, orElse: String? = "")
-    case taskName
     case root
     case invocationFolder
     /// The words after `--`.
@@ -104,7 +111,6 @@ enum Reference: Hashable {
         case .environment(let name, ""): "${env.\(name):-}"
         case .environment(let name, let other?):
             other.contains("}") || other.contains("${") ? nil : "${env.\(name)-\(other)}"
-        case .taskName: "${task.name}"
         case .root: "${project.root}"
         case .invocationFolder: "${project.invocation-dir}"
         case .arguments: nil

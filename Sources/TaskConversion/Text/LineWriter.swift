@@ -45,21 +45,21 @@ struct LineWriter {
 
     private mutating func facts(of name: String, _ depth: Int) -> VariableFacts? {
         if let known = facts[name] { return known }
-        guard let value = variables[name]?.value else { return nil }
+        guard let variable = variables[name] else { return nil }
         // Detects direct and indirect self-references.
         facts[name] = VariableFacts(problem: "refers to itself")
         var result = VariableFacts()
         if depth >= VariableFacts.depthLimit { result.problem = "is nested too deeply" }
-        for piece in result.problem == nil ? value.text.pieces : [] {
+        for piece in result.problem == nil ? variable.value.pieces : [] {
             var other = VariableFacts()
             if case .reference(.variable(let name)) = piece { other = facts(of: name, depth + 1) ?? other }
             result.add(piece, other)
         }
-        if case .shell = value { result.isExpanded = false }
+        if variable.isShell { result.isExpanded = false }
         if result.problem == nil {
-            do throws(NotUnderstood) {
-                if case .shell(let text) = value { _ = try line(text) } else { _ = try plain(value.text) }
-            } catch { result.problem = error.reason }
+            do throws(NotUnderstood) { _ = try variable.isShell ? line(variable.value) : plain(variable.value) } catch {
+                result.problem = error.reason
+            }
         }
         facts[name] = result
         return result
@@ -186,9 +186,7 @@ struct LineWriter {
     }
 
     /// `nil` for the output of a command.
-    private func textual(_ name: String) -> ConvertedText? {
-        if case .text(let text)? = variables[name]?.value { text } else { nil }
-    }
+    private func textual(_ name: String) -> ConvertedText? { variables[name].flatMap { $0.isShell ? nil : $0.value } }
 
     /// Whether the value has the meaning of its text at this position.
     private func fits(_ reference: Reference, _ place: Place?) -> Bool {
@@ -203,7 +201,7 @@ struct LineWriter {
     /// Values that can be set on the command line may be several words.
     private func isWord(_ reference: Reference) -> Bool {
         switch reference {
-        case .taskName, .root, .invocationFolder: true
+        case .root, .invocationFolder: true
         case .variable, .parameter, .environment, .arguments: false
         }
     }
@@ -218,7 +216,7 @@ struct LineWriter {
             case .reference(let reference): return isProgram(reference)
             case .unknown, nil: return false
             }
-        case .parameter, .taskName, .root, .invocationFolder, .arguments: return isWord(reference)
+        case .parameter, .root, .invocationFolder, .arguments: return isWord(reference)
         }
     }
 
@@ -231,7 +229,7 @@ struct LineWriter {
             throw NotUnderstood("inserts command-line arguments into a single word")
         }
         switch reference {
-        case .taskName, .root, .invocationFolder, .arguments: return text
+        case .root, .invocationFolder, .arguments: return text
         case .parameter where isRest(reference): return text
         case .environment(let name, let other):
             guard ShellText.words(of: other ?? "") != nil, placement != .singleQuotes || reference.text != nil else {

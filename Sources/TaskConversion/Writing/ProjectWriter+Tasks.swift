@@ -12,21 +12,19 @@ extension ProjectWriter {
     }
 
     /// Throws the reason if the task cannot be expressed.
-    mutating func entry(_ task: ConvertedTask) throws(Delegation) -> DocumentValue.Entry {
+    mutating func entry(_ task: ConvertedTask) throws(NotUnderstood) -> DocumentValue.Entry {
         let lines = lines(of: task)
-        do throws(NotUnderstood) {
-            let steps = try steps(of: task, lines)
-            var keys = try head(of: task, lines) + [steps].compactMap(\.self)
-            if !task.after.isEmpty { keys.append(.init("after", try calls(task.after, lines))) }
-            if keys.allSatisfy({ !["run", "needs", "after"].contains($0.key) }) {
-                // An empty command that succeeds.
-                keys.append(.init("run", .text("true")))
-            }
-            if keys.count == 1, keys[0].key == "run", keys[0].comments.isEmpty, case .text = keys[0].value {
-                return .init(task.name, keys[0].value, comments: task.comments)
-            }
-            return .init(task.name, .mapping(keys), comments: task.comments)
-        } catch { throw Delegation(reason: error.reason, line: error.line ?? task.line) }
+        let steps = try steps(of: task, lines)
+        var keys = try head(of: task, lines) + [steps].compactMap(\.self)
+        if !task.after.isEmpty { keys.append(.init("after", try calls(task.after, lines))) }
+        if keys.allSatisfy({ !["run", "needs", "after"].contains($0.key) }) {
+            // An empty command that succeeds.
+            keys.append(.init("run", .text("true")))
+        }
+        if keys.count == 1, keys[0].key == "run", keys[0].comments.isEmpty, case .text = keys[0].value {
+            return .init(task.name, keys[0].value, comments: task.comments)
+        }
+        return .init(task.name, .mapping(keys), comments: task.comments)
     }
 
     private mutating func head(of task: ConvertedTask, _ lines: LineWriter) throws(NotUnderstood) -> [DocumentValue

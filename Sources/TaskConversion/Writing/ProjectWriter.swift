@@ -40,7 +40,7 @@ struct ProjectWriter {
                 result.tasks[index].delegate("calls \(call.program)", at: call.line)
                 continue
             }
-            do throws(Delegation) { _ = try writer.entry(result.tasks[index]) } catch {
+            do throws(NotUnderstood) { _ = try writer.entry(result.tasks[index]) } catch {
                 result.tasks[index].delegate(error.reason, at: error.line)
             }
         }
@@ -121,10 +121,8 @@ struct ProjectWriter {
     private mutating func value(of variable: ConvertedVariable, _ lines: LineWriter) throws(NotUnderstood)
         -> DocumentValue
     {
-        switch variable.value {
-        case .text(let text): try plain(text, lines)
-        case .shell(let line): .mapping([.init("shell", try self.line(line, lines))])
-        }
+        if !variable.isShell { return try plain(variable.value, lines) }
+        return .mapping([.init("shell", try line(variable.value, lines))])
     }
 
     mutating func dotenv(_ files: [ConvertedDotenv]) throws(NotUnderstood) -> DocumentValue.Entry? {
