@@ -13,10 +13,7 @@ extension OutputChannel {
     ) async throws -> Result {
         let pipes = (try OwnedDescriptor.pipe(), try OwnedDescriptor.pipe())
         let redactor = Redactor(hiding: secrets)
-        let sinks = [output, error].map { sink in
-            let next = wrap(sink)
-            return redactor.isIdle ? next : RedactingSink(redactor, before: next) {}
-        }
+        let sinks = [output, error].map { wrap($0).redacted(by: redactor) }
         let ends = zip([pipes.0.reading, pipes.1.reading], sinks).map { pipe, sink in
             let end = OneShot<Void>()
             // A separate queue has its own thread, which may block.

@@ -47,14 +47,11 @@ final class Child: Interruptible {
     /// It also completes if the child was killed and its output is blocked.
     let relayed = OneShot<(any Error)?>()
 
-    init(
-        gracePeriod: Duration, isInteractive: Bool, isGuarded: Bool = false,
-        beforeStop: (@Sendable () async -> Bool)? = nil
-    ) {
+    init(_ invocation: Invocation, gracePeriod: Duration) {
         self.gracePeriod = gracePeriod
-        self.isInteractive = isInteractive
-        self.isGuarded = isGuarded
-        self.beforeStop = beforeStop
+        isInteractive = invocation.isInteractive
+        isGuarded = invocation.isGuarded
+        beforeStop = invocation.beforeStop
         if isGuarded { ProcessGuard.prepare(gracePeriod: gracePeriod) }
     }
 
@@ -138,7 +135,7 @@ final class Child: Interruptible {
         let state = state.withLock(\.self)
         guard let process = state.process, state.reason != nil, !state.isKilled else { return false }
         if let tree = state.tree { return tree.hasLivingMembers }
-        return ProcessGroup(number: process).hasLivingMembers
+        return ProcessStatus.hasLivingMembers(inGroup: process)
     }
 
     /// Kills the descendants of a stopped child.
@@ -194,7 +191,7 @@ final class Child: Interruptible {
 
     private func send(_ signal: Int32, _ state: inout State) {
         guard let process = state.process, !state.isGone else { return }
-        if isInteractive { state.tree?.send(signal) } else { ProcessGroup(number: process).send(signal) }
+        if isInteractive { state.tree?.send(signal) } else { _ = Glibc.kill(-process, signal) }
     }
 
     private func after(_ time: DispatchTimeInterval, _ action: @escaping @Sendable (Child) -> Void) {

@@ -7,10 +7,7 @@ package import SystemPackage
 ///
 /// devtool's environment is copied only once, for the first child.
 package final class ChildEnvironment: Sendable {
-    private struct Copy {
-        let strings: CStrings
-        let places: [String: [Int]]
-    }
+    private typealias Copy = (strings: CStrings, places: [String: [Int]])
 
     /// Differences from devtool's environment; `nil` removes a variable.
     let changes: [String: String?]
@@ -46,7 +43,7 @@ package final class ChildEnvironment: Sendable {
             let name = assignment.prefix { $0 != UInt8(ascii: "=") }
             places[String(decoding: name, as: UTF8.self), default: []].append(place)
         }
-        return Copy(strings: CStrings(inheriting: strings), places: places)
+        return (CStrings(inheriting: strings), places)
     }
 
     private static var own: [[UInt8]] {

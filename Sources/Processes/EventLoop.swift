@@ -93,17 +93,17 @@ final class EventLoop: Sendable {
     }
 
     private func run() -> Never {
-        var events = Events()
-        while true { wait(for: &events) {} }
+        var buffer = Self.buffer
+        while true { wait(through: &buffer) {} }
     }
 
-    struct Events { fileprivate var tokens = [UInt64](repeating: 0, count: 16) }
+    static var buffer: [UInt64] { Array(repeating: 0, count: 16) }
 
     /// Waits for events and calls the watchers; `ended` is called after waiting and before the watchers.
-    func wait(for events: inout Events, ended: () -> Void) {
-        let count = loop_wait(descriptor.load(ordering: .relaxed), &events.tokens, Int32(events.tokens.count))
+    func wait(through buffer: inout [UInt64], ended: () -> Void) {
+        let count = loop_wait(descriptor.load(ordering: .relaxed), &buffer, Int32(buffer.count))
         ended()
-        for token in events.tokens.prefix(Int(count)) {
+        for token in buffer.prefix(Int(count)) {
             let descriptor = Int32(truncatingIfNeeded: token)
             let watcher = state.withLock { state -> (any Watcher)? in
                 guard let (watcher, number) = state[descriptor], Self.token(descriptor, number) == token else {

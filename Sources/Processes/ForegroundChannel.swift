@@ -1,3 +1,4 @@
+import Reporting
 import Synchronization
 
 final class ForegroundChannel: OutputChannel {
@@ -23,28 +24,20 @@ final class ForegroundChannel: OutputChannel {
     }
 
     private let header = Mutex<String?>(nil)
-    private let lines: ForegroundLines
+    private let owner: ForegroundOutput
     let number: Int
-    private let hidingSecrets: @Sendable (String) -> String
-    private let closing: @Sendable (ForegroundChannel, (begin: String, end: String)?, _ isLast: Bool) -> Void
     private let state = Mutex(State())
 
-    /// `close` may take effect later.
-    init(
-        lines: ForegroundLines, hidingSecrets: @escaping @Sendable (String) -> String,
-        close: @escaping @Sendable (ForegroundChannel, (begin: String, end: String)?, _ isLast: Bool) -> Void
-    ) {
-        self.lines = lines
-        number = lines.newNumber()
-        self.hidingSecrets = hidingSecrets
-        closing = close
+    init(of owner: ForegroundOutput) {
+        self.owner = owner
+        number = owner.lines.newNumber()
     }
 
     var output: any OutputSink { sink(.output) }
     var error: any OutputSink { sink(.error) }
-    var combinesStreams: Bool { lines.isOneStream }
+    var combinesStreams: Bool { owner.lines.isOneStream }
 
-    func say(_ line: String) { state.withLock { say(hidingSecrets(line), &$0) } }
+    func say(_ line: String) { state.withLock { say(owner.console.hidingSecrets(in: line), &$0) } }
 
     private func say(_ text: String, _ state: inout State) {
         // devtool's messages are optional, so errors are ignored.
@@ -63,7 +56,7 @@ final class ForegroundChannel: OutputChannel {
     }
 
     // Not closed here because a child that was killed may have left a write that never ends.
-    func close(_ fold: (begin: String, end: String)?, isLast: Bool) { closing(self, fold, isLast) }
+    func close(_ fold: (begin: String, end: String)?, isLast: Bool) { owner.close(self, fold, isLast: isLast) }
 
     /// Folds the output, and returns whether the channel is live; if so, it is too late.
     func fold(between fold: (begin: String, end: String)?) -> Bool {
@@ -116,7 +109,9 @@ final class ForegroundChannel: OutputChannel {
         }
     }
 
-    private func show(_ kept: StreamSpillFile) throws { try kept.replay { try lines.write($0, on: $1, of: self) } }
+    private func show(_ kept: StreamSpillFile) throws {
+        try kept.replay { try owner.lines.write($0, on: $1, of: self) }
+    }
 
     private func receive(_ line: String, on stream: OutputLine.Stream, _ state: inout State) throws {
         try Array("\(line)\n".utf8).withUnsafeBytes { try receive($0, on: stream, &state) }
@@ -127,13 +122,13 @@ final class ForegroundChannel: OutputChannel {
         state.hasReceived = true
         state.openLine = last == UInt8(ascii: "\n") ? nil : stream
         if state.isInForeground {
-            try lines.write(bytes, on: stream, of: self)
+            try owner.lines.write(bytes, on: stream, of: self)
         } else {
             try state.kept.append(bytes, of: stream)
         }
     }
 
-    private func sink(_ stream: OutputLine.Stream) -> RawSink {
-        RawSink(destination: Destination { [self] bytes in try state.withLock { try receive(bytes, on: stream, &$0) } })
+    private func sink(_ stream: OutputLine.Stream) -> Destination {
+        Destination { [self] bytes in try state.withLock { try receive(bytes, on: stream, &$0) } }
     }
 }

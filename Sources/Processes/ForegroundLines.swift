@@ -15,7 +15,7 @@ final class ForegroundLines: Sendable {
     private let state = Mutex(State())
     private let lastNumber = Atomic(0)
     /// The lines of the console's other output, which must not be inside others.
-    private let others: (lines: SharedLines, owner: SharedLines.Owner)?
+    private let others: (lines: SharedLines, owner: Int)?
 
     init(console: Console, beside others: SharedLines? = nil) {
         self.others = others.map { ($0, $0.newOwner()) }

@@ -26,9 +26,9 @@ package final class ForegroundOutput: Sendable {
 
     private static let writingPeriod = DispatchTimeInterval.milliseconds(500)
 
-    private let console: Console
+    let console: Console
     private let patience: DispatchTimeInterval?
-    private let lines: ForegroundLines
+    let lines: ForegroundLines
     private let state = Mutex(State())
     /// Shows kept output; may block, for example on a suspended terminal.
     private let queue = DispatchQueue(label: "devtool.foreground")
@@ -44,9 +44,7 @@ package final class ForegroundOutput: Sendable {
 
     /// Opens a channel after all others.
     package func open() -> any OutputChannel {
-        let channel = ForegroundChannel(
-            lines: lines, hidingSecrets: { [console] in console.hidingSecrets(in: $0) },
-            close: { [self] in close($0, $1, isLast: $2) })
+        let channel = ForegroundChannel(of: self)
         if let patience {
             queue.asyncAfter(deadline: .now() + patience) { [weak self, weak channel] in
                 if let self, let channel, channel.goLive(), isFirst(channel) { show(channel) }
@@ -93,7 +91,7 @@ package final class ForegroundOutput: Sendable {
     ///
     /// This happens synchronously if there is nothing to show and no write in progress, as for most of a thousand
     /// silent tasks, otherwise on a thread that may block.
-    private func close(_ channel: ForegroundChannel, _ fold: (begin: String, end: String)?, isLast: Bool) {
+    func close(_ channel: ForegroundChannel, _ fold: (begin: String, end: String)?, isLast: Bool) {
         if patience != nil, !channel.fold(between: fold) {
             _ = channel.end()
             return isLast ? state.withLock { $0.last.append(channel) } : showClosed(channel)

@@ -1,7 +1,7 @@
 struct GroupedSink: OutputSink {
     private let destination: Destination
     private let lines: SharedLines
-    private let owner: SharedLines.Owner
+    private let owner: Int
     private var spill = SpillFile()
 
     init(destination: Destination, lines: SharedLines) {

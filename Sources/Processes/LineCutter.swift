@@ -2,7 +2,7 @@
 package struct LineCutter: Sendable {
     static let limit = LineRelay.limit
 
-    private let stream: OutputLine.Stream
+    let stream: OutputLine.Stream
     private var held: [UInt8] = []
     private var isInLine = false
 

@@ -25,7 +25,7 @@ struct LineRelay: Sendable {
     var holdsBytes: Bool { !held.isEmpty }
 
     mutating func relay(_ bytes: UnsafeRawBufferPointer) -> Piece? {
-        guard let end = Self.lastNewline(in: bytes) else {
+        guard let end = bytes.lastIndex(of: Self.newline) else {
             held += bytes
             return held.count > Self.limit ? flush() : nil
         }
@@ -70,6 +70,4 @@ struct LineRelay: Sendable {
         guard let start = bytes.baseAddress, let found = memchr(start, Int32(newline), bytes.count) else { return nil }
         return UnsafeRawPointer(found) - start
     }
-
-    private static func lastNewline(in bytes: UnsafeRawBufferPointer) -> Int? { bytes.lastIndex(of: newline) }
 }

@@ -2,18 +2,16 @@
 ///
 /// Lines longer than ``LineCutter/limit`` and prompts on standard output come in pieces.
 struct LineSink: OutputSink {
-    private let stream: OutputLine.Stream
     private let consume: @Sendable (OutputLine) throws -> Void
     private var lines: LineCutter
 
     init(_ stream: OutputLine.Stream, to consume: @escaping @Sendable (OutputLine) throws -> Void) {
-        self.stream = stream
         self.consume = consume
         lines = LineCutter(stream)
     }
 
     // Messages are parsed by consumers, so standard error is never split at a pause.
-    var holdsBytes: Bool { stream == .output && lines.holdsBytes }
+    var holdsBytes: Bool { lines.stream == .output && lines.holdsBytes }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) throws { try lines.cut(bytes).forEach(consume) }
 

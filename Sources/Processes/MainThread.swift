@@ -48,7 +48,7 @@ package final class MainThread: TaskExecutor, Watcher {
     func isReady(_ descriptor: Int32) { loop_calm(descriptor) }
 
     private func run() -> Never {
-        var events = EventLoop.Events()
+        var buffer = EventLoop.buffer
         while true {
             let jobs = state.withLock { state in
                 defer { state.jobs = [] }
@@ -58,7 +58,7 @@ package final class MainThread: TaskExecutor, Watcher {
             for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
             if !jobs.isEmpty { continue }
             guard alarm.load(ordering: .relaxed) >= 0 || setAlarm() else { continue }
-            EventLoop.shared.wait(for: &events) { state.withLock { $0.isWaiting = false } }
+            EventLoop.shared.wait(through: &buffer) { state.withLock { $0.isWaiting = false } }
         }
     }
 

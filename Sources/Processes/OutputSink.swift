@@ -17,14 +17,19 @@ extension OutputSink {
     package mutating func finish() throws {}
 }
 
-package struct RawSink: OutputSink {
-    private let destination: Destination
+package struct Destination: OutputSink {
     package let endsWithReader: Bool
+    let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
 
-    package init(destination: Destination, endingWithReader: Bool = false) {
-        self.destination = destination
+    package init(endingWithReader: Bool = false, write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void) {
         endsWithReader = endingWithReader
+        self.write = write
     }
 
-    package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws { try destination.write(bytes) }
+    package func receive(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes) }
+
+    func write(_ text: String) throws {
+        var text = text
+        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    }
 }

@@ -41,9 +41,4 @@ package final class OwnedDescriptor: Sendable {
         waitpid(process, nil, 0)
         throw error
     }
-
-    convenience init(private descriptor: Int32) {
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        self.init(FileDescriptor(rawValue: descriptor))
-    }
 }

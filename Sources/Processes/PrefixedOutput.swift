@@ -31,7 +31,9 @@ private struct PrefixedChannel: OutputChannel {
 
     var output: any OutputSink { sink(Destination { [console] in try console.write($0) }) }
 
-    var error: any OutputSink { sink(Destination { [console] in console.writeError($0) }) }
+    var error: any OutputSink { sink(consoleError) }
+
+    private var consoleError: Destination { Destination { [console] in console.writeError($0) } }
 
     /// The streams have separate lines, which do not interrupt each other.
     var combinesStreams: Bool { false }
@@ -44,9 +46,8 @@ private struct PrefixedChannel: OutputChannel {
     }
 
     func command(_ line: String) {
-        try? lines.takeTurn(as: lines.newOwner(), on: Destination { [console] in console.writeError($0) }) { _ in
-            var text = console.hidingSecrets(in: line) + "\n"
-            text.withUTF8 { console.writeError(UnsafeRawBufferPointer($0)) }
+        try? lines.takeTurn(as: lines.newOwner(), on: consoleError) { _ in
+            try consoleError.write(console.hidingSecrets(in: line) + "\n")
             return true
         }
     }

@@ -1,7 +1,7 @@
 struct PrefixedSink: OutputSink {
     private let destination: Destination
     private let lines: SharedLines
-    private let owner: SharedLines.Owner
+    private let owner: Int
     private var relay: LineRelay
 
     init(prefix: String, destination: Destination, lines: SharedLines) {

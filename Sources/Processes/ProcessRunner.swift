@@ -14,13 +14,13 @@ public import SystemPackage
 /// Any number of children may run concurrently. A termination signal stops all of them; cancellation of a task stops
 /// its child. Each has the grace period to exit.
 public struct ProcessRunner: Sendable {
-    private let console: Console
+    private var console: Console
     private let gracePeriod: Duration
-    private let environment: ChildEnvironment
-    private let directory: FilePath?
-    private let lines: SharedLines
-    private let gate: ReadWriteGate
-    private let kept: FileDescriptor?
+    private var environment: ChildEnvironment
+    private var directory: FilePath?
+    private let lines = SharedLines()
+    private let gate = ReadWriteGate()
+    private var kept: FileDescriptor?
 
     /// The default time between a stop request and killing.
     public static let defaultGracePeriod = Duration.seconds(10)
@@ -37,22 +37,10 @@ public struct ProcessRunner: Sendable {
         console: Console, gracePeriod: Duration = ProcessRunner.defaultGracePeriod,
         environment: [String: String?] = [:], directory: FilePath? = nil
     ) {
-        self.init(
-            console: console, gracePeriod: gracePeriod, environment: ChildEnvironment(changes: environment),
-            directory: directory, lines: SharedLines(), gate: ReadWriteGate(), kept: nil)
-    }
-
-    private init(
-        console: Console, gracePeriod: Duration, environment: ChildEnvironment, directory: FilePath?,
-        lines: SharedLines, gate: ReadWriteGate, kept: FileDescriptor?
-    ) {
         self.console = console
         self.gracePeriod = gracePeriod
-        self.environment = environment
+        self.environment = ChildEnvironment(changes: environment)
         self.directory = directory
-        self.lines = lines
-        self.gate = gate
-        self.kept = kept
     }
 
     /// A runner with other defaults, which shares the terminal with this one.
@@ -63,11 +51,14 @@ public struct ProcessRunner: Sendable {
         console: Console? = nil, environment: [String: String?] = [:], directory: FilePath? = nil,
         keepingOpen kept: FileDescriptor? = nil
     ) -> ProcessRunner {
-        ProcessRunner(
-            console: console ?? self.console, gracePeriod: gracePeriod,
-            environment: environment.isEmpty
-                ? self.environment : ChildEnvironment(changes: self.environment.changes.merging(environment) { $1 }),
-            directory: folder(directory), lines: lines, gate: gate, kept: kept ?? self.kept)
+        var runner = self
+        runner.console = console ?? self.console
+        if !environment.isEmpty {
+            runner.environment = ChildEnvironment(changes: self.environment.changes.merging(environment) { $1 })
+        }
+        runner.directory = folder(directory)
+        runner.kept = kept ?? self.kept
+        return runner
     }
 
     private func folder(_ own: FilePath?) -> FilePath? {
@@ -113,9 +104,7 @@ public struct ProcessRunner: Sendable {
         _ invocation: Invocation, output: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void,
         error: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> Termination {
-        try await run(
-            invocation, output: RawSink(destination: Destination(write: output)),
-            error: RawSink(destination: Destination(write: error)))
+        try await run(invocation, output: Destination(write: output), error: Destination(write: error))
     }
 
     /// Runs a child to its end and returns its standard output; standard error is relayed, unless the streams are
@@ -123,12 +112,11 @@ public struct ProcessRunner: Sendable {
     ///
     /// - Throws: as ``run(_:showing:)``.
     public func output(of invocation: Invocation) async throws -> (Termination, output: [UInt8]) {
-        let collected = Collected()
+        let collected = Mutex<[UInt8]>([])
         let console = self.console
         let termination = try await run(
-            invocation, output: RawSink(destination: Destination { collected.append($0) }),
-            error: RawSink(destination: Destination { console.writeError($0) }))
-        return (termination, collected.bytes)
+            invocation, output: { bytes in collected.withLock { $0 += bytes } }, error: { console.writeError($0) })
+        return (termination, collected.withLock(\.self))
     }
 
     /// Runs a child to its end and passes its masked output to sinks, which are never called concurrently.
@@ -142,13 +130,13 @@ public struct ProcessRunner: Sendable {
         defer { gate.leave() }
         try Task.checkCancellation()
         invocation.whenStarted?()
-        let child = Child(
-            gracePeriod: invocation.gracePeriod ?? gracePeriod, isInteractive: invocation.isInteractive,
-            isGuarded: invocation.isGuarded, beforeStop: invocation.beforeStop)
-        let hidden = Hidden()
+        let child = Child(invocation, gracePeriod: invocation.gracePeriod ?? gracePeriod)
+        let hasHidden = Atomic(false)
         let result: (termination: Termination, failure: (any Error)?)
         do {
-            let streams = try streams(of: invocation, output: output, error: error, hidden)
+            let streams = try streams(of: invocation, output: output, error: error) {
+                hasHidden.store(true, ordering: .relaxed)
+            }
             if !invocation.outlivesSignals { try SignalDispatcher.shared.watch(child) }
             defer { if !invocation.outlivesSignals { SignalDispatcher.shared.forget(child) } }
             let spawn = try spawn(invocation, streams)
@@ -161,11 +149,9 @@ public struct ProcessRunner: Sendable {
             throw ProcessError.cannotRun(invocation.executable.string, reason(error, for: invocation))
         }
         if let signal = child.endSignal(of: result.termination) { SignalDispatcher.shared.passOn(signal) }
-        if hidden.mark.load(ordering: .relaxed), let onHidden = invocation.onHidden {
-            onHidden()
-        } else if hidden.mark.load(ordering: .relaxed) {
+        if hasHidden.load(ordering: .relaxed) {
             // For example, masking breaks a script that the child writes.
-            console.report(invocation.hiddenSecretWarning)
+            if let onHidden = invocation.onHidden { onHidden() } else { console.report(invocation.hiddenSecretWarning) }
         }
         switch child.stopReason {
         case .signal(let number): throw Interrupted(signal: number)
@@ -183,17 +169,23 @@ public struct ProcessRunner: Sendable {
         return "the working directory '\(folder)' does not exist"
     }
 
-    private func streams(of invocation: Invocation, output: any OutputSink, error: any OutputSink, _ hidden: Hidden)
-        throws(Errno) -> ChildStreams
-    {
+    private func streams(
+        of invocation: Invocation, output: any OutputSink, error: any OutputSink,
+        onHidden: @escaping @Sendable () -> Void
+    ) throws(Errno) -> ChildStreams {
         if invocation.isInteractive, !invocation.isRelayed { return .inherited }
         if invocation.output == .inherited {
             return try ChildStreams(input: invocation.input, combiningOutputs: invocation.combinesStreams)
         }
+        var (output, error) = (output, error)
+        if !invocation.secrets.isEmpty {
+            let redactor = Redactor(hiding: invocation.secrets)
+            output = output.redacted(by: redactor, onHidden: onHidden)
+            error = error.redacted(by: redactor)
+        }
         return try ChildStreams(
-            input: invocation.isInteractive ? .file(.standardInput) : invocation.input,
-            output: redacting(invocation.secrets, before: output) { hidden.mark.store(true, ordering: .relaxed) },
-            error: invocation.combinesStreams ? nil : redacting(invocation.secrets, before: error) {})
+            input: invocation.isInteractive ? .file(.standardInput) : invocation.input, output: output,
+            error: invocation.combinesStreams ? nil : error)
     }
 
     private func spawn(_ invocation: Invocation, _ streams: ChildStreams) throws(Errno) -> Spawn {
@@ -244,27 +236,9 @@ public struct ProcessRunner: Sendable {
 
     private func sink(_ destination: Destination, _ style: OutputStyle) -> any OutputSink {
         switch style {
-        case .raw: RawSink(destination: destination)
+        case .raw: destination
         case .prefixed(let name): PrefixedSink(prefix: "\(name) | ", destination: destination, lines: lines)
         case .grouped: GroupedSink(destination: destination, lines: lines)
         }
-    }
-
-    private func redacting(_ secrets: [Secret], before sink: any OutputSink, onHidden: @escaping @Sendable () -> Void)
-        -> any OutputSink
-    {
-        if secrets.isEmpty { return sink }
-        let redactor = Redactor(hiding: secrets)
-        return redactor.isIdle ? sink : RedactingSink(redactor, before: sink, onHidden: onHidden)
-    }
-
-    private final class Hidden: Sendable { let mark = Atomic(false) }
-
-    private final class Collected: Sendable {
-        private let storage = Mutex<[UInt8]>([])
-
-        var bytes: [UInt8] { storage.withLock { $0 } }
-
-        func append(_ bytes: UnsafeRawBufferPointer) { storage.withLock { $0 += bytes } }
     }
 }

@@ -1,4 +1,6 @@
+import Files
 import Glibc
+import Reporting
 import SystemPackage
 
 package struct ProcessStatus {
@@ -8,6 +10,14 @@ package struct ProcessStatus {
     package let start: UInt64
     /// `false` for zombies, since some containers never reap them.
     package let isLiving: Bool
+
+    static var all: some Sequence<ProcessStatus> {
+        FilePath("/proc").entryNames().lazy.compactMap { pid_t($0) }.compactMap { ProcessStatus(of: $0) }
+    }
+
+    static func hasLivingMembers(inGroup group: pid_t) -> Bool {
+        kill(-group, 0) == 0 && all.contains { $0.isLiving && $0.group == group }
+    }
 
     init?(of process: pid_t) {
         guard let file = try? FileDescriptor.open("/proc/\(process)/stat", .readOnly, options: .closeOnExec) else {

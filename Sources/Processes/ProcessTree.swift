@@ -1,7 +1,4 @@
-import Files
 import Glibc
-import Reporting
-import SystemPackage
 
 /// A process and its descendants, regardless of process groups.
 ///
@@ -34,9 +31,7 @@ package struct ProcessTree: Sendable {
 
     private mutating func look() {
         var entries: [pid_t: ProcessStatus] = [:]
-        for process in FilePath("/proc").entryNames().lazy.compactMap({ pid_t($0) }) {
-            entries[process] = ProcessStatus(of: process)
-        }
+        for process in ProcessStatus.all { entries[process.number] = process }
         let children = Dictionary(grouping: entries.keys) { entries[$0]?.parent ?? 0 }
         members = members.filter { entries[$0.key]?.start == $0.value }
         var open = Array(members.keys)

@@ -1,16 +1,19 @@
 import Reporting
 
-struct RedactingSink: OutputSink {
-    private var redactor: Redactor
-    private var next: any OutputSink
-    private let onHidden: @Sendable () -> Void
-
+extension OutputSink {
+    /// A sink that masks secrets before this one.
+    ///
     /// `onHidden` is called at the end of the stream if it contained a secret.
-    init(_ redactor: Redactor, before next: any OutputSink, onHidden: @escaping @Sendable () -> Void) {
-        self.redactor = redactor
-        self.next = next
-        self.onHidden = onHidden
+    func redacted(by redactor: Redactor, onHidden: @escaping @Sendable () -> Void = {}) -> any OutputSink {
+        if redactor.isIdle { return self }
+        return RedactingSink(redactor: redactor, next: self, onHidden: onHidden)
     }
+}
+
+private struct RedactingSink: OutputSink {
+    var redactor: Redactor
+    var next: any OutputSink
+    let onHidden: @Sendable () -> Void
 
     // A possible beginning of a secret is kept during a pause.
     var holdsBytes: Bool { next.holdsBytes }

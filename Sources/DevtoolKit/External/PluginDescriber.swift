@@ -82,19 +82,18 @@ extension PluginDescriber {
         let answer = Mutex<[UInt8]>([])
         let tooLong = PluginDescriptionError.malformed("it is longer than \(Self.longestAnswer) bytes")
         let (overflow, tell) = AsyncStream<Void>.makeStream()
-        let sink = RawSink(
-            destination: Destination { bytes in
-                let count = answer.withLock { answer in
-                    answer += bytes.prefix(Self.longestAnswer + 1 - answer.count)
-                    return answer.count
-                }
-                if count > Self.longestAnswer { tell.yield() }
-            })
+        let sink = Destination { bytes in
+            let count = answer.withLock { answer in
+                answer += bytes.prefix(Self.longestAnswer + 1 - answer.count)
+                return answer.count
+            }
+            if count > Self.longestAnswer { tell.yield() }
+        }
         do {
             let termination = try await withThrowingTaskGroup(of: Termination.self) { group in
                 defer { group.cancelAll() }
                 group.addTask { [invocation] in
-                    try await processes.run(invocation, output: sink, error: RawSink(destination: Destination { _ in }))
+                    try await processes.run(invocation, output: sink, error: Destination { _ in })
                 }
                 // Stop a program that exceeds the limit instead of waiting for its end.
                 group.addTask {

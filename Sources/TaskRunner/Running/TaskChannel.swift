@@ -85,8 +85,8 @@ final class TaskChannel: Sendable {
     private var sinks: (output: any OutputSink, error: any OutputSink) {
         if let channel { return (channel.output, channel.error) }
         return (
-            RawSink(destination: Destination { [console] in try console.write($0) }, endingWithReader: true),
-            RawSink(destination: Destination { [console] in console.writeError($0) })
+            Destination(endingWithReader: true) { [console] in try console.write($0) },
+            Destination { [console] in console.writeError($0) }
         )
     }
 
@@ -105,8 +105,7 @@ final class TaskChannel: Sendable {
     func ask(_ invocation: Invocation, in context: Context) async throws -> Termination {
         var invocation = invocation
         invocation.secrets += console.knownSecrets
-        return try await context.processes.run(
-            invocation, output: RawSink(destination: Destination { _ in }), error: sinks.error)
+        return try await context.processes.run(invocation, output: Destination { _ in }, error: sinks.error)
     }
 
     /// Runs devtool's own work for the task, with a console for the task's output.
