@@ -236,7 +236,6 @@ extension ShellScanner {
     mutating func scanDollar(isQuoted: Bool) {
         isAtWord = false
         isAfterVariable = false
-        if takeEscapedBrace() { return openParameter(isQuoted: isQuoted) }
         if takeOpeningBrace() { return openParameter(isQuoted: isQuoted) }
         switch peek(1) {
         case "(" where peek(2) == "(":

@@ -45,7 +45,7 @@ struct ShellScanner {
     var refusingParentheses: (obstacle: ShellObstacle, open: Int)?
     var hasOpenFormat = false
     /// The numeric operators and the ends of `[[ ]]`, by position.
-    private(set) lazy var testWords = TestWord.all(in: scalars)
+    private(set) lazy var testWords = wordsOfTests
     var isInTest = false
     /// Whether this is in a `[[ ]]` that compares numbers.
     var isInNumericTest = false
@@ -177,6 +177,14 @@ struct ShellScanner {
         isAtWord ? [] : scalars[wordStart..<max(wordStart, min(index, wordStart + 256))]
     }
 
+    private var wordsOfTests: [(start: Int, isNumeric: Bool)] {
+        let operators: Set = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]
+        return scalars.split(whereSeparator: \.properties.isWhitespace).compactMap { word in
+            let isNumeric = word.count == 3 && operators.contains(String(String.UnicodeScalarView(word)))
+            return isNumeric || word.starts(with: "]]".unicodeScalars) ? (word.startIndex, isNumeric) : nil
+        }
+    }
+
     mutating func takeEscape() {
         if peek(1) == "\n", joinsCharacters { doubt("an operator split across two lines") }
         take()
@@ -208,23 +216,6 @@ struct ShellScanner {
         if doubt == nil, end > index + 1 { nested.append((index + 1..<end - 1, false)) }
         take(upTo: end, refusing: .backquotes)
         isAtWord = false
-    }
-}
-
-/// A word that matters to the enclosing `[[ ]]`.
-struct TestWord {
-    let start: Int
-    /// Whether it compares numbers, which is arithmetic.
-    let isNumeric: Bool
-
-    private static let operators: Set = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]
-
-    static func all(in scalars: [Unicode.Scalar]) -> [TestWord] {
-        scalars.split(whereSeparator: \.properties.isWhitespace).compactMap { word in
-            let isNumeric = word.count == 3 && operators.contains(String(String.UnicodeScalarView(word)))
-            return isNumeric || word.starts(with: "]]".unicodeScalars)
-                ? TestWord(start: word.startIndex, isNumeric: isNumeric) : nil
-        }
     }
 }
 

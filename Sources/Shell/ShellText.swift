@@ -68,12 +68,7 @@ package enum ShellText {
     ///
     /// `~` and `#` have one at its beginning.
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "_-./:,@%+=".utf8.contains(byte)
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || "_-./:,@%+=".utf8.contains(byte)
     }
 
     /// Reserved words and built-ins (POSIX.1-2017, chapters 2.4 and 2.14; dash), and commands that vary between shells.

@@ -26,16 +26,7 @@ package struct ShellWords {
         while let character = rest.popFirst() {
             switch character {
             case "\\": append(rest.popFirst())
-            case "'":
-                open(.single)
-                while let quoted = rest.popFirst(), closesNot(quoted, "'") { append(quoted) }
-            case "\"":
-                open(.double)
-                while let quoted = rest.popFirst(), closesNot(quoted, "\"") {
-                    // In double quotes, a backslash escapes only these characters.
-                    let isEscape = quoted == "\\" && rest.first.map("$`\"\\".contains) ?? true
-                    append(isEscape ? rest.popFirst() : quoted)
-                }
+            case "'", "\"": appendQuoted(from: &rest, upTo: character)
             case " ", "\t", "\n": end()
             case "<", ">":
                 // A number before the operator is a file descriptor.
@@ -54,22 +45,22 @@ package struct ShellWords {
         if let character { current.text.append(character) }
     }
 
-    private mutating func open(_ quote: Quote) {
+    private mutating func appendQuoted(from rest: inout Substring, upTo end: Character) {
         hasBegun = true
-        opened = current.offset
-        current.quote = quote
+        let offset = current.offset
+        current.quote = end == "'" ? .single : .double
         current.offset = current.text.count
-    }
-
-    /// The offset to restore when the open quote closes.
-    private var opened = 0
-
-    private mutating func closesNot(_ character: Character, _ end: Character) -> Bool {
-        guard character == end else { return true }
-        // Text in closed quotes is like any other part of the word.
-        current.quote = .none
-        current.offset = opened
-        return false
+        while let character = rest.popFirst() {
+            if character == end {
+                // Text in closed quotes is like any other part of the word.
+                current.quote = .none
+                current.offset = offset
+                return
+            }
+            // In double quotes, a backslash escapes only these characters.
+            let isEscape = end != "'" && character == "\\" && rest.first.map("$`\"\\".contains) ?? true
+            append(isEscape ? rest.popFirst() : character)
+        }
     }
 
     private mutating func end() {
