@@ -115,10 +115,5 @@ struct GruntReader {
 }
 
 extension UInt8 {
-    fileprivate var isNameByte: Bool {
-        switch self {
-        case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "$"), 128...: true
-        default: false
-        }
-    }
+    fileprivate var isNameByte: Bool { isASCIILetter || isASCIIDigit || self >= 128 || "_$".utf8.contains(self) }
 }

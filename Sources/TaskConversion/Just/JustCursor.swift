@@ -52,12 +52,7 @@ struct JustCursor {
     }
 
     mutating func name() -> String? {
-        let name = take { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
+        let name = take { $0.isASCIILetter || $0.isASCIIDigit || "_-".utf8.contains($0) }
         return name.isEmpty ? nil : name
     }
 

@@ -1,13 +1,7 @@
+import Scanning
+
 /// Text in a makefile, in which `$(…)` is a reference to a variable or a function call.
 enum MakeText {
-    enum Piece: Equatable {
-        case text(String)
-        /// An ordinary or automatic variable.
-        case reference(String)
-        /// The reason why a `$` expression is unknown, such as `uses $(shell)`.
-        case unknown(String)
-    }
-
     /// The reason to delegate text that may set variables.
     static let evaluation = "uses $(eval)"
 
@@ -50,8 +44,9 @@ enum MakeText {
         return nil
     }
 
-    static func pieces(of text: String) -> [Piece] {
-        var pieces: [Piece] = []
+    /// A reference is to an ordinary or automatic variable.
+    static func pieces(of text: String) -> [ConvertedText.Piece] {
+        var pieces: [ConvertedText.Piece] = []
         var rest = text.utf8[...]
         while let start = rest.firstIndex(of: dollar) {
             if start > rest.startIndex { pieces.append(.text(String(rest[..<start]) ?? "")) }
@@ -63,13 +58,12 @@ enum MakeText {
         return pieces
     }
 
-    private static func piece(_ bytes: Substring.UTF8View) -> Piece {
+    private static func piece(_ bytes: Substring.UTF8View) -> ConvertedText.Piece {
         let text = String(bytes) ?? ""
         if text == "$$" { return .text("$") }
         let isBracketed = bytes.count > 2
         let name = String(isBracketed ? text.dropFirst(2).dropLast() : text.dropFirst())
-        if ["@", "<", "^"].contains(name) { return .reference(name) }
-        if isName(name) { return .reference(name) }
+        if ["@", "<", "^"].contains(name) || isName(name) { return .reference(.variable(name)) }
         if text.contains("(eval ") || text.contains("{eval ") { return .unknown(evaluation) }
         if isBracketed, let word = name.split(whereSeparator: \.isWhitespace).first, word.count < name.count,
             isName(String(word))
@@ -82,14 +76,11 @@ enum MakeText {
     /// Whether the content of a reference is only a variable's name.
     private static func isName(_ name: String) -> Bool {
         name.utf8.first.map { isLetter($0) || $0 == UInt8(ascii: ".") } == true
-            && name.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || "-.".utf8.contains($0) }
+            && name.utf8.allSatisfy { isLetter($0) || $0.isASCIIDigit || "-.".utf8.contains($0) }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 65...90, 97...122, UInt8(ascii: "_"), 128...: true
-        default: false
-        }
+        byte.isASCIILetter || byte == UInt8(ascii: "_") || byte >= 128
     }
 
     static func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
@@ -97,6 +88,6 @@ enum MakeText {
     /// Whether a word names a single target or file, and is not a pattern, list or option.
     static func isFileName(_ word: String) -> Bool {
         word.utf8.first != UInt8(ascii: "-")
-            && word.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || "-./+@,^:".utf8.contains($0) }
+            && word.utf8.allSatisfy { isLetter($0) || $0.isASCIIDigit || "-./+@,^:".utf8.contains($0) }
     }
 }

@@ -42,12 +42,11 @@ struct MakeVariables {
     mutating func text(_ source: String, automatic: [String: String] = [:]) -> ConvertedText {
         var text = ConvertedText()
         for piece in MakeText.pieces(of: source) {
-            switch piece {
-            case .text(let part): text.append(part)
-            case .unknown(let reason):
-                setsVariables = setsVariables || reason == MakeText.evaluation
-                text.append(.unknown(reason))
-            case .reference(let name): text.append(automatic[name].map { .text($0) } ?? reference(to: name))
+            setsVariables = setsVariables || piece == .unknown(MakeText.evaluation)
+            if case .reference(.variable(let name)) = piece {
+                text.append(automatic[name].map { .text($0) } ?? reference(to: name))
+            } else {
+                text.append(piece)
             }
         }
         return text

@@ -34,15 +34,8 @@ struct AllowedNames {
     subscript(_ name: String) -> String { names[name] ?? change(name) }
 
     static func isEnvironment(_ name: String) -> Bool {
-        name.utf8.first.map { !(48...57).contains($0) } == true
-            && name.utf8.allSatisfy { UInt8(ascii: "_") == $0 || isLetterOrDigit($0) }
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: false
-        }
+        name.utf8.first?.isASCIIDigit == false
+            && name.utf8.allSatisfy { UInt8(ascii: "_") == $0 || $0.isASCIILetter || $0.isASCIIDigit }
     }
 
     private static func task(_ name: String) -> String {

@@ -1,3 +1,4 @@
+import Scanning
 import Shell
 import YAML
 
@@ -308,11 +309,8 @@ extension ConvertedText {
     fileprivate var isPlainForShells: Bool {
         let line = skeleton
         let commands = ShellText.commands(in: line).compactMap { $0.first { !$0.contains("=") } }
-        let isPlain = line.utf8.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122: true
-            default: " _-./:=,@%+|;&\"'\n".utf8.contains(byte)
-            }
+        let isPlain = line.utf8.allSatisfy {
+            $0.isASCIILetter || $0.isASCIIDigit || " _-./:=,@%+|;&\"'\n".utf8.contains($0)
         }
         return isPlain && !line.contains("echo -") && Self.commandsOfBash.isDisjoint(with: commands)
     }

@@ -1,32 +1,30 @@
 import YAML
 
 /// YAML scalars: plain if all parsers read the same text, otherwise single-quoted or double-quoted (YAML 1.2.2, 7.3).
-enum DocumentScalar {
-    static func block(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+extension String {
+    var blockScalar: String { isPlainScalar ? self : quotedScalar }
 
     /// For flow context, within brackets or braces.
-    static func flow(_ text: String) -> String {
-        isPlain(text) && !text.utf8.contains(where: ",[]{}".utf8.contains) ? text : quoted(text)
-    }
+    var flowScalar: String { isPlainScalar && !utf8.contains(where: ",[]{}".utf8.contains) ? self : quotedScalar }
 
     /// Replaces characters that would end the comment or that YAML does not allow with U+FFFD.
-    static func comment(_ text: String) -> String {
-        var comment = text.utf8.isEmpty || text.utf8.first == UInt8(ascii: "#") ? "" : "# "
-        for scalar in text.unicodeScalars {
+    var yamlComment: String {
+        var comment = utf8.isEmpty || utf8.first == UInt8(ascii: "#") ? "" : "# "
+        for scalar in unicodeScalars {
             comment.unicodeScalars.append(scalar.needsEscape && scalar != "\t" ? "\u{FFFD}" : scalar)
         }
         return comment
     }
 
-    private static func quoted(_ text: String) -> String {
-        if text.isEmpty || text.unicodeScalars.contains(where: \.needsEscape) { return YAMLText.scalar(text) }
-        if !text.utf8.contains(where: "\"\\".utf8.contains) { return "\"\(text)\"" }
-        return "'\(text.unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined())'"
+    private var quotedScalar: String {
+        if isEmpty || unicodeScalars.contains(where: \.needsEscape) { return YAMLText.scalar(self) }
+        if !utf8.contains(where: "\"\\".utf8.contains) { return "\"\(self)\"" }
+        return "'\(unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined())'"
     }
 
     /// Compares scalars like YAML: a `#` with a combining mark is another `Character`.
-    private static func isPlain(_ text: String) -> Bool {
-        let scalars = text.unicodeScalars
+    private var isPlainScalar: Bool {
+        let scalars = unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return false }
         if first.properties.isWhitespace || last.properties.isWhitespace || last == ":" { return false }
         if "?:,[]{}#&*!|>'\"%@`=<".unicodeScalars.contains(first)
@@ -35,16 +33,15 @@ enum DocumentScalar {
             return false
         }
         if zip(scalars, scalars.dropFirst()).contains(where: { $0 == (":", " ") || $0 == (" ", "#") }) { return false }
-        if text.unicodeScalars.contains(where: \.needsEscape) { return false }
-        return !isAnotherKind(text)
+        return !scalars.contains(where: \.needsEscape) && !isAnotherKind
     }
 
     /// Whether YAML 1.1 or 1.2 reads it as a number, date, boolean or null.
-    private static func isAnotherKind(_ text: String) -> Bool {
+    private var isAnotherKind: Bool {
         let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "~", ".inf", ".nan"]
-        if words.contains(text.lowercased()) { return true }
-        guard let first = text.first(where: { !"+-.".contains($0) }), first.isNumber else { return false }
-        return text.allSatisfy { $0.isHexDigit || "+-._:xoTZ ".contains($0) }
+        if words.contains(lowercased()) { return true }
+        guard let first = self.first(where: { !"+-.".contains($0) }), first.isNumber else { return false }
+        return allSatisfy { $0.isHexDigit || "+-._:xoTZ ".contains($0) }
     }
 }
 

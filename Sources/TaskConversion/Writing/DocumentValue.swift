@@ -1,7 +1,7 @@
 indirect enum DocumentValue {
     case text(String)
-    /// A scalar that is not a string, such as `true`.
-    case word(String)
+    /// The scalar `true`, which is not a string.
+    case yes
     case list([Item])
     case mapping([Entry])
 
@@ -32,14 +32,14 @@ indirect enum DocumentValue {
     /// The value on one line, such as `{task: build, params: {target: linux}}`; `nil` if that is not possible.
     var flow: String? {
         switch self {
-        case .text(let text): return text.contains("\n") ? nil : DocumentScalar.flow(text)
-        case .word(let word): return word
+        case .text(let text): return text.contains("\n") ? nil : text.flowScalar
+        case .yes: return "true"
         case .list(let items):
             let texts = items.compactMap { $0.comments.isEmpty ? $0.value.flow : nil }
             return texts.count == items.count ? "[" + texts.joined(separator: ", ") + "]" : nil
         case .mapping(let entries):
             let texts = entries.compactMap { entry in
-                entry.comments.isEmpty ? entry.value.flow.map { "\(DocumentScalar.flow(entry.key)): \($0)" } : nil
+                entry.comments.isEmpty ? entry.value.flow.map { "\(entry.key.flowScalar): \($0)" } : nil
             }
             return texts.count == entries.count ? "{" + texts.joined(separator: ", ") + "}" : nil
         }

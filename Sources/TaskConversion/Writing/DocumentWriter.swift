@@ -17,7 +17,7 @@ struct DocumentWriter {
     }
 
     /// The only function that writes comments, so that none can break the document.
-    private mutating func comment(_ text: String, _ indent: Int) { line(DocumentScalar.comment(text), indent) }
+    private mutating func comment(_ text: String, _ indent: Int) { line(text.yamlComment, indent) }
 
     private mutating func line(_ content: String, _ indent: Int) {
         text += content.isEmpty ? "\n" : String(repeating: " ", count: indent) + content + "\n"
@@ -26,7 +26,7 @@ struct DocumentWriter {
     /// `spaced` adds empty lines between the entries inside.
     private mutating func write(_ entry: DocumentValue.Entry, _ indent: Int, spaced: Bool = false) {
         for comment in entry.comments { self.comment(comment, indent) }
-        let key = DocumentScalar.block(entry.key) + ":"
+        let key = entry.key.blockScalar + ":"
         if !write(entry.value, after: key, indent, onLine: !spaced && !entry.value.isLongText) {
             line(key, indent)
             write(entry.value, indent + 2, spaced: spaced)
@@ -41,8 +41,8 @@ struct DocumentWriter {
         case .text(let text) where text.isBlock:
             line("\(head) \(text.blockHeader)", indent)
             block(text, indent + 2)
-        case .text(let text): line("\(head) \(DocumentScalar.block(text))", indent)
-        case .word(let word): line("\(head) \(word)", indent)
+        case .text(let text): line("\(head) \(text.blockScalar)", indent)
+        case .yes: line("\(head) true", indent)
         case .list, .mapping:
             guard mayBeFlow, let flow = value.flow, indent + head.count + 1 + flow.count <= Self.width else {
                 return false
@@ -54,8 +54,8 @@ struct DocumentWriter {
 
     private mutating func write(_ value: DocumentValue, _ indent: Int, spaced: Bool = false) {
         switch value {
-        case .text(let text): line(DocumentScalar.block(text), indent)
-        case .word(let word): line(word, indent)
+        case .text(let text): line(text.blockScalar, indent)
+        case .yes: line("true", indent)
         case .mapping(let entries):
             for (index, entry) in entries.enumerated() {
                 if spaced, index > 0 { text += "\n" }

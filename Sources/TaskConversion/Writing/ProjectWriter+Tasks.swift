@@ -32,7 +32,7 @@ extension ProjectWriter {
     {
         var keys: [DocumentValue.Entry] = []
         func add(_ key: String, _ value: DocumentValue?) { if let value { keys.append(.init(key, value)) } }
-        func add(_ key: String, flag isSet: Bool) { add(key, isSet ? .word("true") : nil) }
+        func add(_ key: String, flag isSet: Bool) { add(key, isSet ? .yes : nil) }
         add("description", task.description.map { .text($0) })
         add("group", task.group.map { .text($0) })
         add("aliases", task.aliases.isEmpty ? nil : .texts(task.aliases))
@@ -49,40 +49,31 @@ extension ProjectWriter {
         add("interactive", flag: task.isInteractive)
         add("silent", flag: task.isSilent || task.hasOnlySilentSteps)
         add("ignore-error", flag: task.ignoresError)
-        if !task.status.isEmpty {
-            var items: [DocumentValue.Item] = []
-            for text in task.status { items.append(.init(try line(text, lines))) }
-            add("status", .list(items))
-        }
+        let status = try task.status.map { text throws(NotUnderstood) in DocumentValue.Item(try line(text, lines)) }
+        add("status", status.isEmpty ? nil : .list(status))
         if !task.requiredPrograms.isEmpty {
             add("requires", .mapping([.init("programs", .texts(task.requiredPrograms))]))
         }
-        let needs = task.needs.filter { !$0.isEmpty }
-        if needs.count == 1 {
-            add("needs", try calls(needs[0], lines))
-        } else if !needs.isEmpty {
-            var parts: [DocumentValue.Item] = []
-            for part in needs { parts.append(.init(try calls(part, lines))) }
-            add("needs", .list(parts))
+        let needs = try task.needs.filter { !$0.isEmpty }.map { part throws(NotUnderstood) in
+            DocumentValue.Item(try calls(part, lines))
         }
-        if !task.sources.isEmpty { add("sources", try texts(task.sources, lines)) }
-        if !task.outputs.isEmpty { add("outputs", try texts(task.outputs, lines)) }
+        if !needs.isEmpty { add("needs", needs.count == 1 ? needs[0].value : .list(needs)) }
+        add("sources", try texts(task.sources, lines))
+        add("outputs", try texts(task.outputs, lines))
         return keys
     }
 
     private mutating func calls(_ calls: [ConvertedCall], _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue {
-        var items: [DocumentValue.Item] = []
-        for call in calls {
-            items.append(.init(call.parameters.isEmpty ? .text(call.task) : try self.call(call, lines)))
-        }
-        return .list(items)
+        .list(
+            try calls.map { call throws(NotUnderstood) in
+                DocumentValue.Item(call.parameters.isEmpty ? .text(call.task) : try self.call(call, lines))
+            })
     }
 
     private mutating func call(_ call: ConvertedCall, _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue {
-        var parameters: [DocumentValue.Entry] = []
-        for (name, value) in call.parameters {
+        let parameters = try call.parameters.map { name, value throws(NotUnderstood) in
             let isRest = rest[call.task]?.contains(name) == true
-            parameters.append(.init(name, try passed(value, to: call.task, asRest: isRest, lines)))
+            return DocumentValue.Entry(name, try passed(value, to: call.task, asRest: isRest, lines))
         }
         let task = DocumentValue.Entry("task", .text(call.task))
         return .mapping(parameters.isEmpty ? [task] : [task, .init("params", .mapping(parameters))])
@@ -111,7 +102,7 @@ extension ProjectWriter {
         var entries: [DocumentValue.Entry] = []
         for parameter in parameters {
             var keys: [DocumentValue.Entry] = []
-            if parameter.isRest { keys.append(.init("rest", .word("true"))) }
+            if parameter.isRest { keys.append(.init("rest", .yes)) }
             if let text = parameter.defaultText {
                 guard text.pieces.allSatisfy(\.isPlain) else {
                     throw NotUnderstood("has a default that a shell would expand")
@@ -120,7 +111,7 @@ extension ProjectWriter {
                 let value = if let words { DocumentValue.texts(words) } else { try plain(text, lines) }
                 keys.append(.init("default", value))
             }
-            if parameter.isRequired { keys.append(.init("required", .word("true"))) }
+            if parameter.isRequired { keys.append(.init("required", .yes)) }
             let isShort = keys.count == 1 && keys[0].key == "default" && !parameter.isRest
             entries.append(.init(parameter.name, isShort ? keys[0].value : .mapping(keys)))
         }
@@ -189,8 +180,8 @@ extension ConvertedStep {
 
     private func attributes(_ isSilent: Bool) -> [DocumentValue.Entry] {
         var entries: [DocumentValue.Entry] = []
-        if self.isSilent, !isSilent { entries.append(.init("silent", .word("true"))) }
-        if ignoresError { entries.append(.init("ignore-error", .word("true"))) }
+        if self.isSilent, !isSilent { entries.append(.init("silent", .yes)) }
+        if ignoresError { entries.append(.init("ignore-error", .yes)) }
         return entries
     }
 }

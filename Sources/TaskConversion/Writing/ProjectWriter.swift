@@ -83,7 +83,7 @@ struct ProjectWriter {
     private var settings: DocumentValue.Entry? {
         var settings: [DocumentValue.Entry] = []
         if let shell = project.shell { settings.append(.init("shell", .texts(shell))) }
-        if project.isSilent { settings.append(.init("silent", .word("true"))) }
+        if project.isSilent { settings.append(.init("silent", .yes)) }
         if let output = project.output { settings.append(.init("output", .text(output))) }
         return settings.isEmpty ? nil : .init("run", .mapping(settings))
     }
@@ -96,10 +96,10 @@ struct ProjectWriter {
         try note(lines.plain(text), lines)
     }
 
-    mutating func texts(_ texts: [ConvertedText], _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue {
-        var items: [DocumentValue.Item] = []
-        for text in texts { items.append(.init(try plain(text, lines))) }
-        return .list(items)
+    /// `nil` if there are none.
+    mutating func texts(_ texts: [ConvertedText], _ lines: LineWriter) throws(NotUnderstood) -> DocumentValue? {
+        let items = try texts.map { text throws(NotUnderstood) in DocumentValue.Item(try plain(text, lines)) }
+        return items.isEmpty ? nil : .list(items)
     }
 
     mutating func note(_ line: LineWriter.Line, _ lines: LineWriter) -> DocumentValue {
@@ -111,9 +111,8 @@ struct ProjectWriter {
     mutating func variables(_ key: String, _ variables: [ConvertedVariable], _ lines: LineWriter) throws(NotUnderstood)
         -> DocumentValue.Entry?
     {
-        var entries: [DocumentValue.Entry] = []
-        for variable in variables {
-            entries.append(.init(variable.name, try value(of: variable, lines), comments: variable.comments))
+        let entries = try variables.map { variable throws(NotUnderstood) in
+            DocumentValue.Entry(variable.name, try value(of: variable, lines), comments: variable.comments)
         }
         return entries.isEmpty ? nil : .init(key, .mapping(entries))
     }
@@ -126,13 +125,11 @@ struct ProjectWriter {
     }
 
     mutating func dotenv(_ files: [ConvertedDotenv]) throws(NotUnderstood) -> DocumentValue.Entry? {
-        guard !files.isEmpty else { return nil }
-        var items: [DocumentValue.Item] = []
-        for file in files {
+        let items = try files.map { file throws(NotUnderstood) in
             let path = try plain(file.file, lines)
-            items.append(
-                .init(file.isOptional ? .mapping([.init("file", path), .init("optional", .word("true"))]) : path))
+            return DocumentValue.Item(
+                file.isOptional ? .mapping([.init("file", path), .init("optional", .yes)]) : path)
         }
-        return .init("dotenv", .list(items))
+        return items.isEmpty ? nil : .init("dotenv", .list(items))
     }
 }
