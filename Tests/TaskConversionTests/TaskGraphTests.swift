@@ -23,7 +23,7 @@ import Testing
         for text in steps {
             let (name, called) = parts(text)
             for index in project.tasks.indices where project.tasks[index].name == name {
-                project.tasks[index].steps = called.map { ConvertedStep(.call($0), line: 1) }
+                project.tasks[index].steps = called.map { ConvertedStep(.calls([$0]), line: 1) }
             }
         }
         return TaskGraph.delegating(project).tasks.filter { $0.delegation != nil }.map(\.name)

@@ -28,7 +28,7 @@ extension JustReader {
         }
         // just runs subsequent dependencies again even if they have already run.
         for call in calls(recipe.dependencies.filter(\.comesAfter), of: recipe) {
-            task.steps.append(ConvertedStep(.call(call), line: recipe.line))
+            task.steps.append(ConvertedStep(.calls([call]), line: recipe.line))
         }
         return task
     }

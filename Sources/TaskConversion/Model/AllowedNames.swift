@@ -119,7 +119,6 @@ extension ConvertedTask {
         for index in steps.indices {
             switch steps[index].action {
             case .line(let text): steps[index].action = .line(change(text))
-            case .call(let call): steps[index].action = .call(changeCall(call))
             case .calls(let calls): steps[index].action = .calls(calls.map(changeCall))
             case .script: break
             }

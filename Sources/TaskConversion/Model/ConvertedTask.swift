@@ -83,7 +83,6 @@ struct ConvertedStep {
         case line(ConvertedText)
         /// A script whose first line names its interpreter.
         case script(String)
-        case call(ConvertedCall)
         case calls([ConvertedCall])
     }
 
@@ -100,11 +99,5 @@ struct ConvertedStep {
 
     var shellLine: ConvertedText? { if case .line(let line) = action { line } else { nil } }
 
-    var calls: [ConvertedCall] {
-        switch action {
-        case .call(let call): [call]
-        case .calls(let calls): calls
-        case .line, .script: []
-        }
-    }
+    var calls: [ConvertedCall] { if case .calls(let calls) = action { calls } else { [] } }
 }

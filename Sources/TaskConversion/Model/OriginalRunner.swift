@@ -34,7 +34,7 @@ struct OriginalRunner {
         switch step.action {
         case .line(let text): lines = text.skeleton
         case .script(let text): lines = text
-        case .call, .calls: return nil
+        case .calls: return nil
         }
         if program == "npm" {
             // Many programs run lines of others, as concurrently does 'npm:lint', so look at all words.

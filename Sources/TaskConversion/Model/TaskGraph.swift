@@ -184,8 +184,7 @@ struct TaskGraph {
             if calls.isEmpty || calls.contains(where: { project.tasks[indices[$0.task] ?? 0].runsOnce }) { continue }
             if !(task.status.isEmpty && task.sources.isEmpty) { task.delegate("has dependencies that run every time") }
             task.needs = task.needs.map { $0.filter { !isRepeated($0) } }
-            let action: ConvertedStep.Action = calls.count == 1 ? .call(calls[0]) : .calls(calls)
-            task.steps.insert(ConvertedStep(action, line: task.line), at: 0)
+            task.steps.insert(ConvertedStep(.calls(calls), line: task.line), at: 0)
             needs[index].removeAll(where: repeated.contains)
             steps[index] += calls.compactMap { indices[$0.task] }
             project.tasks[index] = task

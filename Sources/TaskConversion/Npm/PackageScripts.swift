@@ -91,7 +91,7 @@ struct PackageScripts {
     private func steps(_ line: String, _ number: Int, of name: String) -> [ConvertedStep] {
         let parts = line.split(separator: "&&", omittingEmptySubsequences: false)
         let calls = parts.compactMap { call(of: $0, in: name) }
-        if calls.count == parts.count { return calls.map { ConvertedStep(.call($0), line: number) } }
+        if calls.count == parts.count { return calls.map { ConvertedStep(.calls([$0]), line: number) } }
         var text = ConvertedText(line)
         if let last = line.trimmed.last, !";&".contains(last), !line.endsCompoundCommand {
             text = ConvertedText(line.trimmed + " ") + .reference(.arguments)

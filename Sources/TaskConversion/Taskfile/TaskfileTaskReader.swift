@@ -149,7 +149,7 @@ struct TaskfileTaskReader {
         }
         if item["task"] != nil {
             guard let call = call(item) else { return }
-            add(ConvertedStep(.call(call), line: item.line), item)
+            add(ConvertedStep(.calls([call]), line: item.line), item)
         } else if let line = item["cmd"] {
             addLine(line, item)
         } else {

@@ -54,8 +54,7 @@ struct DocumentWriter {
 
     private mutating func write(_ value: DocumentValue, _ indent: Int, spaced: Bool = false) {
         switch value {
-        case .text(let text): line(text.blockScalar, indent)
-        case .yes: line("true", indent)
+        case .text, .yes: break  // Always after its key or dash.
         case .mapping(let entries):
             for (index, entry) in entries.enumerated() {
                 if spaced, index > 0 { text += "\n" }

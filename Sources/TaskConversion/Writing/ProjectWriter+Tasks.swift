@@ -140,7 +140,7 @@ extension ProjectWriter {
                 }
                 value = step.attributed("run", note(line, lines), isSilent)
             case .script(let text): value = step.attributed("run", .text(text.replacing("${", with: "$${")), isSilent)
-            case .call(let call): value = step.attributed(try self.call(call, lines))
+            case .calls(let calls) where calls.count == 1: value = step.attributed(try call(calls[0], lines))
             case .calls(let calls): value = step.attributed(.mapping([.init("tasks", try self.calls(calls, lines))]))
             }
             items.append(.init(value, comments: loose + step.comments))
@@ -161,7 +161,7 @@ extension ConvertedTask {
             && steps.allSatisfy { step in
                 switch step.action {
                 case .line, .script: step.isSilent
-                case .call, .calls: false
+                case .calls: false
                 }
             }
     }
