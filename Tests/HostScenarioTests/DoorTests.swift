@@ -12,11 +12,10 @@ import Testing
 
     /// Those who know the real time: what talks to the system, to libcurl, to other processes and to servers.
     private static let timekeepers: Set = [
-        "BatchProgress.swift", "CurlSink.swift", "CurlTransfers.swift", "DatabaseCancellation.swift",
-        "DeadHostCache.swift", "FileLock.swift", "ForegroundProcess.swift", "HostSession.swift",
-        "IconVerification.swift", "ManualRequest.swift", "LockTableCreation.swift", "PluginRun.swift", "Progress.swift",
-        "SearchRequests.swift", "ServerSession.swift", "SourceWatcher.swift", "StreamPump.swift", "TCPProbe.swift",
-        "TimeSource.swift",
+        "BatchProgress.swift", "CurlSink.swift", "CurlTransfers.swift", "DeadHostCache.swift", "FileLock.swift",
+        "ForegroundProcess.swift", "HostSession.swift", "IconVerification.swift", "JDBCLocks.swift",
+        "ManualRequest.swift", "LockTableCreation.swift", "PluginRun.swift", "Progress.swift", "SearchRequests.swift",
+        "ServerSession.swift", "SourceWatcher.swift", "StreamPump.swift", "TCPProbe.swift", "TimeSource.swift",
     ]
 
     /// Commands ask their context for the time, and have it fetch.

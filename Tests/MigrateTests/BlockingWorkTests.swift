@@ -8,7 +8,7 @@ import Testing
     @Test func whatDoesNotEndIsNotWaitedFor() async {
         let end = DispatchSemaphore(value: 0)
         defer { end.signal() }
-        let answer = await BlockingWork.run(within: .milliseconds(20), else: "none") {
+        let answer = await runBlocking(within: .milliseconds(20), else: "none") {
             end.wait()
             return "late"
         }
@@ -16,6 +16,6 @@ import Testing
     }
 
     @Test func whatEndsIsTheAnswer() async {
-        #expect(await BlockingWork.run(within: .seconds(60), else: "none") { "soon" } == "soon")
+        #expect(await runBlocking(within: .seconds(60), else: "none") { "soon" } == "soon")
     }
 }

@@ -6,14 +6,14 @@ import Testing
 @Suite struct JDBCAnswersTests {
     @Test func rowsHaveTextsAndNulls() {
         let answers = Self.answers(JavaReport("row", ["=a", "-"]), JavaReport("row", ["=", "==-"]), Self.done)
-        #expect(answers.next(within: .zero) == .rows([["a", nil], ["", "=-"]]))
+        #expect(answers.next(within: .zero) == .success([["a", nil], ["", "=-"]]))
     }
 
     @Test func statementsWithoutRows() {
         let answers = Self.answers(Self.done, Self.done, JavaReport("failed", ["gone"]))
-        #expect(answers.next(within: .zero) == .rows([]))
-        #expect(answers.next(within: .zero) == .rows([]))
-        #expect(answers.next(within: .zero) == .failure("gone", []))
+        #expect(answers.next(within: .zero) == .success([]))
+        #expect(answers.next(within: .zero) == .success([]))
+        #expect(answers.next(within: .zero) == .failure(.refused("gone", [])))
     }
 
     /// They come in any pieces.
@@ -24,7 +24,7 @@ import Testing
             #expect(answers.next(within: .zero) == nil)
             answers.receive([byte])
         }
-        #expect(answers.next(within: .zero) == .rows([["ü"]]))
+        #expect(answers.next(within: .zero) == .success([["ü"]]))
         #expect(answers.next(within: .zero) == nil)
     }
 
@@ -41,14 +41,14 @@ import Testing
         let answers = Self.answers(Self.done)
         answers.finish()
         #expect(!answers.isOver)
-        #expect(answers.next(within: .seconds(600)) == .rows([]))
+        #expect(answers.next(within: .seconds(600)) == .success([]))
         #expect(answers.isOver)
         #expect(answers.next(within: .seconds(600)) == nil)
     }
 
     @Test func theEndIsNoticedByWhoWaits() async {
         let answers = JDBCAnswers()
-        async let answer = BlockingWork.run(within: .seconds(600), else: .failure("late", [])) {
+        async let answer = runBlocking(within: .seconds(600), else: .failure(.noAnswer)) {
             answers.next(within: .seconds(600))
         }
         answers.finish()

@@ -105,7 +105,7 @@ struct SchemaReader {
         async throws -> Answer
     {
         let target = run.target.name
-        let result: Result<Answer, JDBCSession.Failure> = await BlockingWork.run(
+        let result: Result<Answer, JDBCSession.Failure> = await runBlocking(
             within: Self.limit, else: .failure(.noAnswer)
         ) { [connect = run.connect] in
             do throws(JDBCSession.Failure) {

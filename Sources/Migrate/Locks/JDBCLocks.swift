@@ -15,6 +15,11 @@ final class JDBCLocks: Sendable {
     private let hasSeenSession = Atomic(false)
 
     private static let limit = Duration.seconds(35)
+    /// How long to look for a statement to cancel; work without a visible statement by then cannot be cancelled.
+    private static let patience = Duration.seconds(1)
+    private static let cancellationLimit = Duration.seconds(4)
+    /// The overall limit, because connecting from a busy machine is slow.
+    private static let wholeLimit = Duration.seconds(10)
 
     init(url: String, table: LockTable, connect: @escaping @Sendable () throws(JDBCSession.Failure) -> JDBCSession) {
         self.url = url
@@ -63,25 +68,42 @@ final class JDBCLocks: Sendable {
         }
     }
 
-    /// Passes `body` a function that cancels a run's active statements; blocks.
+    /// Cancels each of a run's statements on the server until the task is cancelled or the time is up, so that Liquibase
+    /// rolls back the changeset, releases the lock and exits; returns whether there was one.
     ///
-    /// Statements on Liquibase's own tables continue, because one of them releases the lock. The function returns the
-    /// number of statements, or `nil` without an answer.
-    func cancelling(_ owner: LockOwner, _ body: (_ cancel: () -> Int?) -> Bool) -> Bool {
+    /// PostgreSQL, MariaDB and MySQL allow this for the owner of the sessions, which are named after the run. Repeating
+    /// covers a series of short statements, and changesets with `failOnError: false`.
+    func cancelStatements(of owner: LockOwner) async -> Bool {
+        let isOver = Atomic(false)
+        return await withTaskCancellationHandler {
+            await runBlocking(within: Self.wholeLimit, else: false) { [self] in
+                cancelStatements(of: owner) { isOver.load(ordering: .relaxed) }
+            }
+        } onCancel: {
+            isOver.store(true, ordering: .relaxed)
+        }
+    }
+
+    private func cancelStatements(of owner: LockOwner, until isOver: () -> Bool) -> Bool {
         guard let sessions else { return false }
         return session.withLock { session in
             guard let session = try? connected(&session) else { return false }
-            return body {
+            let begin = ContinuousClock.now
+            var hasCancelled = false
+            while !isOver(), .now - begin < (hasCancelled ? Self.cancellationLimit : Self.patience) {
                 if (try? sessions.session(of: owner, in: session)) != nil {
                     hasSeenSession.store(true, ordering: .relaxed)
                 }
-                return try? sessions.cancelStatement(of: owner, in: session)
+                guard let count = try? sessions.cancelStatement(of: owner, in: session) else { break }
+                hasCancelled = hasCancelled || count > 0
+                usleep(20_000)
             }
+            return hasCancelled
         }
     }
 
     func close() async {
-        await BlockingWork.run(within: Self.limit, else: ()) { [self] in
+        await runBlocking(within: Self.limit, else: ()) { [self] in
             session.withLock { session in
                 session?.end()
                 session = nil
@@ -107,7 +129,7 @@ final class JDBCLocks: Sendable {
     private func ask<Answer: Sendable>(
         else fallback: Answer, _ question: @escaping @Sendable (JDBCSession) throws(JDBCSession.Failure) -> Answer
     ) async -> Answer {
-        await BlockingWork.run(within: Self.limit, else: fallback) { [self] in
+        await runBlocking(within: Self.limit, else: fallback) { [self] in
             session.withLock { session in do { return try question(try connected(&session)) } catch { return fallback }
             }
         }

@@ -8,12 +8,10 @@ import SystemPackage
 /// Connecting takes a third of a second. A Liquibase command takes more than one, and waits for the lock itself. All
 /// methods block, for a few seconds at most. The process ends with the last reference.
 final class JDBCSession: Sendable {
-    enum Parameter: Hashable, ExpressibleByStringInterpolation {
+    enum Parameter {
         case text(String)
         /// The driver converts it for databases without a Boolean type.
         case boolean(Bool)
-
-        init(stringLiteral text: String) { self = .text(text) }
 
         fileprivate var description: String {
             switch self {
@@ -115,14 +113,10 @@ final class JDBCSession: Sendable {
     }
 
     private func answer(within limit: Duration) throws(Failure) -> [[String?]] {
-        switch answers.next(within: limit) {
-        case .rows(let rows): return rows
-        case .failure(let text, let causes): throw .refused(text, causes)
-        case nil:
-            // A late answer would be read as the answer to the next statement.
-            abandon()
-            throw .noAnswer
-        }
+        if let answer = answers.next(within: limit) { return try answer.get() }
+        // A late answer would be read as the answer to the next statement.
+        abandon()
+        throw .noAnswer
     }
 
     private func write(_ texts: [String]) throws(Failure) {
@@ -141,8 +135,7 @@ final class JDBCSession: Sendable {
     }
 }
 
-/// The processes of ended sessions, which wait for the next one with the same settings: Java's start takes longer than
-/// everything that a session is asked.
+/// The processes of ended sessions, kept for the next one with the same settings because Java starts slowly.
 final class JDBCProcesses: Sendable {
     /// `nil` after the end.
     private let idle = Mutex<[JDBCSession]?>([])
@@ -174,7 +167,7 @@ final class JDBCProcesses: Sendable {
             defer { idle = nil }
             return idle ?? []
         }
-        await BlockingWork.run(within: .seconds(60), else: ()) { left.forEach { $0.end() } }
+        await runBlocking(within: .seconds(60), else: ()) { left.forEach { $0.end() } }
     }
 }
 
@@ -232,11 +225,8 @@ struct JDBCLogin {
 
 /// The answers of a ``JDBCSession``, awaited one at a time.
 final class JDBCAnswers: Sendable {
-    enum Answer: Equatable {
-        /// The rows of a statement, with `nil` for null.
-        case rows([[String?]])
-        case failure(String, [Cause])
-    }
+    /// The rows of a statement, with `nil` for null.
+    typealias Answer = Result<[[String?]], JDBCSession.Failure>
 
     private struct State {
         var reader = JavaReportReader()
@@ -255,11 +245,11 @@ final class JDBCAnswers: Sendable {
                 switch report.name {
                 case "row": state.rows.append(report.fields.map { $0.first == "=" ? String($0.dropFirst()) : nil })
                 case "done":
-                    state.answers.append(.rows(state.rows))
+                    state.answers.append(.success(state.rows))
                     state.rows = []
                 case "failed":
-                    state.answers.append(
-                        .failure(report.fields.first ?? "", Cause.all(in: Array(report.fields.dropFirst()))))
+                    let causes = Cause.all(in: Array(report.fields.dropFirst()))
+                    state.answers.append(.failure(.refused(report.fields.first ?? "", causes)))
                     state.rows = []
                 default: break
                 }

@@ -30,7 +30,8 @@ final class LockKeeper: Sendable {
     private let lockTable: String
     private let firstUse: LockTableCreation?
     private let records: JDBCLocks
-    private let cancellation: DatabaseCancellation?
+    /// Whether the server can tell the run's sessions, and so cancel their statements.
+    private let hasNamedSessions: Bool
     /// Properties that make the run's lock and sessions identifiable and its log readable.
     private let ownProperties: [String: String]
     private let timeout: Duration
@@ -60,8 +61,6 @@ final class LockKeeper: Sendable {
         var waits: AsyncStream<Void>.Continuation?
     }
 
-    /// Prepares a run.
-    ///
     /// If `isAlone` is false, the run's process cannot be stopped while it waits for the lock, so Liquibase itself
     /// gives up, after whole minutes.
     init(
@@ -89,9 +88,9 @@ final class LockKeeper: Sendable {
         let table = LockTable(options, schema: address?.schema)
         history = LockTable(options, schema: address?.schema, isHistory: true)
         lockTable = table.name
-        let sessions = takesTurn ? ServerSessions(url: url) : nil
+        hasNamedSessions = takesTurn && ServerSessions(url: url) != nil
         var properties: [String: String] = [:]
-        if sessions != nil { properties["devtool.session"] = owner.applicationName }
+        if hasNamedSessions { properties["devtool.session"] = owner.applicationName }
         // Otherwise HSQLDB's driver suppresses Liquibase's messages about the lock.
         if url.engine == "hsqldb" { properties["hsqldb.reconfig_logging"] = "false" }
         // Printed SQL is run by others, whose lock is not devtool's.
@@ -99,18 +98,15 @@ final class LockKeeper: Sendable {
         ownProperties = properties
         records = JDBCLocks(url: url, table: table, connect: connect)
         firstUse = takesTurn ? Self.turnFile(of: url, directory, in: context).map { LockTableCreation($0) } : nil
-        cancellation = sessions == nil ? nil : DatabaseCancellation(database: records, owner: owner)
     }
 
-    /// The file that serializes runs on a database; the folder is part of its name because URLs may contain relative
-    /// paths.
+    /// The file that serializes runs on a database; its name depends on the folder, because URLs may be relative.
     private static func turnFile(of url: String, _ directory: FilePath, in context: Context) -> FilePath? {
         let name = StableHash(of: "\(directory)\n\(url)".utf8).digits
         return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
 
-    /// System properties for Liquibase, whose timeout is longer than devtool's because devtool's message is more
-    /// helpful.
+    /// System properties for Liquibase, whose timeout is longer because devtool's message is more helpful.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
         return ownProperties.merging([
@@ -130,8 +126,8 @@ final class LockKeeper: Sendable {
     /// Makes the database cancel the run's statement; returns whether the run is now expected to exit by itself.
     func cancel() async -> Bool {
         // A waiting run can be killed without loss.
-        guard state.withLock({ $0.phase != .waiting }) else { return false }
-        return await cancellation?.run() ?? false
+        guard hasNamedSessions, state.withLock({ $0.phase != .waiting }) else { return false }
+        return await records.cancelStatements(of: owner)
     }
 
     /// The lock in the format of `list-locks`; `nil` if it cannot be read.
@@ -202,14 +198,9 @@ final class LockKeeper: Sendable {
     /// - Throws: the run's error; ``Problem`` if the lock is not available.
     func attend(_ running: Task<Termination, any Error>) async throws -> Termination? {
         defer { firstUse?.end() }
-        do {
+        return try await cleaningUp(with: records.close) {
             let (result, verdict) = await end(of: running)
-            let termination = try await judge(result, verdict)
-            await records.close()
-            return termination
-        } catch {
-            await records.close()
-            throw error
+            return try await judge(result, verdict)
         }
     }
 
@@ -357,23 +348,17 @@ final class LockKeeper: Sendable {
     }
 
     private func lockNotAvailable(_ lock: HeldLock?) -> Problem {
-        .lockNotAvailable(lock, target: target, after: timeout)
+        let holder = lock.map { "it is held by \($0)" } ?? "its holder is unknown"
+        let ending = lock?.session.map { "run '\($0.end)', then " } ?? ""
+        return Problem(
+            .timedOut, "timed out after \(DurationText.format(timeout)) waiting for the changelog lock: \(holder)",
+            hint: "if no run is using it any more, \(ending)release it with 'devtool migrate --target \(target) "
+                + "release-locks'")
     }
 
     private var isAloneWithDatabase: Bool {
         let url = url.lowercased()
         guard !url.contains("auto_server=true") else { return false }
         return url.contains(/^jdbc:(h2:(?!tcp:|ssl:|mem:)|hsqldb:file:|derby:(?!\/\/))/)
-    }
-}
-
-extension Problem {
-    fileprivate static func lockNotAvailable(_ lock: HeldLock?, target: String, after time: Duration) -> Problem {
-        let holder = lock.map { "it is held by \($0)" } ?? "its holder is unknown"
-        let ending = lock?.session.map { "run '\($0.end)', then " } ?? ""
-        return Problem(
-            .timedOut, "timed out after \(DurationText.format(time)) waiting for the changelog lock: \(holder)",
-            hint: "if no run is using it any more, \(ending)release it with 'devtool migrate --target \(target) "
-                + "release-locks'")
     }
 }

@@ -90,7 +90,11 @@ struct LockTable: Hashable {
 
     /// Leaves plain names unquoted, as Liquibase does, because databases differ in their case folding.
     private func quoted(_ name: String) -> String {
-        name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
-            ? name : quote + name.replacing(quote, with: quote + quote) + quote
+        name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil ? name : name.quoted(by: quote)
     }
+}
+
+extension String {
+    /// The text as a delimited name in SQL.
+    func quoted(by quote: String = "\"") -> String { quote + replacing(quote, with: quote + quote) + quote }
 }
