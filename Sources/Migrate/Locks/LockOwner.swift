@@ -1,3 +1,5 @@
+import DevtoolKit
+
 /// The owner of a changelog lock: the mark of one run of Liquibase that devtool started.
 ///
 /// Liquibase writes the mark into the column LOCKEDBY as `host#mark (address)`. The mark contains everything needed to
@@ -16,7 +18,7 @@ struct LockOwner: Hashable, CustomStringConvertible {
 
     init(among processes: ProcessTable = ProcessTable()) {
         let own = processes.own
-        place = own.map { processes.place(of: $0) } ?? Self.unknownPlace
+        place = own == nil ? Self.unknownPlace : processes.place
         process = own?.number ?? 0
         start = own?.start ?? 0
         run = String(UInt64.random(in: Self.runs), radix: 36)
@@ -33,13 +35,10 @@ struct LockOwner: Hashable, CustomStringConvertible {
         run = String(match.4)
     }
 
-    /// The mark for `liquibase.hostDescription`: ASCII without special characters of SQL or LIKE, and short for
-    /// LOCKEDBY.
+    /// The mark for `liquibase.hostDescription`: short ASCII without special characters of SQL or LIKE.
     var description: String { processMark + run }
 
-    /// The common prefix of the marks of all runs of one devtool process.
-    ///
-    /// Java processes have it in their command lines, so that ``isDead(among:)`` finds them.
+    /// The common prefix of the marks of one devtool process, which its Java processes have in their command lines.
     var processMark: String { "devtool-\(place)-\(process)-\(start)-" }
 
     var pattern: String { "%#\(self) (%" }
@@ -52,10 +51,8 @@ struct LockOwner: Hashable, CustomStringConvertible {
     /// or its number reused, and its Liquibase gone, too, because Liquibase outlives a killed devtool. If in doubt, the
     /// lock is kept.
     func isDead(among processes: ProcessTable = ProcessTable()) -> Bool {
-        guard place != Self.unknownPlace, let own = processes.own, place == processes.place(of: own) else {
-            return false
-        }
-        return !processes.isRunning(process, startedAt: start) && processes.mentions(of: processMark) == .none
+        guard place != Self.unknownPlace, processes.own != nil, place == processes.place else { return false }
+        return !processes.isRunning(process, startedAt: start) && processes.provesAbsence(of: processMark)
     }
 
     private static let unknownPlace = String(repeating: "0", count: 16)

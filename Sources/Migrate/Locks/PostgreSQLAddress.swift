@@ -1,7 +1,6 @@
 /// A PostgreSQL database in a JDBC URL, as connection parameters of libpq.
 struct PostgreSQLAddress: Hashable {
     let parameters: [String: String]
-    let password: String?
     let schema: String?
 
     /// Parses `jdbc:postgresql://host:port,host:port/database?name=value&…`, in which only the database is required.
@@ -37,7 +36,6 @@ struct PostgreSQLAddress: Hashable {
             parameters["target_session_attrs"] = "read-write"
         }
         self.parameters = parameters
-        password = settings["password"]
         schema = settings["currentSchema"]?.split(separator: ",").first.map(String.init)
     }
 

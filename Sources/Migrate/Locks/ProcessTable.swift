@@ -4,20 +4,6 @@ import SystemPackage
 
 /// The processes visible to this one, from `/proc`.
 struct ProcessTable {
-    /// A process, distinguished from earlier and later ones with the same number.
-    struct Process: Hashable {
-        let number: Int32
-        /// The start time in ticks since boot.
-        let start: UInt64
-    }
-
-    /// The result of searching other processes' command lines.
-    enum Mentions: Hashable {
-        case none
-        case process(Int32)
-        case unknown
-    }
-
     private let folder: FilePath
     private let ownNumber: Int32
     private let hostName: String
@@ -29,12 +15,10 @@ struct ProcessTable {
     }
 
     /// This process; `nil` if `/proc` belongs to another namespace or hides processes, so it proves nothing.
-    var own: Process? {
-        guard let own = status(at: "self"), own.number == ownNumber,
-            // The mount option `hidepid` hides other users' processes (proc(5)).
-            text(at: "1/stat") != nil
-        else { return nil }
-        return Process(number: own.number, start: own.start)
+    var own: ProcessStatus? {
+        // The mount option `hidepid` hides other users' processes (proc(5)).
+        guard let own = status(at: "self"), own.number == ownNumber, text(at: "1/stat") != nil else { return nil }
+        return own
     }
 
     /// Identifies the boot of the machine and a process namespace by 16 hexadecimal digits.
@@ -42,7 +26,7 @@ struct ProcessTable {
     /// Containers share the kernel's boot identifier, so the namespace's number is part of the hash; it is unique while
     /// a process is in the namespace. The host's name distinguishes copies of one resumed machine, which have
     /// everything else in common.
-    func place(of own: Process) -> String {
+    var place: String {
         let boot = text(at: "sys/kernel/random/boot_id") ?? ""
         let namespace = target(of: "self/ns/pid")
         guard !boot.isEmpty, !namespace.isEmpty else { return String(repeating: "0", count: 16) }
@@ -59,17 +43,16 @@ struct ProcessTable {
         return status.start == start && status.isLiving
     }
 
-    func mentions(of text: String) -> Mentions {
-        var isComplete = true
-        for name in folder.entryNames() {
-            guard let number = Int32(name), number != ownNumber else { continue }
-            switch bytes(at: "\(name)/cmdline") {
-            case .success(let line): if String(decoding: line, as: UTF8.self).contains(text) { return .process(number) }
+    /// Whether certainly no other process has the text in its command line.
+    func provesAbsence(of text: String) -> Bool {
+        folder.entryNames().allSatisfy { name in
+            guard let number = Int32(name), number != ownNumber else { return true }
+            return switch bytes(at: "\(name)/cmdline") {
+            case .success(let line): !String(decoding: line, as: UTF8.self).contains(text)
             // The process may have ended in the meantime.
-            case .failure(let errno): isComplete = isComplete && errno.tellsOfNoProcess
+            case .failure(let errno): errno.tellsOfNoProcess
             }
         }
-        return isComplete ? .none : .unknown
     }
 
     private func status(at name: String) -> ProcessStatus? {

@@ -1,29 +1,17 @@
 import Glibc
 
-/// A session on a server that may still work for an ended run.
-///
-/// The server notices a lost connection only after the statement.
-struct ServerSession: Hashable, CustomStringConvertible {
-    enum Kind: String {
-        case process
-        case thread
-    }
-
-    let kind: Kind
-    let number: String
+/// A session that may still work for an ended run: a server notices a lost connection only after the statement.
+struct ServerSession: Hashable {
+    /// Such as `process 12`.
+    let name: String
+    /// The statement that ends it.
+    let end: String
     /// Whether the session is proven to be the run's.
     var isCertain = true
 
-    var description: String { "server \(kind.rawValue) \(number)" }
-
-    var end: String {
-        switch kind {
-        case .process: "SELECT pg_terminate_backend(\(number))"
-        case .thread: "KILL \(number)"
-        }
+    var reason: String {
+        "the database \(isCertain ? "is still" : "may still be") executing its statement (server \(name))"
     }
-
-    var reason: String { "the database \(isCertain ? "is still" : "may still be") executing its statement (\(self))" }
 }
 
 /// Finds and ends the sessions of runs on a server, through JDBC.
@@ -50,16 +38,14 @@ enum ServerSessions {
         switch self {
         case .mariaDB:
             do {
-                return try session.rows("SELECT IS_USED_LOCK(?)", [name]).first?.first?.map {
-                    ServerSession(kind: .thread, number: $0)
-                }
+                return try session.rows("SELECT IS_USED_LOCK(?)", [name]).first?.first?.map { Self.thread($0) }
             } catch .refused {
                 // For example in a cluster without user locks.
                 return nil
             }
         case .postgreSQL:
             return try session.rows("SELECT pid FROM pg_stat_activity WHERE application_name = ?", [name]).first?.first?
-                .map { ServerSession(kind: .process, number: $0) }
+                .map { ServerSession(name: "process \($0)", end: "SELECT pg_terminate_backend(\($0))") }
         }
     }
 
@@ -75,7 +61,11 @@ enum ServerSessions {
                 AND INFO NOT LIKE '%IS_USED_LOCK%' AND INFO NOT LIKE '%PROCESSLIST%')
             ORDER BY TIME DESC LIMIT 1
             """
-        ).first?.first?.map { ServerSession(kind: .thread, number: $0, isCertain: false) }
+        ).first?.first?.map { Self.thread($0, isCertain: false) }
+    }
+
+    private static func thread(_ number: String, isCertain: Bool = true) -> ServerSession {
+        ServerSession(name: "thread \(number)", end: "KILL \(number)", isCertain: isCertain)
     }
 
     /// Cancels a run's active statements, except those on Liquibase's own tables; returns their number.
