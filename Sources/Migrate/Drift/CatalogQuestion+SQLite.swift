@@ -1,6 +1,4 @@
 extension CatalogQuestion {
-    /// SQLite.
-    ///
     /// A table's own statement is compared only if no part of the table differs.
     static let sqlite = CatalogQuestion(
         preparation: ["PRAGMA query_only = ON"],

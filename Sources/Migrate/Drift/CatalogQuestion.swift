@@ -25,7 +25,7 @@ extension CatalogQuestion {
         case "postgresql":
             self = .postgreSQL
             guard let schema else { return }
-            let name = "\"" + schema.replacing("\"", with: "\"\"").replacing("'", with: "''") + "\""
+            let name = schema.quoted().replacing("'", with: "''")
             preparation[1] = "SELECT set_config('search_path', '\(name)', true)"
         case "mariadb": self = .mariaDB
         case "sqlite": self = .sqlite
@@ -46,15 +46,13 @@ extension CatalogQuestion {
             """
             SELECT 'sequence', NULL, NULL, '\(name.replacing("\\", with: "\\\\").replacing("'", with: "''"))',
               JSON_OBJECT('start', start_value, 'minimum', minimum_value, 'maximum', maximum_value,
-                'increment', increment, 'cycle', NULLIF(cycle_option, 0)) FROM `\(name.replacing("`", with: "``"))`
+                'increment', increment, 'cycle', NULLIF(cycle_option, 0)) FROM \(name.quoted(by: quote))
             """
         }.joined(separator: "\nUNION ALL ")
     }
 
     func quoted(_ object: SchemaObject) -> String {
-        [object.schema, object.name].compactMap(\.self).map { name in
-            quote + name.replacing(quote, with: quote + quote) + quote
-        }.joined(separator: ".")
+        [object.schema, object.name].compactMap { $0?.quoted(by: quote) }.joined(separator: ".")
     }
 
     /// H2 prints its schema itself.

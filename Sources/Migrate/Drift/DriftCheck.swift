@@ -26,9 +26,10 @@ struct DriftCheck {
 
     /// The differences of a target from another one, or from what its history makes of a throw-away database.
     ///
-    /// - Throws: ``Problem`` if a database cannot be read, or the changesets cannot be run; ``RehearsalError``.
+    /// - Throws: ``Problem`` if a database cannot be read, or the changesets cannot be run.
     mutating func report(on target: Target, comparedTo standard: Standard) async throws -> DriftReport {
-        let (actual, history) = try await reader(of: target).read(comparingAccess: comparesAccess)
+        let reader = try await SchemaReader(of: target, by: job, in: context)
+        let (actual, history) = try await reader.read(comparingAccess: comparesAccess)
         let key: [String]
         var other: String?
         switch standard {
@@ -36,7 +37,11 @@ struct DriftCheck {
             other = target.name
             key = [target.name]
         case .changelog(let given):
-            guard !history.isEmpty else { throw Problem.noHistory(of: target.name) }
+            guard !history.isEmpty else {
+                throw Problem(
+                    .badData, "'\(target.name)' has no changeset history, so there is nothing to compare",
+                    hint: "run 'devtool migrate update' to start one, or compare with another target using --against")
+            }
             key =
                 target.whatDecidesOnSchema + [given?.jdbc ?? "", actual.settings ?? ""]
                 + history.map { "\($0.isRun) \($0.identity) \($0.checksum ?? "")" }
@@ -85,17 +90,15 @@ struct DriftCheck {
         async throws -> SchemaSnapshot
     {
         switch standard {
-        case .target(let other): return try await reader(of: other).read(comparingAccess: comparesAccess).snapshot
+        case .target(let other):
+            let reader = try await SchemaReader(of: other, by: job, in: context)
+            return try await reader.read(comparingAccess: comparesAccess).snapshot
         case .changelog(let given):
             let replay = HistoryReplay(of: job, history, in: context)
             return try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
-                try await replay.perform(on: databases, settings: settings)
+                try await replay.perform(on: databases.make(1).target.withoutFilters, settings: settings)
             }
         }
-    }
-
-    private func reader(of target: Target) async throws -> SchemaReader {
-        try await SchemaReader(of: TargetRun(job, on: target, isAlone: true, in: context))
     }
 }
 
@@ -114,30 +117,6 @@ extension Target {
         let texts = settings.map { section.text(ofKey: $0.key) ?? "" }.map { $0 == schema ? "" : $0 }
         return [url.engine, options, "\(classpath)"] + texts
             + section[TargetSetting.parameters].map { "\($0.name)=\($0.text)" }
-    }
-}
-
-extension Problem {
-    static func otherEngine(_ other: String, _ target: String) -> Problem {
-        Problem(.badConfiguration, "'\(other)' and '\(target)' use different engines")
-    }
-
-    fileprivate static func noHistory(of target: String) -> Problem {
-        Problem(
-            .badData, "'\(target)' has no changeset history, so there is nothing to compare",
-            hint: "run 'devtool migrate update' to start one, or compare with another target using --against")
-    }
-
-    fileprivate static func nothingToReplay(of target: String) -> Problem {
-        Problem(
-            .badData, "none of the changesets in the history of '\(target)' is in the changelog",
-            hint: "a changeset's file is part of its identity: check whether the changelog was moved")
-    }
-
-    fileprivate static func notReplayable(_ target: String, _ status: ExitStatus) -> Problem {
-        Problem(
-            status, "the changesets of '\(target)' cannot be run on an empty database",
-            hint: "'devtool migrate --target \(target) rehearse' shows problems in the changelog itself")
     }
 }
 
@@ -181,18 +160,11 @@ struct HistoryReplay {
     ///
     /// All changesets of the changelog are marked as run first; those of the history are then run. `settings` are
     /// those of the target that new objects inherit.
-    func perform(on databases: ThrowawayDatabases, settings: String?) async throws -> SchemaSnapshot {
-        try await perform(on: databases.make(1).target.withoutFilters, settings: settings)
-    }
-
     @discardableResult func perform(on target: Target, settings: String?) async throws -> SchemaSnapshot {
-        do {
-            let result = try await replay(on: target, settings)
+        try await cleaningUp {
             await session.end()
-            return result
-        } catch {
-            await session.end()
-            throw error
+        } after: {
+            try await replay(on: target, settings)
         }
     }
 
@@ -202,7 +174,11 @@ struct HistoryReplay {
         let (empty, known) = try await reader.read()
         let wanted = Set(history.filter(\.isRun).map(\.identity))
         let replayed = known.filter { wanted.contains($0.identity) }
-        guard !replayed.isEmpty else { throw Problem.nothingToReplay(of: target.name) }
+        guard !replayed.isEmpty else {
+            throw Problem(
+                .badData, "none of the changesets in the history of '\(target.name)' is in the changelog",
+                hint: "a changeset's file is part of its identity: check whether the changelog was moved")
+        }
         note(known, on: target.name)
         let delete = "DELETE FROM \(run.keeper.historyTable) WHERE ID = ? AND AUTHOR = ? AND FILENAME = ?"
         var statements = replayed.map { (delete, [$0.id, $0.author, $0.file]) }
@@ -218,17 +194,13 @@ struct HistoryReplay {
     }
 
     private func run(_ command: String, on target: Target) async throws -> TargetRun {
-        var job = job
-        job.mode = LiquibaseJob.RunMode()
-        job.mode.json = true
-        job.mode.isSilent = true
-        job.mode.isThrowaway = true
-        job.arguments = try LiquibaseArguments([command])
-        let run = try await TargetRun(job, on: target, isAlone: true, in: context)
+        let run = try await TargetRun(job.onThrowaway([command]), on: target, isAlone: true, in: context)
         let report = try await run.perform(in: session)
         guard report.status == .success else {
             report.summary.diagnostics.forEach(context.console.report)
-            throw Problem.notReplayable(target.name, report.status)
+            throw Problem(
+                report.status, "the changesets of '\(target.name)' cannot be run on an empty database",
+                hint: "'devtool migrate --target \(target.name) rehearse' shows problems in the changelog itself")
         }
         return run
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DevtoolKit
 
-struct DriftCommand: Plugin, GlobalOptionsAccepting {
+struct DriftCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
     static let configuration = CommandConfiguration(
         commandName: "drift", abstract: "Compare a database with its changelog or with another database.",
         usage: "devtool migrate drift [<options>]",
@@ -78,7 +78,9 @@ struct DriftCommand: Plugin, GlobalOptionsAccepting {
         let other = try against.map { try TargetSelection(session.configuration, in: context).target(named: $0) }
         let work = try session.targets.map { target in
             guard let other else { return (target, DriftCheck.Standard.changelog(given: try place.url(for: target))) }
-            guard other.url?.engine == target.url?.engine else { throw Problem.otherEngine(other.name, target.name) }
+            guard other.url?.engine == target.url?.engine else {
+                throw Problem(.badConfiguration, "'\(other.name)' and '\(target.name)' use different engines")
+            }
             return (target, .target(other))
         }
         return try await session.job.sharingProcesses { job in
@@ -99,5 +101,3 @@ struct DriftCommand: Plugin, GlobalOptionsAccepting {
         }
     }
 }
-
-extension DriftCommand: TargetsCompleting {}

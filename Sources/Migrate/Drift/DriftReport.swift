@@ -48,13 +48,11 @@ struct DriftReport: JSONReport, Sendable {
 
     /// The differences of several targets, or of one, whose name is then left out.
     static func table(of reports: [DriftReport], namingTargets: Bool) -> Table {
-        let headings = ["KIND", "OBJECT", "DIFFERENCE"]
         var table = Table()
-        table.append(namingTargets ? ["TARGET"] + headings : headings, as: nil)
+        table.append((namingTargets ? ["TARGET"] : []) + ["KIND", "OBJECT", "DIFFERENCE"], as: nil)
         for report in reports {
             for difference in report.differences {
-                let cells = [difference.object.kind.rawValue, difference.object.path, difference.text]
-                table.append(namingTargets ? [report.target] + cells : cells, as: nil)
+                table.append((namingTargets ? [report.target] : []) + difference.cells, as: nil)
             }
         }
         return table
@@ -80,8 +78,7 @@ struct DriftReport: JSONReport, Sendable {
         var blocks = ["### devtool migrate drift: \(StepSummary.escaped(target))", StepSummary.escaped(headline) + "."]
         if !differences.isEmpty {
             let rows = differences.prefix(Self.listed).map { difference in
-                let cells = [difference.object.kind.rawValue, difference.object.path, difference.text]
-                return "| " + cells.map(StepSummary.escaped).joined(separator: " | ") + " |"
+                "| " + difference.cells.map(StepSummary.escaped).joined(separator: " | ") + " |"
             }
             blocks.append((["| Kind | Object | Difference |", "| - | - | - |"] + rows).joined(separator: "\n"))
         }
@@ -129,7 +126,7 @@ struct DriftReport: JSONReport, Sendable {
 }
 
 extension SchemaDifference {
-    fileprivate var changes: [Change] { if case .changed(let changes) = state { changes } else { [] } }
+    fileprivate var cells: [String] { [object.kind.rawValue, object.path, text] }
 
     /// For example `type is bigint, not integer`.
     var text: String { changes.isEmpty ? state.name : changes.map(\.text).joined(separator: "; ") }

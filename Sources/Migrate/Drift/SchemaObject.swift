@@ -197,10 +197,7 @@ struct SchemaDifference: Hashable, Sendable {
         self.state = state
     }
 
-    /// `statement` is a property of SQLite's tables: their whole statement, for what has no property of its own.
-    fileprivate var isOnlyStatement: Bool {
-        if case .changed(let changes) = state { changes.map(\.property) == ["statement"] } else { false }
-    }
+    var changes: [Change] { if case .changed(let changes) = state { changes } else { [] } }
 }
 
 extension SchemaDifference: Comparable {
@@ -217,6 +214,7 @@ extension [SchemaDifference] {
         let whole = Set(filter { $0.object.table == nil && $0.state.name != "changed" }.map(\.object.path))
         let kept = filter { difference in difference.object.parent.map { !whole.contains($0) } ?? true }
         let parents = Set(kept.compactMap(\.object.parent))
-        return kept.filter { !$0.isOnlyStatement || !parents.contains($0.object.path) }
+        // SQLite's tables have their whole statement as a property, for what has no property of its own.
+        return kept.filter { $0.changes.map(\.property) != ["statement"] || !parents.contains($0.object.path) }
     }
 }

@@ -7,12 +7,22 @@ struct SchemaReader {
     /// The schema of a target of a list, which may share its database with the others.
     private let onlySchema: String?
 
+    init(of target: Target, by job: LiquibaseJob, in context: Context) async throws {
+        try self.init(of: await TargetRun(job, on: target, isAlone: true, in: context))
+    }
+
     /// Fails for an engine whose catalog is not understood.
     init(of run: TargetRun) throws {
-        guard let url = run.target.url else { throw Problem.noDatabase }
+        guard let url = run.target.url else {
+            throw Problem(
+                FailureKind.settingMissing.status, "missing 'url', which the command requires",
+                hint: FailureKind.settingMissing.hint)
+        }
         onlySchema = run.target.section.isOfList && url.engine == "postgresql" ? run.target.defaultSchema : nil
         guard let question = CatalogQuestion(url: url, only: onlySchema) else {
-            throw Problem.unknownEngine(url.engine, of: run.target.name)
+            throw Problem(
+                .unavailable, "the schema of '\(run.target.name)' (\(url.engine)) cannot be compared",
+                hint: "use a PostgreSQL, MariaDB, H2 or SQLite database")
         }
         self.run = run
         self.question = question
@@ -122,18 +132,6 @@ struct SchemaReader {
 }
 
 extension Problem {
-    fileprivate static var noDatabase: Problem {
-        Problem(
-            FailureKind.settingMissing.status, "missing 'url', which the command requires",
-            hint: FailureKind.settingMissing.hint)
-    }
-
-    fileprivate static func unknownEngine(_ engine: String, of target: String) -> Problem {
-        Problem(
-            .unavailable, "the schema of '\(target)' (\(engine)) cannot be compared",
-            hint: "use a PostgreSQL, MariaDB, H2 or SQLite database")
-    }
-
     fileprivate static func unreadable(_ target: String, _ failure: JDBCSession.Failure) -> Problem {
         switch failure {
         case .noAnswer: return Problem(.unavailable, "the database of '\(target)' does not respond")

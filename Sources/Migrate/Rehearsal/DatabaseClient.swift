@@ -58,7 +58,7 @@ struct DatabaseClient: Sendable {
     private func output(_ name: String, _ arguments: [String], on database: String, _ table: String? = nil) async throws
         -> String
     {
-        let program = try DatabasePrograms(of: kind, in: context).path(of: name, isClient: true)
+        let program = try kind.program(name, isClient: true, in: context)
         var invocation: Invocation
         switch kind {
         case .postgreSQL:
@@ -146,8 +146,7 @@ struct DatabaseClient: Sendable {
             switch kind {
             case .postgreSQL:
                 // Liquibase does not quote its own uppercase name.
-                let pattern =
-                    table == table.uppercased() ? table.lowercased() : "\"" + table.replacing("\"", with: "\"\"") + "\""
+                let pattern = table == table.uppercased() ? table.lowercased() : table.quoted()
                 return try await output(dumper, plain + ["--data-only", "--table=*.\(pattern)"], on: database)
             case .mariaDB:
                 return try await output(
@@ -166,20 +165,25 @@ struct DatabaseClient: Sendable {
     }
 }
 
-struct DatabasePrograms {
-    private let kind: DatabaseClient.Kind
-    private let context: Context
-
-    init(of kind: DatabaseClient.Kind, in context: Context) {
-        self.kind = kind
-        self.context = context
+extension DatabaseClient.Kind {
+    /// The connection parameters for a database's URL; `nil` if only the JDBC driver can connect to it.
+    func parameters(of url: String, user: String?) -> [String: String]? {
+        switch self {
+        case .postgreSQL: PostgreSQLAddress(url: url, username: user)?.parameters
+        case .mariaDB:
+            DatabasePlace(url: url).map { place in
+                var parameters = ["host": place.host, "port": "\(place.port)", "dbname": place.database]
+                parameters["user"] = user
+                return parameters
+            }
+        }
     }
 
     /// Finds a program, which may be in PostgreSQL's versioned folder or outside the user's `PATH`.
-    func path(of name: String, isClient: Bool = false) throws -> FilePath {
+    func program(_ name: String, isClient: Bool = false, in context: Context) throws -> FilePath {
         let versions = FilePath("/usr/lib/postgresql")
         let folders =
-            kind == .postgreSQL
+            self == .postgreSQL
             ? versions.entryNames().sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map {
                 versions.appending($0).appending("bin")
             } : ["/usr/sbin", "/usr/bin"]
@@ -188,9 +192,9 @@ struct DatabasePrograms {
         {
             return path
         }
-        let package = kind == .postgreSQL ? "postgresql" : "mariadb"
+        let package = self == .postgreSQL ? "postgresql" : "mariadb"
         throw Problem.noProgram(
-            name, package: isClient ? package + "-client" : kind == .postgreSQL ? package : package + "-server")
+            name, package: isClient ? package + "-client" : self == .postgreSQL ? package : package + "-server")
     }
 }
 

@@ -57,16 +57,13 @@ struct DatabaseDump {
         var counts: [String: Int] = [:]
         for line in other.lines { counts[line, default: 0] -= 1 }
         for line in lines { counts[line, default: 0] += 1 }
-        var left = counts
-        return lines.compactMap { line -> String? in
-            guard left[line, default: 0] > 0 else { return nil }
-            left[line, default: 0] -= 1
-            return "+" + line
-        }
-            + other.lines.compactMap { line -> String? in
-                guard left[line, default: 0] < 0 else { return nil }
-                left[line, default: 0] += 1
-                return "-" + line
+        func left(of lines: [String], _ mark: String, sign: Int) -> [String] {
+            lines.compactMap { line in
+                guard counts[line, default: 0] * sign > 0 else { return nil }
+                counts[line, default: 0] -= sign
+                return mark + line
             }
+        }
+        return left(of: lines, "+", sign: 1) + left(of: other.lines, "-", sign: -1)
     }
 }

@@ -21,11 +21,7 @@ final class GivenDatabase: Sendable {
         name = place.database
         let user = url.username ?? url.jdbc.urlParameter("user")
         let password = url.password ?? url.jdbc.urlParameter("password").map { Secret($0) }
-        var parameters = kind == .postgreSQL ? PostgreSQLAddress(url: url.jdbc, username: user)?.parameters ?? [:] : [:]
-        if kind == .mariaDB {
-            parameters = ["host": place.host, "port": "\(place.port)"]
-            parameters["user"] = user
-        }
+        let parameters = kind.parameters(of: url.jdbc, user: user) ?? [:]
         client = DatabaseClient(kind, parameters, password: password, folder: folder, context: context)
     }
 
@@ -98,9 +94,8 @@ final class GivenDatabase: Sendable {
         case .postgreSQL:
             let kept = kept.withLock(\.extensions)
             for new in try await extensions().subtracting(kept) {
-                let quoted = new.replacing("\"", with: "\"\"")
                 try await client.execute(
-                    "SET client_min_messages = error; DROP EXTENSION IF EXISTS \"\(quoted)\" CASCADE", in: name)
+                    "SET client_min_messages = error; DROP EXTENSION IF EXISTS \(new.quoted()) CASCADE", in: name)
             }
             try await client.execute("SET client_min_messages = error; " + Self.clearing, in: name)
         case .mariaDB:

@@ -13,11 +13,8 @@ struct Rehearsal {
         var failure: ExitStatus?
     }
 
-    enum Base {
-        case nothing
-        case changeSets(Int)
-        case schema(FilePath)
-    }
+    /// What exists before: the file of a schema, or the first changesets.
+    typealias Base = (schema: FilePath?, changeSets: Int)
 
     private let job: LiquibaseJob
     private let databases: ThrowawayDatabases
@@ -40,13 +37,10 @@ struct Rehearsal {
     }
 
     func perform() async throws -> Outcome {
-        do {
-            let outcome = try await steps()
+        try await cleaningUp {
             await session.end()
-            return outcome
-        } catch {
-            await session.end()
-            throw error
+        } after: {
+            try await steps()
         }
     }
 
@@ -180,12 +174,8 @@ struct Rehearsal {
     }
 
     private func prepared(_ number: Int) async throws -> ThrowawayDatabases.Database {
-        var schema: FilePath?
-        if case .schema(let file) = base { schema = file }
-        let database = try await databases.make(number, with: schema)
-        if case .changeSets(let count) = base, count > 0 {
-            try await require(run(["update-count", "\(count)"], on: database))
-        }
+        let database = try await databases.make(number, with: base.schema)
+        if base.changeSets > 0 { try await require(run(["update-count", "\(base.changeSets)"], on: database)) }
         if let data {
             let report = try await run(["execute-sql", "--sql-file=\(data)"], on: database)
             if report.status != .success {
@@ -213,14 +203,20 @@ struct Rehearsal {
     }
 
     private func run(_ words: [String], on database: ThrowawayDatabases.Database) async throws -> LiquibaseReport {
-        var job = job
-        job.mode.json = true
-        job.mode.isSilent = true
-        job.mode.isThrowaway = true
         // execute-sql does not accept the options of update.
         let options = words[0] == "execute-sql" ? [] : Array(job.arguments.words.dropFirst())
-        job.arguments = try LiquibaseArguments(words + options)
+        let job = try job.onThrowaway(words + options)
         return try await TargetRun(job, on: database.target, isAlone: true, in: context).perform(in: session)
+    }
+}
+
+extension LiquibaseJob {
+    /// A job on a database that exists for it only, whose report devtool reads.
+    func onThrowaway(_ words: [String]) throws -> LiquibaseJob {
+        var job = self
+        job.mode = LiquibaseJob.RunMode(json: true, isSilent: true, isThrowaway: true)
+        job.arguments = try LiquibaseArguments(words)
+        return job
     }
 }
 

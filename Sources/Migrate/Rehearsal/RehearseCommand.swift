@@ -3,7 +3,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-struct RehearseCommand: Plugin, GlobalOptionsAccepting {
+struct RehearseCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
     static let configuration = CommandConfiguration(
         commandName: "rehearse", abstract: "Apply, roll back and apply again on a throw-away database.",
         usage: "devtool migrate rehearse [<options>] [<update option> ...]",
@@ -76,7 +76,7 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting {
         let changelog = job.preflight.changelog(of: target)
         let staging = pending ? try StagingFolder(in: context.temporaryFolder) : nil
         defer { withExtendedLifetime(staging) {} }
-        var base = Rehearsal.Base.nothing
+        var base: Rehearsal.Base = (nil, 0)
         if let staging {
             guard let found = try await self.base(of: target, changelog, by: job, in: staging.path, context) else {
                 context.console.say("\(target.name): there are no pending changesets to rehearse")
@@ -114,7 +114,7 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting {
         let schema = replay ? nil : try await TargetSchema(of: target, in: folder, context: context)
         let plan = try await PlanReader(of: job, in: context).plan(of: target)
         if plan.steps.isEmpty { return nil }
-        if let schema { return .schema(try await schema.copied()) }
+        if let schema { return (try await schema.copied(), 0) }
         let pending = Set(plan.steps.map(\.changeSet))
         let filters = RunFilters(of: target, with: job.arguments)
         var count = 0
@@ -133,7 +133,7 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting {
                 count += 1
             }
         }
-        return .changeSets(count)
+        return (nil, count)
     }
 }
 
@@ -169,5 +169,3 @@ struct RehearsalPlace {
         return url
     }
 }
-
-extension RehearseCommand: TargetsCompleting {}

@@ -14,22 +14,12 @@ struct TargetSchema {
         self.target = target
         self.folder = folder
         let password = try await target.resolvePassword(in: context)
-        var parameters: [String: String]
-        switch kind {
-        case .postgreSQL:
-            guard let address = PostgreSQLAddress(url: url, username: target.username),
-                let name = address.parameters["dbname"]
-            else { throw Problem.noSchema(of: target, "only the JDBC driver can connect to it") }
-            parameters = address.parameters
-            database = name
-        case .mariaDB:
-            guard let place = DatabasePlace(url: url) else {
-                throw Problem.noSchema(of: target, "its URL has no host or database")
-            }
-            parameters = ["host": place.host, "port": "\(place.port)"]
-            parameters["user"] = target.username
-            database = place.database
+        guard let parameters = kind.parameters(of: url, user: target.username), let name = parameters["dbname"] else {
+            throw Problem.noSchema(
+                of: target,
+                kind == .postgreSQL ? "only the JDBC driver can connect to it" : "its URL has no host or database")
         }
+        database = name
         client = DatabaseClient(kind, parameters, password: password, folder: folder, context: context)
     }
 

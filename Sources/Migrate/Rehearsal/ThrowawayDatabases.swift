@@ -3,10 +3,7 @@ import DevtoolKit
 import SystemPackage
 
 struct ThrowawayDatabases: Sendable {
-    struct Database: Sendable {
-        let target: Target
-        fileprivate let name: String
-    }
+    typealias Database = (target: Target, name: String)
 
     private enum Engine: Sendable {
         case server(ThrowawayServer)
@@ -20,8 +17,7 @@ struct ThrowawayDatabases: Sendable {
     private let folder: FilePath
     private let target: Target
 
-    /// Runs `body` with databases of the target's engine, or with the given empty database, and empties or removes
-    /// them.
+    /// Runs `body` with databases of the target's engine or the given empty one, and empties or removes them.
     static func run<Result>(
         like target: Target, given: DatabaseURL?, in context: Context,
         _ body: (ThrowawayDatabases) async throws -> Result
@@ -74,7 +70,7 @@ struct ThrowawayDatabases: Sendable {
         }
         guard let address else { throw Problem.noThrowaway(for: target, on: target.url ?? "") }
         if let client { try await fill(name, by: client, with: schema) }
-        return Database(target: target.moved(to: address), name: name)
+        return (target.moved(to: address), name)
     }
 
     private var client: DatabaseClient? {
@@ -89,8 +85,7 @@ struct ThrowawayDatabases: Sendable {
         if let schema { return try await client.load(schema, into: database) }
         for schema in [target.defaultSchema, target.section[TargetSetting.liquibaseSchema]].compactMap(\.self)
         where client.kind == .postgreSQL {
-            let quoted = "\"" + schema.replacing("\"", with: "\"\"") + "\""
-            try await client.execute("CREATE SCHEMA IF NOT EXISTS \(quoted)", in: database)
+            try await client.execute("CREATE SCHEMA IF NOT EXISTS \(schema.quoted())", in: database)
         }
     }
 

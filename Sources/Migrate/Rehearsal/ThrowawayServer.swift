@@ -43,27 +43,21 @@ struct ThrowawayServer: Sendable {
     private static let attempts = 5
 
     private func serve<Result>(_ body: (ThrowawayServer) async throws -> Result) async throws -> Result {
-        let log = ServerLog()
+        let log = Mutex(ServerLog())
         let server = try invocation()
         let serving = Task { [processes = context.processes] in
-            _ = try? await processes.run(server) { line in log.note(line.text.trimmed) }
-            log.end()
+            _ = try? await processes.run(server) { line in log.withLock { $0.note(line.text.trimmed) } }
+            log.withLock { $0.hasEnded = true }
         }
-        do {
+        // Stops the server before its folder is removed.
+        func stop() async {
+            serving.cancel()
+            await serving.value
+        }
+        return try await cleaningUp(with: stop) {
             try await waitUntilReady(log)
-            let result = try await body(self)
-            await Self.stop(serving)
-            return result
-        } catch {
-            await Self.stop(serving)
-            throw error
+            return try await body(self)
         }
-    }
-
-    /// Stops the server before its folder is removed.
-    private static func stop(_ serving: Task<Void, Never>) async {
-        serving.cancel()
-        await serving.value
     }
 
     /// The URL of a database; its sessions begin in `schema` (PostgreSQL).
@@ -100,9 +94,9 @@ struct ThrowawayServer: Sendable {
     }
 
     /// Waits for the server's own message, because another server might respond on a port in use.
-    private func waitUntilReady(_ log: ServerLog) async throws {
+    private func waitUntilReady(_ log: borrowing Mutex<ServerLog>) async throws {
         let deadline = context.clock.now + Self.startLimit
-        while case let state = log.state, !state.isReady {
+        while case let state = log.withLock(\.self), !state.isReady {
             if state.hasEnded, state.isPortInUse { throw PortInUse() }
             guard !state.hasEnded, context.clock.now < deadline else {
                 throw ProgramFailure(program: kind == .postgreSQL ? "postgres" : "mariadbd", reason: state.line)
@@ -118,24 +112,25 @@ struct ThrowawayServer: Sendable {
         switch kind {
         case .postgreSQL:
             try folder.appending("password").create(secret: password.revealed + "\n")
-            _ = try await asServer(
-                program("initdb"),
+            _ = try await invocation(
+                of: "initdb",
                 [
                     "--pgdata=\(data)", "--username=\(Self.name)", "--pwfile=\(folder)/password",
                     "--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync",
-                ])
+                ]
+            ).output(in: context)
         case .mariaDB:
-            let quoted = password.revealed
             try folder.appending("init.sql").create(
                 secret: """
                     CREATE DATABASE \(Self.name);
-                    CREATE USER \(Self.name)@'127.0.0.1' IDENTIFIED BY '\(quoted)';
+                    CREATE USER \(Self.name)@'127.0.0.1' IDENTIFIED BY '\(password.revealed)';
                     GRANT ALL ON *.* TO \(Self.name)@'127.0.0.1';
 
                     """)
-            _ = try await asServer(
-                program("mariadb-install-db"),
-                ["--no-defaults", "--datadir=\(data)", "--skip-test-db", "--auth-root-authentication-method=normal"])
+            _ = try await invocation(
+                of: "mariadb-install-db",
+                ["--no-defaults", "--datadir=\(data)", "--skip-test-db", "--auth-root-authentication-method=normal"]
+            ).output(in: context)
         }
     }
 
@@ -145,16 +140,16 @@ struct ThrowawayServer: Sendable {
         var invocation: Invocation
         switch kind {
         case .postgreSQL:
-            invocation = try serverInvocation(
-                program("postgres"),
+            invocation = try self.invocation(
+                of: "postgres",
                 [
                     "-D", data.string, "-c", "listen_addresses=127.0.0.1", "-c", "port=\(port.number)", "-c",
                     "unix_socket_directories=", "-c", "logging_collector=off", "-c", "fsync=off", "-c",
                     "synchronous_commit=off", "-c", "full_page_writes=off",
                 ])
         case .mariaDB:
-            invocation = try serverInvocation(
-                program("mariadbd"),
+            invocation = try self.invocation(
+                of: "mariadbd",
                 [
                     "--no-defaults", "--datadir=\(data)", "--bind-address=127.0.0.1", "--port=\(port.number)",
                     "--socket=socket", "--pid-file=pid", "--init-file=\(folder)/init.sql", "--skip-name-resolve",
@@ -166,12 +161,9 @@ struct ThrowawayServer: Sendable {
         return invocation
     }
 
-    private func asServer(_ program: FilePath, _ arguments: [String]) async throws -> String {
-        try await serverInvocation(program, arguments).output(in: context)
-    }
-
     /// Runs a program as a user other than root, because the servers refuse to run as root.
-    private func serverInvocation(_ program: FilePath, _ arguments: [String]) throws -> Invocation {
+    private func invocation(of name: String, _ arguments: [String]) throws -> Invocation {
+        let program = try kind.program(name, in: context)
         // Root's temporary folder may not be writable for that user.
         let environment: [String: String?] = ["LC_ALL": "C", "TMPDIR": folder.string]
         guard getuid() == 0 else { return Invocation(program, arguments, environment: environment, directory: folder) }
@@ -199,33 +191,19 @@ struct ThrowawayServer: Sendable {
         }
         throw Problem.noProgram("a user 'nobody'", package: "base-passwd")
     }
-
-    private func program(_ name: String) throws -> FilePath {
-        try DatabasePrograms(of: kind, in: context).path(of: name)
-    }
 }
 
 private struct PortInUse: Error {}
 
-private final class ServerLog: Sendable {
-    struct State {
-        var line = ""
-        var isReady = false
-        var isPortInUse = false
-        var hasEnded = false
+private struct ServerLog {
+    var line = ""
+    var isReady = false
+    var isPortInUse = false
+    var hasEnded = false
+
+    mutating func note(_ line: String) {
+        self.line = line
+        if line.contains(#/ready (to accept|for) connections/#) { isReady = true }
+        if line.contains("Address already in use") { isPortInUse = true }
     }
-
-    private let stored = Mutex(State())
-
-    var state: State { stored.withLock { $0 } }
-
-    func note(_ line: String) {
-        stored.withLock {
-            $0.line = line
-            if line.contains(#/ready (to accept|for) connections/#) { $0.isReady = true }
-            if line.contains("Address already in use") { $0.isPortInUse = true }
-        }
-    }
-
-    func end() { stored.withLock { $0.hasEnded = true } }
 }

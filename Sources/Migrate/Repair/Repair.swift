@@ -146,9 +146,9 @@ struct RepairCheck {
 
     /// The next pending changeset; `nil` if there is none.
     ///
-    /// - Throws: ``Problem`` if it cannot be told; ``RehearsalError``.
+    /// - Throws: ``Problem`` if it cannot be told.
     func next(on target: Target, given: DatabaseURL?) async throws -> (step: MigrationPlan.Step, repair: Repair)? {
-        let (actual, history) = try await reader(of: target, by: job).read()
+        let (actual, history) = try await SchemaReader(of: target, by: job, in: context).read()
         let applied = Set(history.map(\.identity))
         let plan = try await PlanReader(of: job, in: context).plan(of: target)
         guard let step = plan.steps.first(where: { !applied.contains($0.changeSet.normalized) }) else { return nil }
@@ -168,10 +168,6 @@ struct RepairCheck {
         }
         let isAtomic = changeSet.conduct.runsInTransaction && engine?.commitsDefinitions == false
         return (step, Repair(of: actual, statements, states, isAtomic: isAtomic))
-    }
-
-    private func reader(of target: Target, by job: LiquibaseJob) async throws -> SchemaReader {
-        try await SchemaReader(of: TargetRun(job, on: target, isAlone: true, in: context))
     }
 
     /// The schemas before and after each statement of a changeset, on a database that becomes what the history says.

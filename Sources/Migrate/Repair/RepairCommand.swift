@@ -1,7 +1,7 @@
 import ArgumentParser
 import DevtoolKit
 
-struct RepairCommand: Plugin, GlobalOptionsAccepting {
+struct RepairCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Show how much of the next changeset exists; mark it as run if complete.",
         usage: "devtool migrate repair [<options>]",
@@ -64,5 +64,3 @@ struct RepairCommand: Plugin, GlobalOptionsAccepting {
         )
     }
 }
-
-extension RepairCommand: TargetsCompleting {}
