@@ -3,7 +3,7 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-struct NewCommand: Plugin, GlobalOptionsAccepting {
+struct NewCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Add the next changeset to the changelog.",
         usage: "devtool migrate new [<options>] <title>",
@@ -37,8 +37,7 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
                 hint: "choose a target with --target, or set 'default-target'")
         }
         var options = settings.options
-        let (_, release, _) = SchemaCache(context: context).contents(for: settings)
-        options.release = release
+        options.release = settings.schemas().release
         let given = author
         let new = try await NewChangeSet(
             words, in: root, reading: options,
@@ -84,5 +83,3 @@ struct NewCommand: Plugin, GlobalOptionsAccepting {
             .badConfiguration, "git has no user name", hint: "set it with 'git config user.name', or use --author")
     }
 }
-
-extension NewCommand: TargetsCompleting {}

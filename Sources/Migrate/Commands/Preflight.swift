@@ -75,7 +75,7 @@ struct Preflight: Sendable {
 
     private func read(_ root: String, with settings: LintSettings, isPlanned: Bool = false) -> Changelog? {
         // Without schemas, the other rules still apply.
-        let (schemas, release, _) = SchemaCache(context: context).contents(for: settings)
+        let (schemas, release, _) = settings.schemas()
         var options = options(from: settings)
         options.release = release
         options.keepsContent = isPlanned

@@ -42,7 +42,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
 
     @Option(
         help: ArgumentHelp("Explain a rule or list the rules in a group, then exit.", valueName: "rule"),
-        completion: .list(LintCatalog.all.names)) var explainRule: String?
+        completion: .list(RuleCatalog.changelogs.names)) var explainRule: String?
 
     @Flag(help: "Treat warnings as errors.") var warningsAsErrors = false
 
@@ -61,7 +61,7 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         let applied = try history.map { name in
             try AppliedChangeSet.rows(in: Self.contents(of: name, in: context), file: name)
         }
-        let (schemas, release, problem) = SchemaCache(context: context).contents(for: settings)
+        let (schemas, release, problem) = settings.schemas()
         if let problem, roots.contains(where: { $0.name.lowercased().hasSuffix(".xml") }) {
             context.console.report(
                 Diagnostic(
@@ -73,7 +73,8 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         options.knownChanges.formUnion(knownChanges)
         options.readsOperations = true
         options.keepsContent = since != nil
-        var tally = LintTally()
+        var found: [Diagnostic] = []
+        var (changeSets, fileCount) = (0, 0)
         for root in roots {
             let changelog = try Changelog.read(root: root.name, in: root.searchPath, schemas: schemas, options: options)
             if changelog.lacksXMLLibrary { throw Problem.noXMLLibrary }
@@ -100,10 +101,12 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
             if policy.isForPostgreSQL, changelog.hasSQL, !PostgreSQLParser.isInstalled {
                 context.console.report(Self.withoutParser)
             }
-            tally.add(changelog, findings: findings)
+            found += findings
+            changeSets += changelog.changeSets.count
+            fileCount += changelog.fileNames.count
         }
-        context.console.say(tally.summary)
-        if tally.errors > 0 { throw ExitStatus.badData }
+        context.console.say(Self.summary(of: found, in: changeSets, inFiles: fileCount))
+        if found.contains(where: { $0.severity == .error }) { throw ExitStatus.badData }
     }
 
     private static let withoutParser = Diagnostic(
@@ -117,32 +120,18 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
             rule: .changedChecksum)
     }
 
+    private static func summary(of findings: [Diagnostic], in changeSets: Int, inFiles files: Int) -> String {
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        let found = [Diagnostic.Severity.error, .warning, .note].compactMap { severity in
+            let number = findings.count { $0.severity == severity }
+            return number > 0 ? count(number, severity.rawValue) : nil
+        }
+        return "\(count(changeSets, "changeset")) in \(count(files, "file")): "
+            + (found.isEmpty ? "no problems found" : found.joined(separator: ", "))
+    }
+
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {
         do { return try context.path(name).contents(isTyped: true) } catch { throw FileError(reading: name, error) }
-    }
-}
-
-struct LintTally {
-    private(set) var errors = 0
-    private var warnings = 0
-    private var notes = 0
-    private var changeSets = 0
-    private var files = 0
-
-    mutating func add(_ changelog: Changelog, findings: [Diagnostic]) {
-        errors += findings.count { $0.severity == .error }
-        warnings += findings.count { $0.severity == .warning }
-        notes += findings.count { $0.severity == .note }
-        changeSets += changelog.changeSets.count
-        files += changelog.fileNames.count
-    }
-
-    var summary: String {
-        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-        let read = "\(count(changeSets, "changeset")) in \(count(files, "file"))"
-        if errors == 0, warnings == 0, notes == 0 { return "\(read): no problems found" }
-        let found = [(errors, "error"), (warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }
-        return "\(read): " + found.map { count($0.0, $0.1) }.joined(separator: ", ")
     }
 }
 

@@ -1,47 +1,38 @@
 import Changelogs
 import DevtoolKit
 import Policy
+import Scanning
 
-enum LintCatalog {
-    static let all = RuleCatalog([RuleCatalog.policy, .lint, .since].flatMap(\.rules))
-    static let setting = "migrate.lint.rules"
-}
+extension RuleCatalog { static let changelogs = RuleCatalog([policy, lint, since].flatMap(\.rules)) }
 
 /// A project's requirements for its changelogs: levels of rules and patterns of names, for each kind of target.
 struct LintPolicy {
-    private struct Demand {
+    private struct Demand: Hashable {
         let databases: [DatabaseProduct]
         let levels: RuleLevels
-        let patterns: ChangeSetPatterns
+        let idPattern: String?
+        let authorPattern: String?
     }
 
-    private var demands: [Demand] = []
+    private let demands: [Demand]
     var catalog: Catalog?
 
     init(for targets: [(section: ConfigurationSection, database: DatabaseProduct?)], raising raised: [Rule] = []) {
-        struct Key: Hashable {
-            let database: DatabaseProduct?
-            let levels: RuleLevels
-            let patterns: [String?]
-        }
-        var told: Set<Key> = []
-        for (section, database) in targets {
-            let rules = section[TargetSetting.lintRules]
-            // In one database of many tenants, what misses its schema is in another tenant's.
-            let raisedHere =
-                raised.map { ($0, RuleLevel.warning) } + (section.isOfList ? [(.sqlOutsideSchema, .error)] : [])
-            let levels = raisedHere.reduce(rules) { levels, raised in
-                let isSet = levels.setLevel(of: raised.0) != nil
-                return isSet ? levels : levels.setting(raised.0.id, to: raised.1)
-            }
-            let patterns = [section[TargetSetting.lintIDPattern], section[TargetSetting.lintAuthorPattern]]
-            let key = Key(database: database, levels: levels, patterns: patterns)
-            guard told.insert(key).inserted else { continue }
-            demands.append(
-                Demand(
+        demands =
+            targets.map { section, database in
+                let rules = section[TargetSetting.lintRules]
+                // In one database of many tenants, what misses its schema is in another tenant's.
+                let raisedHere =
+                    raised.map { ($0, RuleLevel.warning) } + (section.isOfList ? [(.sqlOutsideSchema, .error)] : [])
+                let levels = raisedHere.reduce(rules) { levels, raised in
+                    let isSet = levels.setLevel(of: raised.0) != nil
+                    return isSet ? levels : levels.setting(raised.0.id, to: raised.1)
+                }
+                return Demand(
                     databases: [database].compactMap(\.self), levels: levels,
-                    patterns: ChangeSetPatterns(id: patterns[0], author: patterns[1])))
-        }
+                    idPattern: section[TargetSetting.lintIDPattern],
+                    authorPattern: section[TargetSetting.lintAuthorPattern])
+            }.distinct
     }
 
     var isForPostgreSQL: Bool { demands.contains { $0.databases.contains { $0.engine == .postgresql } } }
@@ -59,7 +50,7 @@ struct LintPolicy {
         let policy = policyFindings(in: changelog, isPending: isPending).filter { finding in
             !allowed.accepts(finding.diagnostic, about: finding.places)
         }.oncePerFile
-        let problems = allowed.problems(in: LintCatalog.all) { rule in isPending == nil && isChecked(rule) }
+        let problems = allowed.problems(in: .changelogs) { rule in isPending == nil && isChecked(rule) }
         return correctness + policy.map(\.diagnostic) + problems
     }
 
@@ -68,12 +59,12 @@ struct LintPolicy {
         var findings: [ChangeFinding] = []
         var indices: [String: Int] = [:]
         for demand in demands {
-            let check = PolicyCheck(
-                for: demand.databases, levels: demand.levels, patterns: demand.patterns, catalog: catalog)
+            let patterns = ChangeSetPatterns(id: demand.idPattern, author: demand.authorPattern)
+            let check = PolicyCheck(for: demand.databases, levels: demand.levels, patterns: patterns, catalog: catalog)
             for finding in check.findings(in: changelog.changeSets, isPending: isPending) {
                 let key = "\(finding.rule.id) \(finding.location)"
                 if let index = indices[key], demands.count > 1 {
-                    if finding.severity.isWorse(than: findings[index].severity) { findings[index] = finding }
+                    if finding.severity.rank > findings[index].severity.rank { findings[index] = finding }
                 } else {
                     indices[key] = findings.count
                     findings.append(finding)
@@ -101,12 +92,12 @@ struct LintPolicy {
     /// The finding at the highest level of all targets; `nil` if all targets turn it off.
     func applied(to finding: Diagnostic) -> Diagnostic? {
         let applied = demands.compactMap { $0.levels.applied(to: finding) }
-        return demands.isEmpty ? finding : applied.max { $1.severity.isWorse(than: $0.severity) }
+        return demands.isEmpty ? finding : applied.max { $0.severity.rank < $1.severity.rank }
     }
 
     /// Whether a rule, or one of a group, could have reported anything.
     private func isChecked(_ name: String) -> Bool {
-        let rules = LintCatalog.all.rules.filter { $0.id == name || $0.group?.id == name }
+        let rules = RuleCatalog.changelogs.rules.filter { $0.id == name || $0.group?.id == name }
         return rules.contains { rule in
             demands.contains { demand in
                 let isBlind = demand.databases.isEmpty && rule.group == .blocking
@@ -117,15 +108,12 @@ struct LintPolicy {
 }
 
 extension Diagnostic.Severity {
-    fileprivate func isWorse(than other: Diagnostic.Severity) -> Bool {
-        func rank(_ severity: Diagnostic.Severity) -> Int {
-            switch severity {
-            case .error: 2
-            case .warning: 1
-            case .note: 0
-            }
+    fileprivate var rank: Int {
+        switch self {
+        case .error: 2
+        case .warning: 1
+        case .note: 0
         }
-        return rank(self) > rank(other)
     }
 }
 

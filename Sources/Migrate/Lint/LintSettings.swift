@@ -12,7 +12,7 @@ struct LintSettings {
     let directory: FilePath
     let liquibase: Result<Liquibase, any Error>
     private let targets: [Target]
-    private let context: Context
+    let context: Context
 
     init(_ configuration: Configuration, in context: Context) {
         section = configuration.section(of: MigrateCommand.self)
@@ -22,7 +22,7 @@ struct LintSettings {
         properties = Result { try filled.map { ($0, try PropertiesFile(configuredBy: $0, in: configuration)) } }
         fileName = configuration.fileName
         directory = configuration.directory
-        liquibase = Self.liquibase(for: section, from: directory, in: context)
+        liquibase = Result { [section, directory] in try Liquibase.locate(for: section, from: directory, in: context) }
         targets = (try? TargetSelection(configuration, in: context).all()) ?? []
         self.context = context
     }
@@ -33,14 +33,10 @@ struct LintSettings {
         properties = .success([(section, target.properties)])
         fileName = nil
         directory = target.directory
-        liquibase = Self.liquibase(for: section, from: directory, in: context)
+        liquibase = Result { [section, directory] in try Liquibase.locate(for: section, from: directory, in: context) }
         targets = [target]
         self.context = context
     }
-
-    private static func liquibase(for section: ConfigurationSection, from directory: FilePath, in context: Context)
-        -> Result<Liquibase, any Error>
-    { Result { try Liquibase.locate(for: section, from: directory, in: context) } }
 
     struct Root {
         let name: String

@@ -2,46 +2,44 @@ import Changelogs
 import DevtoolKit
 import SystemPackage
 
-/// The user's cache of data from the jars of Liquibase and its extensions: schemas and known changes.
-///
-/// A rename makes a folder appear at once, and it never changes. Its name is a hash of the jars' paths, sizes and
-/// times.
-struct SchemaCache {
-    let context: Context
-
-    func contents(for settings: LintSettings) -> (schemas: SchemaFolder, release: LiquibaseRelease, problem: String?) {
-        let found = try? settings.liquibase.get()
-        let release = (try? release(of: found, with: settings.jars)) ?? LiquibaseRelease()
-        do { return (SchemaFolder(try schemas(of: settings.liquibase.get())), release, nil) } catch {
+extension LintSettings {
+    /// The schemas and known changes of Liquibase and its extensions, from the user's cache of data from their jars.
+    ///
+    /// A rename makes a folder of the cache appear at once, and it never changes. Its name is a hash of the jars' paths,
+    /// sizes and times.
+    func schemas() -> (schemas: SchemaFolder, release: LiquibaseRelease, problem: String?) {
+        let found = try? liquibase.get()
+        let release = (try? release(of: found, with: jars)) ?? LiquibaseRelease()
+        do { return (SchemaFolder(try schemas(of: liquibase.get())), release, nil) } catch {
             let reason = (error as? any DiagnosableError)?.diagnostics.first?.message ?? "\(error)"
             return (SchemaFolder(nil), release, reason)
         }
     }
 
     /// The jars that contain schemas, in both layouts.
-    private static let jars = [
+    private static let ownJars = [
         "liquibase.jar", "internal/lib/liquibase-core.jar", "internal/lib/liquibase-commercial.jar",
         "internal/lib/liquibase-pro.jar",
     ]
 
     private func schemas(of liquibase: Liquibase) throws -> FilePath {
-        let jars = Self.jars.map { liquibase.home.appending($0) }.filter(\.isFile)
+        let jars = Self.ownJars.map { liquibase.home.appending($0) }.filter(\.isFile)
         return try folder("schemas", of: jars) { folder in
             for jar in jars { try Self.unpack(jar, to: folder) }
             guard folder.isDirectory else { throw Problem.noLiquibase(home: liquibase.home.string) }
         }
     }
 
-    private static let fileName = "release"
+    private static let releaseFile = "release"
 
     /// Reads the declarations of the jars and ignores invalid archives.
     private func release(of liquibase: Liquibase?, with jars: [FilePath]) throws -> LiquibaseRelease {
         let folder = try folder("release", of: jars) { folder in
             try folder.createDirectories()
             let release = LiquibaseRelease(version: liquibase?.version(), jars: jars.compactMap { try? ZipArchive($0) })
-            try folder.appending(Self.fileName).write(Array(release.text.utf8))
+            try folder.appending(Self.releaseFile).write(Array(release.text.utf8))
         }
-        let bytes = try folder.appending(Self.fileName).contents()
+        let bytes = try folder.appending(Self.releaseFile).contents()
         return LiquibaseRelease(text: String(decoding: bytes, as: UTF8.self))
     }
 

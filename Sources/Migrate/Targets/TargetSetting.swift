@@ -46,7 +46,7 @@ enum TargetSetting {
     static let knownChanges = SettingKey.list(
         "known-changes", help: "Change types that lint accepts from extensions not in the classpath.")
     static let lintRules = SettingKey.rules(
-        "lint.rules", of: LintCatalog.all, help: "The levels of lint rules and rule groups.")
+        "lint.rules", of: .changelogs, help: "The levels of lint rules and rule groups.")
     static let lintIDPattern = SettingKey.string(
         "lint.id-pattern", help: "A regular expression that the whole id of a changeset must match."
     ).checked(by: regexProblem)
