@@ -34,10 +34,9 @@ import Testing
     /// system's own, archives, and the sources of tasks, which a walk has found to be regular files.
     private static let openers: Set = [
         "ArchiveFolder.swift", "AtomicFile+Backup.swift", "AtomicFile.swift", "ClassDataArchive.swift",
-        "FileInput.swift", "Folders.swift", "GlobWalk.swift", "Installation.swift", "LiquibaseArchive.swift",
-        "OutputFolders.swift", "ProcessStatus.swift", "ProcessTable.swift", "SHA256.swift", "SourceList.swift",
-        "StagingFolder.swift", "StandardStreams.swift", "StoredResult.swift", "TemporaryNames.swift",
-        "ZipArchive.swift",
+        "FileInput.swift", "Folders.swift", "GlobWalk.swift", "LiquibaseArchive.swift", "OutputFolders.swift",
+        "ProcessStatus.swift", "ProcessTable.swift", "SHA256.swift", "SourceList.swift", "StagingFolder.swift",
+        "StandardStreams.swift", "StoredResult.swift", "TemporaryNames.swift", "ZipArchive.swift",
     ]
 
     /// A pipe that a project names would be waited for, and a device read without an end.

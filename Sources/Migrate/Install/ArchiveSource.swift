@@ -24,9 +24,9 @@ enum ArchiveSource: CustomStringConvertible {
     ///
     /// A local file is copied, too, so that the verified bytes are those that are unpacked.
     func fetch(into folder: FilePath, in context: Context) async throws -> FilePath {
+        let archive = folder.appending("archive.zip")
         switch self {
         case .file(let path):
-            let archive = folder.appending("archive.zip")
             if let stat = try? path.stat() {
                 // Reading a pipe or a device may never end.
                 guard stat.type == .regular || stat.type == .directory else {
@@ -39,11 +39,10 @@ enum ArchiveSource: CustomStringConvertible {
             try path.copyFile(to: archive)
             return archive
         case .url(let url):
-            let archive = folder.appending("archive.zip")
             context.console.say("Downloading \(self)")
             try await context.console.withProgress("Downloading \(self)") { _ in
                 // After a signal, the folder with the partial download is removed.
-                try await context.cancellingOnSignals { try await Download(url: url).save(to: archive, in: context) }
+                try await context.cancellingOnSignals { try await Self.download(url, to: archive, in: context) }
             }
             return archive
         case .pinned: return try await Self.downloadWithPip(into: folder, in: context)
@@ -54,9 +53,14 @@ enum ArchiveSource: CustomStringConvertible {
     func check(_ actual: SHA256, against expected: SHA256?) throws {
         guard let expected = expected ?? (isPinned ? PinnedRelease.checksum : nil) else {
             if actual == PinnedRelease.checksum { return }
-            throw Problem.checksumNeeded(self, actual: actual)
+            throw Problem(
+                .usage, "the archive '\(self)' has an unknown checksum", hint: "if you trust it, add --sha256 \(actual)"
+            )
         }
-        guard actual == expected else { throw Problem.checksumMismatch(self, expected: expected, actual: actual) }
+        guard actual == expected else {
+            throw Problem(
+                .badData, "the archive '\(self)' has the SHA-256 \(actual), not \(expected); nothing was installed")
+        }
     }
 
     private var isPinned: Bool { if case .pinned = self { true } else { false } }
@@ -75,16 +79,14 @@ enum ArchiveSource: CustomStringConvertible {
             try await context.processes.run(invocation)
         }
         guard termination == .exited(0), let wheel = folder.entryNames().first(where: { $0.hasSuffix(".whl") }) else {
-            throw Problem.toolFailed(invocation)
+            throw Problem(.unavailable, "'\(invocation)' failed")
         }
         return folder.appending(wheel)
     }
 }
 
-struct Download {
-    let url: String
-
-    func save(to path: FilePath, in context: Context) async throws {
+extension ArchiveSource {
+    private static func download(_ url: String, to path: FilePath, in context: Context) async throws {
         let shown = WebURL.shown(url)
         let response: HTTPResponse
         do {
@@ -120,20 +122,7 @@ struct Download {
 }
 
 extension Problem {
-    fileprivate static func toolFailed(_ command: Invocation) -> Problem {
-        Problem(.unavailable, "'\(command)' failed")
-    }
-
     fileprivate static func downloadFailed(_ reason: String, hint: String? = nil) -> Problem {
         Problem(.unavailable, "cannot download \(reason)", hint: hint)
-    }
-
-    fileprivate static func checksumNeeded(_ archive: ArchiveSource, actual: SHA256) -> Problem {
-        Problem(
-            .usage, "the archive '\(archive)' has an unknown checksum", hint: "if you trust it, add --sha256 \(actual)")
-    }
-
-    fileprivate static func checksumMismatch(_ archive: ArchiveSource, expected: SHA256, actual: SHA256) -> Problem {
-        Problem(.badData, "the archive '\(archive)' has the SHA-256 \(actual), not \(expected); nothing was installed")
     }
 }

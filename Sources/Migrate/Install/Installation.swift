@@ -52,7 +52,7 @@ struct Installation {
 
     private func adopt(_ prepared: FilePath, as home: FilePath) throws {
         if home.files().mapValues(\.size) != prepared.files().mapValues(\.size) {
-            prepared.putFilesOnDisk()
+            for name in prepared.files().keys { try? prepared.appending(name).flush() }
             if home.isDirectory {
                 // The name contains the archive's checksum, so an existing folder with other contents is damaged.
                 try home.rename(to: prepared.containingFolder.appending("damaged"))
@@ -69,17 +69,5 @@ struct Installation {
             throw FileError.cannotCreate(link.string, Errno(rawValue: errno))
         }
         try temporary.rename(to: link)
-    }
-}
-
-extension FilePath {
-    fileprivate func putFilesOnDisk() {
-        for name in files().keys {
-            guard let file = try? FileDescriptor.open(appending(name), .readOnly, options: .closeOnExec) else {
-                continue
-            }
-            _ = fsync(file.rawValue)
-            try? file.close()
-        }
     }
 }

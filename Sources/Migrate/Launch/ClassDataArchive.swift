@@ -109,7 +109,7 @@ struct ClassDataArchive: Sendable {
 extension FilePath {
     fileprivate var modification: Int { (try? stat().st_mtim.tv_sec) ?? 0 }
 
-    fileprivate func flush() throws {
+    func flush() throws {
         let file = try FileDescriptor.open(self, .readOnly, options: .closeOnExec)
         defer { try? file.close() }
         guard fsync(file.rawValue) == 0 else { throw FileError.cannotCreate(string, Errno(rawValue: errno)) }
