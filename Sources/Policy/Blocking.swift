@@ -116,24 +116,20 @@ extension ChangeSetRules {
         }
     }
 
-    private func blockingCost(of operation: SchemaOperation) -> OperationCost? {
-        costs.costs(of: operation.action).first { cost in
-            cost.lock.blocks != .nothing && cost.work != .none && !isNew(cost.table)
-        }
-    }
-
-    private func clause(_ cost: OperationCost) -> String {
-        let work = cost.work == .rewrite ? "rewritten" : "read"
-        let lock = engine == .postgresql ? " under \(cost.lock.rawValue)" : ""
-        return "all rows are \(work)\(lock), which blocks \(cost.lock.blocks.rawValue)"
-    }
-
     private mutating func addCost(
         _ rule: Rule, _ change: String, of operation: SchemaOperation, hint: String? = nil, also: String = ""
     ) {
-        guard let cost = blockingCost(of: operation) else { return }
+        let cost = costs.costs(of: operation.action).first { cost in
+            cost.lock.blocks != .nothing && cost.work != .none && !isNew(cost.table)
+        }
+        guard let cost else { return }
         let condition = cost.exception.map { "unless \($0), " } ?? ""
-        add(rule, "\(change): \(condition)\(clause(cost))\(also)", at: operation, hint: hint)
+        let work = cost.work == .rewrite ? "rewritten" : "read"
+        let lock = engine == .postgresql ? " under \(cost.lock.rawValue)" : ""
+        add(
+            rule,
+            "\(change): \(condition)all rows are \(work)\(lock), which blocks \(cost.lock.blocks.rawValue)\(also)",
+            at: operation, hint: hint)
     }
 
     private func safeIndex(_ index: NewIndex, on table: TableName) -> String {

@@ -15,11 +15,12 @@ package struct ChangeFinding: Sendable {
 }
 
 extension [ChangeFinding] {
-    /// Removes repeated findings in a file for rules such as those about an ORM's columns.
+    /// Removes repeated findings in a file for rules such as those about an ORM's columns, because a team decides once.
     package var oncePerFile: [ChangeFinding] {
         var reported: Set<String> = []
         return filter { finding in
-            !finding.rule.isOncePerFile || reported.insert("\(finding.rule.id) \(finding.location.file)").inserted
+            ![.intKey, .timestampWithoutZone].contains(finding.rule)
+                || reported.insert("\(finding.rule.id) \(finding.location.file)").inserted
         }
     }
 }

@@ -13,7 +13,6 @@ struct ChangeSetRules {
     private(set) var keyless: [(TableName, ChangeFinding)] = []
     /// The costs of each operation so far, whose locks are held until the transaction ends.
     private(set) var held: [[OperationCost]] = []
-    /// The objects that the changeset creates and drops.
     let outcome: ChangeSetOutcome
     /// The columns that this changeset has added, and that are null in all rows so far.
     private(set) var emptyColumns: [(table: TableName, column: String)] = []

@@ -2,7 +2,6 @@ import Changelogs
 import Reporting
 
 extension ChangeSetRules {
-    /// Reports operations that remove data or objects in use.
     mutating func checkLoss(_ operation: SchemaOperation) {
         switch operation.action {
         case .dropTables(let tables, let cascades):

@@ -12,8 +12,7 @@ extension PolicyCheck {
 
     /// The costs of pending changesets by name, if a single engine with known locks is checked.
     ///
-    /// `changeSets` must contain all changesets in order. The question is the catalog query that settles uncertain
-    /// costs.
+    /// `changeSets` must contain all changesets in order. The question is the query that settles uncertain costs.
     package func costs(in changeSets: [ChangeSet], isPending: (ChangeSet) -> Bool) -> (
         costs: [String: Costs], question: Catalog.Question?
     ) {

@@ -8,9 +8,7 @@ package struct PolicyCheck {
     let patterns: ChangeSetPatterns
     let catalog: Catalog?
 
-    /// Rules about locks need a database.
-    ///
-    /// `catalog` is that of the database for pending changesets.
+    /// Rules about locks need a database; `catalog` is its catalog for pending changesets.
     package init(
         for databases: [DatabaseProduct], levels: RuleLevels = RuleLevels(),
         patterns: ChangeSetPatterns = ChangeSetPatterns(), catalog: Catalog? = nil

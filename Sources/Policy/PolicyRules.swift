@@ -27,11 +27,6 @@ extension RuleGroup {
     static let design = RuleGroup("design", "Table and column designs that are often regretted.")
 }
 
-extension Rule {
-    /// Whether a finding is reported once per file, because a team decides once.
-    var isOncePerFile: Bool { self == .intKey || self == .timestampWithoutZone }
-}
-
 enum PolicySource {
     static let postgreSQL = "https://www.postgresql.org/docs/current/"
     static let alterTable = postgreSQL + "sql-altertable.html#SQL-ALTERTABLE-NOTES"

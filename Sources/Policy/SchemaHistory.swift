@@ -86,11 +86,7 @@ struct SchemaHistory {
             for key in new.allForeignKeys { add(key, to: name) }
         case .dropTables(let names, _):
             for name in names { tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) } }
-        case .renameTable(let name, let new):
-            guard var table = table(name) else { return }
-            tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) }
-            table.name = TableName(new, in: name.schema)
-            tables[new.lowercased(), default: []].append(table)
+        case .renameTable(let name, let new): rename(name, to: TableName(new, in: name.schema))
         case .addColumn(let name, let column):
             change(name) { table in
                 if case .computed(let words, _) = column.value, ["GENERATED", "STORED"].contains(words) {
@@ -124,11 +120,7 @@ struct SchemaHistory {
             guard let name = index.name?.lowercased() else { return }
             objectScopes[name] = scope
             indexTables[name] = table
-        case .renameObject("table", let name, let schema):
-            guard var table = table(name) else { return }
-            tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) }
-            table.name = TableName(name.name, in: schema)
-            tables[name.name.lowercased(), default: []].append(table)
+        case .renameObject("table", let name, let schema): rename(name, to: TableName(name.name, in: schema))
         // A replaced object may have existed before.
         case .createObject(let name) where !operation.isRepeatable: objectScopes[name.unqualified] = scope
         case .createEnum(let name, let values): enumerations[name.lowercased()] = values
@@ -141,6 +133,13 @@ struct SchemaHistory {
             .insert, .delete, .update, .lockTables, .alter, .transaction, .longName, .other, .unread:
             break
         }
+    }
+
+    private mutating func rename(_ name: TableName, to new: TableName) {
+        guard var table = table(name) else { return }
+        tables[name.name.lowercased()]?.removeAll { $0.name.mayBe(name) }
+        table.name = new
+        tables[new.name.lowercased(), default: []].append(table)
     }
 
     private mutating func change(_ name: TableName, _ change: (inout Table) -> Void) {

@@ -163,7 +163,7 @@ extension PlanReader {
         let steps = Dictionary(
             plan.steps.enumerated().map { ($1.changeSet, $0) }, uniquingKeysWith: { first, _ in first })
         let changeSets = changelog.changeSets.filter { steps[$0.identity] != nil || filters.reasonToSkip($0) == nil }
-        let found = ChangeOrder.findings(in: changeSets, as: "on '\(target.name)'") { steps[$0.identity] == nil }
+        let found = changeSets.outOfOrder(existing: "on '\(target.name)'") { steps[$0.identity] == nil }
         for (changeSet, diagnostic) in found where diagnostic.severity == .error {
             guard let index = steps[changeSet.identity], let finding = policy.applied(to: diagnostic) else { continue }
             plan.steps[index].findings.append(finding)

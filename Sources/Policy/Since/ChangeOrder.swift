@@ -1,13 +1,13 @@
 package import Changelogs
 package import Reporting
 
-package enum ChangeOrder {
+extension [ChangeSet] {
     /// Findings about new changesets that precede old ones.
     ///
-    /// `changeSets` must be in the order of a new database. `words` describe the existing state, such as `at
+    /// The changesets must be in the order of a new database. `words` describe the existing state, such as `at
     /// origin/main`. A new changeset before an old one in its file, or in a new file before it, is an error. One at the
     /// end of an older file is a note, because different files may be about different subjects.
-    package static func findings(in changeSets: [ChangeSet], as words: String, isOld: (ChangeSet) -> Bool) -> [(
+    package func outOfOrder(existing words: String, isOld: (ChangeSet) -> Bool) -> [(
         changeSet: ChangeSet, diagnostic: Diagnostic
     )] {
         var found: [(ChangeSet, Diagnostic)] = []
@@ -15,9 +15,9 @@ package enum ChangeOrder {
         var nearest: ChangeSet?
         var next: [String: ChangeSet] = [:]
         var files: [String: Int] = [:]
-        for changeSet in changeSets where isOld(changeSet) { files[changeSet.location.file, default: 0] += 1 }
+        for changeSet in self where isOld(changeSet) { files[changeSet.location.file, default: 0] += 1 }
         var rest = files
-        for changeSet in changeSets.reversed() where !changeSet.runsAgain {
+        for changeSet in reversed() where !changeSet.runsAgain {
             let file = changeSet.location.file
             if isOld(changeSet) {
                 nearest = changeSet
@@ -36,21 +36,22 @@ package enum ChangeOrder {
                         "'\(changeSet.name)' is new and runs before '\(after.name)', which already exists "
                             + "\(words): databases that have the latter run the two in the opposite order",
                         severity: isAppended ? .note : .error, at: changeSet.location,
-                        hint: isAppended ? nil : hint(changeSet, after: after), rule: .outOfOrder)
+                        hint: isAppended ? nil : changeSet.hint(toFollow: after), rule: .outOfOrder)
                 ))
         }
         return found.reversed()
     }
+}
 
-    private static func hint(_ changeSet: ChangeSet, after other: ChangeSet) -> String {
-        let (file, last) = (changeSet.location.file, other.location.file)
+extension ChangeSet {
+    fileprivate func hint(toFollow other: ChangeSet) -> String {
+        let (file, last) = (location.file, other.location.file)
         if file == last { return "move it to the end of '\(file)'" }
-        guard changeSet.isFromFolder else { return "include '\(file)' after '\(last)'" }
-        return "rename the file so that it comes after '\(last)': git mv \(file) \(renamed(file, after: last))"
+        guard isFromFolder else { return "include '\(file)' after '\(last)'" }
+        return "rename the file so that it comes after '\(last)': git mv \(file) \(Self.renamed(file, after: last))"
     }
 
-    /// The file name with the next number after the other's if both have one, otherwise with the other's name as a
-    /// prefix.
+    /// The name with the next number after the other's if both have one, otherwise with the other's as a prefix.
     private static func renamed(_ file: String, after other: String) -> String {
         func parts(_ path: String) -> (folder: Substring, number: Substring, rest: Substring) {
             let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex

@@ -35,7 +35,7 @@ package struct ChangelogComparison {
         checkOrder(of: common, by: common.compactMap { places[$0.key] })
         // Moved changesets already have a finding.
         let moved = Set(findings.compactMap(\.location))
-        findings += ChangeOrder.findings(in: changeSets, as: "at \(commit)") {
+        findings += changeSets.outOfOrder(existing: "at \(commit)") {
             places[$0.key] != nil || moved.contains($0.location)
         }.map(\.diagnostic)
     }
