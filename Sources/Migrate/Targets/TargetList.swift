@@ -35,9 +35,18 @@ struct TargetList {
         case (let query?, let target?, nil) where command.isEmpty: source = .query(query, on: target)
         case (nil, nil, let file?) where command.isEmpty: source = .file(file)
         case (nil, nil, nil) where !command.isEmpty: source = .command(command)
-        case (_, _, _): throw Problem.noSource(of: name, at: section.location)
+        case (_, _, _):
+            throw Problem(
+                .badConfiguration, "'each' in '\(name)' must have a 'query' with 'on', a 'file' or a 'command'",
+                at: section.location)
         }
-        guard section.contains("${each}") else { throw Problem.sameTargets(in: name, at: section.location) }
+        guard section.contains("${each}") else {
+            throw problem("no setting in '\(name)' contains '${each}', so all its targets would be the same")
+        }
+    }
+
+    private func problem(_ message: String, hint: String? = nil) -> Problem {
+        Problem(.badConfiguration, message, at: section.location, hint: hint)
     }
 
     /// The items in the order of the source.
@@ -52,18 +61,20 @@ struct TargetList {
                 "/:".unicodeScalars.contains($0) || $0.properties.isWhitespace
                     || $0.properties.generalCategory == .control
             }
-            let reason =
-                isBad || [".", "..", ""].contains(item)
-                ? Problem.badName
-                : !seen.insert(item).inserted
-                    ? "occurs twice" : names.contains("\(name):\(item)") ? "is also a target in this file" : nil
-            if let reason { throw Problem.badItem(item, of: name, reason, at: section.location) }
+            let named = "the item '\(item)' in '\(name)'"
+            if isBad || [".", "..", ""].contains(item) {
+                throw problem(
+                    "\(named) cannot be part of a name",
+                    hint: "it must not contain '/', ':', whitespace or control characters")
+            }
+            if !seen.insert(item).inserted { throw problem("\(named) occurs twice") }
+            if names.contains("\(name):\(item)") { throw problem("\(named) is also a target in this file") }
         }
         if items.count > Self.limit {
-            throw Problem.tooMany(items.count, in: name, atMost: Self.limit, at: section.location)
+            throw problem("'\(name)' has \(items.count) items; at most \(Self.limit) are allowed")
         }
         if items.isEmpty, !section[TargetSetting.eachMayBeEmpty] {
-            throw Problem.noItems(of: name, at: section.location)
+            throw problem("'\(name)' has no items", hint: "to allow this, set 'allow-empty: true' in 'each'")
         }
         return items
     }
@@ -73,15 +84,21 @@ struct TargetList {
         switch source {
         case .query(let query, let target):
             let (rows, failure) = try await rows(query, on: target, in: configuration, context)
-            if let failure { throw Problem.badQuery(failure, of: name, at: section.location) }
+            if let failure { throw problem("the query for '\(name)' failed: \(failure)") }
             return try rows.map { row in
-                guard row.count == 1, let item = row[0] else { throw Problem.badRow(of: name, at: section.location) }
+                guard row.count == 1, let item = row[0] else {
+                    throw problem("the query for '\(name)' must return one column without nulls")
+                }
                 return item
             }
         case .file(let file):
             do { return try items(of: try FilePath(file).absolute(in: directory).contents()) } catch let error
                 as InputError
-            { throw Problem.unreadable(file, error, of: name, at: section.location) }
+            {
+                throw Problem(
+                    FileError(reading: file, error).exitStatus,
+                    "cannot read '\(file)', which lists the items of '\(name)': \(error)", at: section.location)
+            }
         case .command(let words):
             let reference = SecretReference(
                 .command(words[0], Array(words.dropFirst()), directory: directory), at: section.location)
@@ -92,7 +109,7 @@ struct TargetList {
 
     private func items(of bytes: [UInt8]) throws -> [String] {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Problem(.badConfiguration, "the items of '\(name)' are not UTF-8", at: section.location)
+            throw problem("the items of '\(name)' are not UTF-8")
         }
         return text.lines.filter { !$0.isEmpty }
     }
@@ -102,11 +119,13 @@ struct TargetList {
     {
         let entries = configuration.section(of: MigrateCommand.self)[MigrateSetting.targets]
         guard let entry = entries.first(where: { $0.name == name }), !entry.section.isOfList else {
-            throw Problem.noTarget(name, of: self.name, at: section.location)
+            throw problem("'\(self.name)' runs its query on '\(name)', which is not a target in this file")
         }
         let target = try TargetSelection(configuration, in: context).target(named: name)
         guard CatalogQuestion(url: target.url ?? "")?.preparation.isEmpty == false else {
-            throw Problem.notReadOnly(name, at: section.location)
+            throw problem(
+                "a query on '\(name)' could change its database",
+                hint: "only PostgreSQL, MariaDB and SQLite run queries read-only; use 'file' or 'command' instead")
         }
         let arguments = try LiquibaseArguments(["status"])
         let context = context.changing(InheritedSettings(in: context.environment, for: [target]))
@@ -153,71 +172,11 @@ extension Configuration {
 }
 
 extension Problem {
-    fileprivate static func noSource(of list: String, at location: SourceLocation?) -> Problem {
-        Problem(
-            .badConfiguration, "'each' in '\(list)' must have a 'query' with 'on', a 'file' or a 'command'",
-            at: location)
-    }
-
-    fileprivate static func badItem(_ item: String, of list: String, _ reason: String, at location: SourceLocation?)
-        -> Problem
-    {
-        Problem(
-            .badConfiguration, "the item '\(item)' in '\(list)' \(reason)", at: location,
-            hint: reason == badName ? "it must not contain '/', ':', whitespace or control characters" : nil)
-    }
-
-    fileprivate static var badName: String { "cannot be part of a name" }
-
     /// A reference to the item that nothing replaces, with which the URL would be that of another database.
     static func strayItem(in url: String?, of target: String, _ section: ConfigurationSection?) -> Problem? {
         guard section?.isOfList != true, url?.contains("${each}") == true else { return nil }
         return Problem(
             .badConfiguration, "'${each}' in '\(target)' has no value", at: section?.location,
             hint: "set 'each' to a query, a file or a command")
-    }
-
-    fileprivate static func sameTargets(in list: String, at location: SourceLocation?) -> Problem {
-        Problem(
-            .badConfiguration, "no setting in '\(list)' contains '${each}', so all its targets would be the same",
-            at: location)
-    }
-
-    fileprivate static func unreadable(
-        _ file: String, _ error: InputError, of list: String, at location: SourceLocation?
-    ) -> Problem {
-        Problem(
-            FileError(reading: file, error).exitStatus,
-            "cannot read '\(file)', which lists the items of '\(list)': \(error)", at: location)
-    }
-
-    fileprivate static func badQuery(_ failure: String, of list: String, at location: SourceLocation?) -> Problem {
-        Problem(.badConfiguration, "the query for '\(list)' failed: \(failure)", at: location)
-    }
-
-    fileprivate static func badRow(of list: String, at location: SourceLocation?) -> Problem {
-        Problem(.badConfiguration, "the query for '\(list)' must return one column without nulls", at: location)
-    }
-
-    fileprivate static func noItems(of list: String, at location: SourceLocation?) -> Problem {
-        Problem(
-            .badConfiguration, "'\(list)' has no items", at: location,
-            hint: "to allow this, set 'allow-empty: true' in 'each'")
-    }
-
-    fileprivate static func tooMany(_ count: Int, in list: String, atMost limit: Int, at location: SourceLocation?)
-        -> Problem
-    { Problem(.badConfiguration, "'\(list)' has \(count) items; at most \(limit) are allowed", at: location) }
-
-    fileprivate static func noTarget(_ name: String, of list: String, at location: SourceLocation?) -> Problem {
-        Problem(
-            .badConfiguration, "'\(list)' runs its query on '\(name)', which is not a target in this file", at: location
-        )
-    }
-
-    fileprivate static func notReadOnly(_ target: String, at location: SourceLocation?) -> Problem {
-        Problem(
-            .badConfiguration, "a query on '\(target)' could change its database", at: location,
-            hint: "only PostgreSQL, MariaDB and SQLite run queries read-only; use 'file' or 'command' instead")
     }
 }
