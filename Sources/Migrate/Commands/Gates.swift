@@ -11,7 +11,11 @@ struct Approval {
     func obtain(for targets: [Target], on console: Console) throws {
         guard let question = question(for: targets) else { return }
         if let target = targets.first(where: \.isProtected), !console.canConfirm {
-            throw Problem.protectedTarget(target, command: command)
+            let namesake = target.protectedNamesake
+            let state = namesake.map { "shares its database with the protected target '\($0)'" } ?? "is protected"
+            throw Problem(
+                .usage, "the target '\(target.name)' \(state), and \(command) writes to it",
+                hint: "use --yes to skip confirmation prompts")
         }
         try console.confirm(question)
     }
@@ -28,26 +32,22 @@ struct Approval {
     }
 }
 
-/// Waits for a database server to start, such as a service container of a CI job.
-struct ServerWait {
-    let limit: Duration
-
-    private static let pause = Duration.milliseconds(250)
-
-    /// Waits until the server of each target responds, in its own protocol if devtool knows it.
+extension [Target] {
+    /// Waits until the server of each target, such as a service container of a CI job, responds in its own protocol.
     ///
     /// - Throws: ``Problem`` at the time limit.
-    func run(for targets: [Target], in context: Context) async throws {
+    func waitForServers(upTo limit: Duration, in context: Context) async throws {
         let clock = context.clock
+        let pause = Duration.milliseconds(250)
         let deadline = clock.now + limit
-        for target in targets {
+        for target in self {
             guard let address = target.url.flatMap(DatabaseAddress.init(url:)) else { continue }
             let name = "\(address.host):\(address.port)"
             try await context.console.withProgress("Waiting for \(name)") { _ in
                 try await context.cancellingOnSignals {
                     while let refusal = await address.refusal(until: deadline) {
-                        if clock.now + Self.pause >= deadline { throw Problem.noServer(name, refusal) }
-                        try await clock.sleep(for: Self.pause)
+                        if clock.now + pause >= deadline { throw Problem.noServer(name, refusal) }
+                        try await clock.sleep(for: pause)
                     }
                 }
             }
@@ -55,36 +55,31 @@ struct ServerWait {
     }
 }
 
-/// Checks that the tag of a command exists, because Liquibase would silently continue to the end of the changelog.
-struct TagCheck {
-    private let job: LiquibaseJob
-    private let context: Context
-
-    init(of job: LiquibaseJob, in context: Context) {
-        self.job = job
-        self.context = context
-    }
-
-    /// Searches the changelogs, then the databases.
+extension LiquibaseJob {
+    /// Checks that the tag of a command exists, because Liquibase would silently continue to the end of the changelog.
     ///
-    /// - Throws: ``Problem`` if neither contains the tag.
-    func run(on targets: [Target]) async throws {
-        guard let tag = job.arguments.lastTag, let command = job.arguments.command else { return }
+    /// - Throws: ``Problem`` if neither the changelogs nor the databases contain the tag.
+    func checkTag(on targets: [Target], in context: Context) async throws {
+        guard let tag = arguments.lastTag, let command = arguments.command else { return }
         for target in targets {
             // An unreadable changelog may contain the tag.
-            guard let changelog = job.preflight.changelog(of: target), changelog.loss == nil, !changelog.lacksXMLLibrary
+            guard let changelog = preflight.changelog(of: target), changelog.loss == nil, !changelog.lacksXMLLibrary
             else { continue }
             let tags = changelog.changeSets.flatMap(\.tags)
             let mayHave = tags.contains { $0 == tag || $0.contains("${") }
             if mayHave { continue }
-            if try await isKnown(tag, to: target) { continue }
-            throw Problem.unknownTag(tag, command: command)
+            if try await isKnown(tag, to: target, in: context) { continue }
+            throw Problem(
+                .badData,
+                "neither the changelog nor the database has the tag '\(tag)', so \(command) would "
+                    + "apply every changeset",
+                hint: "correct the tag, or use '\(command.description.dropLast(7))' instead")
         }
     }
 
     /// Whether the database has the tag or cannot be queried.
-    private func isKnown(_ tag: String, to target: Target) async throws -> Bool {
-        var job = job
+    private func isKnown(_ tag: String, to target: Target, in context: Context) async throws -> Bool {
+        var job = self
         job.arguments = try LiquibaseArguments(["tag-exists", "--tag=\(tag)"])
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
         let termination = try await run.launch.run(run.run) { run.answer?.receive($0) }
@@ -93,14 +88,6 @@ struct TagCheck {
 }
 
 extension Problem {
-    fileprivate static func protectedTarget(_ target: Target, command: CommandName) -> Problem {
-        let state =
-            target.protectedNamesake.map { "shares its database with the protected target '\($0)'" } ?? "is protected"
-        return Problem(
-            .usage, "the target '\(target.name)' \(state), and \(command) writes to it",
-            hint: "use --yes to skip confirmation prompts")
-    }
-
     static func noServer(_ address: String, _ refusal: ServerRefusal) -> Problem {
         switch refusal {
         case .noAnswer(let reason):
@@ -112,13 +99,5 @@ extension Problem {
                 .unavailable, "the server at \(address) is not ready: \(reason)",
                 hint: "wait for it with --wait, or correct the url in devtool.yml")
         }
-    }
-
-    /// Neither the changelog nor the database has the tag at which to stop.
-    fileprivate static func unknownTag(_ tag: String, command: CommandName) -> Problem {
-        Problem(
-            .badData,
-            "neither the changelog nor the database has the tag '\(tag)', so \(command) would "
-                + "apply every changeset", hint: "correct the tag, or use '\(command.description.dropLast(7))' instead")
     }
 }

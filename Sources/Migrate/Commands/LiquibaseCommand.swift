@@ -27,7 +27,7 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
         if chosen.isEmpty {
             if mode.json { try context.console.print("[]") }
         } else if mode.dryRun {
-            for target in chosen { try await DryRun(job: job).perform(on: target, in: context) }
+            for target in chosen { try await job.show(on: target, in: context) }
         } else {
             try await job.perform(on: chosen, in: context)
         }
@@ -60,7 +60,9 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
             if command.writesChangelog, arguments.value(of: "--changelog-file") == nil,
                 let changelog = chosen.lazy.compactMap(\.changelog).first
             {
-                throw Problem.ownChangelog(changelog, command: command)
+                throw Problem(
+                    .usage, "'\(command)' would write to the project's changelog '\(changelog)'",
+                    hint: "name another file: devtool migrate \(command) --changelog-file FILE")
             }
             let approval = Approval(command: command, isGiven: mode.isApproved(in: context))
             if !mode.dryRun {
@@ -73,8 +75,8 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
             }
             session.job.changelogs = try session.job.preflight.changelogs(of: chosen, refusingErrors: mode.lint)
         }
-        if let limit = mode.wait?.duration { try await ServerWait(limit: limit).run(for: chosen, in: context) }
-        try await TagCheck(of: session.job, in: context).run(on: chosen)
+        if let limit = mode.wait?.duration { try await chosen.waitForServers(upTo: limit, in: context) }
+        try await session.job.checkTag(on: chosen, in: context)
         if let plan = mode.plan {
             let file = try PlanFile(plan, in: context)
             let reader = try PlanReader(of: session.job, in: context)
@@ -155,13 +157,5 @@ extension LiquibaseCommand: TargetsCompleting {
         let names = Set(words)
         guard names.isDisjoint(with: offeredCommands), !current.hasPrefix("-") else { return nil }
         return offeredCommands.map { CompletionCandidate($0) }
-    }
-}
-
-extension Problem {
-    fileprivate static func ownChangelog(_ changelog: String, command: CommandName) -> Problem {
-        Problem(
-            .usage, "'\(command)' would write to the project's changelog '\(changelog)'",
-            hint: "name another file: devtool migrate \(command) --changelog-file FILE")
     }
 }

@@ -53,6 +53,15 @@ extension LiquibaseJob {
         ).filter { !given.contains($0.key.lowercased()) }
     }
 
+    /// The job of another command with the same options, which prints nothing and keeps Liquibase's output.
+    func keepingOutput(of command: String) throws -> LiquibaseJob {
+        var job = self
+        job.mode.json = true
+        job.mode.isSilent = true
+        job.arguments = try LiquibaseArguments(arguments.replacingCommand(with: command))
+        return job
+    }
+
     /// Passes `body` the job with processes that all sessions on the databases share.
     func sharingProcesses<Result>(_ body: (LiquibaseJob) async throws -> Result) async throws -> Result {
         let processes = JDBCProcesses()
@@ -111,7 +120,7 @@ extension LiquibaseJob {
                 }
             }
         } else {
-            reports = try await MultiTargetRun(runs: runs, mode: mode, tellsTable: !tellsPending).perform(in: context)
+            reports = try await performTogether(runs, in: context)
         }
         let places = try await self.places(runs, reports, in: context)
         let ended = zip(runs, reports).compactMap { run, report in
@@ -150,12 +159,10 @@ extension Array where Element: JSONReport {
     }
 }
 
-struct DryRun {
-    let job: LiquibaseJob
-
-    /// Prints the process, its settings, and the SQL, if Liquibase has a command that prints it.
-    func perform(on target: Target, in context: Context) async throws {
-        let run = try await TargetRun(job, on: target, isAlone: true, in: context)
+extension LiquibaseJob {
+    /// Prints the process, its settings, and the SQL, if Liquibase has a command that prints it, for a dry run.
+    func show(on target: Target, in context: Context) async throws {
+        let run = try await TargetRun(self, on: target, isAlone: true, in: context)
         var shown = run.run
         shown.properties = shown.properties.filter { !$0.key.hasPrefix("devtool.") }
         let invocation = run.launch.liquibase.invocation(for: shown, java: run.launch.java)
@@ -164,14 +171,10 @@ struct DryRun {
         }
         context.console.say(
             "\(target.name): would run in \(target.directory)\n  \(invocation)\(settings.joined())", at: .quiet)
-        guard let preview = job.arguments.command?.preview else { return }
-        var job = job
-        let isRollback = job.arguments.command?.isRollback ?? false
-        job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: preview))
+        guard let command = arguments.command, let preview = command.preview else { return }
+        let isRollback = command.isRollback
         // The output is kept, to list the changesets first.
-        job.mode.json = true
-        job.mode.isSilent = true
-        let report = try await TargetRun(job, on: target, isAlone: true, in: context).perform()
+        let report = try await TargetRun(keepingOutput(of: preview), on: target, isAlone: true, in: context).perform()
         if !isRollback, let reason = report.lackOfSQL { return context.console.say("  no SQL: \(reason)", at: .quiet) }
         report.summary.diagnostics.forEach(context.console.report)
         for section in PreviewSections(report.output ?? "").sections {

@@ -24,7 +24,6 @@ struct SharedJVM: Sendable {
     typealias Consumer = @Sendable (_ run: Int, _ event: Event) -> Void
 
     let launch: LiquibaseLaunch
-    let context: Context
     /// The maximum number of concurrent processes.
     var jobs = 1
     /// Whether to start no more runs after a failure.
@@ -87,8 +86,8 @@ struct SharedJVM: Sendable {
         while let first = remaining.first, progress.mayBegin {
             if remaining.count == 1 { return try await run(first, of: runs, progress) }
             let batch = SharedJVMBatch(runs: remaining.map { ($0, runs[$0]) }, failsFast: failsFast, progress: progress)
-            context.console.hide(batch.secrets)
-            let termination = try await context.processes.run(
+            launch.context.console.hide(batch.secrets)
+            let termination = try await launch.context.processes.run(
                 launch.invocation(of: batch, by: program), output: { batch.receive($0, on: .output) },
                 error: { batch.receive($0, on: .error) })
             batch.end(with: termination)

@@ -57,7 +57,7 @@ struct PlanCommand: Plugin, GlobalOptionsAccepting {
         let session = try await MigrateSession(
             of: LiquibaseArguments(words), in: LiquibaseJob.RunMode(), on: targets,
             from: context.migrateConfiguration(), in: context)
-        try await TagCheck(of: session.job, in: session.context).run(on: session.targets)
+        try await session.job.checkTag(on: session.targets, in: session.context)
         return try await session.job.sharingProcesses { job in
             let reader = try PlanReader(of: job, in: session.context)
             var plans: [MigrationPlan] = []

@@ -94,11 +94,7 @@ struct PlanReader {
     }
 
     private func run(_ command: String, on target: Target) async throws -> (TargetRun, LiquibaseReport) {
-        var job = job
-        job.mode.json = true
-        job.mode.isSilent = true
-        job.arguments = try LiquibaseArguments(job.arguments.replacingCommand(with: command))
-        let run = try await TargetRun(job, on: target, isAlone: true, in: context)
+        let run = try await TargetRun(job.keepingOutput(of: command), on: target, isAlone: true, in: context)
         return (run, try await run.perform())
     }
 

@@ -65,7 +65,7 @@ import Testing
         let (together, script) = try RealLiquibase.withJava(after: "echo >>starts")
         defer { withExtendedLifetime(script) {} }
         let told = Told()
-        var jvm = SharedJVM(launch: together.launch, context: together.context)
+        var jvm = SharedJVM(launch: together.launch)
         jvm.jobs = jobs
         let terminations = try await jvm.run(try Self.runs(in: together), telling: told.consumer)
         #expect(together.folder.text("starts") == String(repeating: "\n", count: jobs))
@@ -93,7 +93,7 @@ import Testing
 
     @Test func failingFastBeginsNoMore() async throws {
         let real = try RealLiquibase()
-        var jvm = SharedJVM(launch: real.launch, context: real.context)
+        var jvm = SharedJVM(launch: real.launch)
         jvm.failsFast = true
         let runs = (0..<4).map { number in
             real.run([number == 1 ? "updaet" : "update"], url: "jdbc:sqlite:db\(number).db")
@@ -121,8 +121,7 @@ import Testing
         }
         runs[0].timeout = .milliseconds(50)
         let told = Told()
-        let terminations = try await SharedJVM(launch: real.launch, context: real.context).run(
-            runs, telling: told.consumer)
+        let terminations = try await SharedJVM(launch: real.launch).run(runs, telling: told.consumer)
         #expect(terminations == [nil, .exited(0), .exited(7), .exited(0), .exited(0)])
         for number in 1..<5 {
             #expect(told.events(of: number).count { $0 == .began } == 1)
@@ -140,7 +139,7 @@ import Testing
         let (real, script) = try RealLiquibase.withJava(
             after: "case \" $* \" in *' Devtool '*) exit 1 ;; *) echo alone; exit ;; esac")
         defer { withExtendedLifetime(script) {} }
-        let jvm = SharedJVM(launch: real.launch, context: real.context)
+        let jvm = SharedJVM(launch: real.launch)
         let told = Told()
         let runs = (0..<2).map { real.run(["update"], url: "jdbc:sqlite:db\($0).db") }
         let terminations = try await jvm.run(runs, telling: told.consumer)

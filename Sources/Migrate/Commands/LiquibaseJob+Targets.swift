@@ -1,18 +1,13 @@
 import DevtoolKit
 import Synchronization
 
-struct MultiTargetRun: Sendable {
-    let runs: [TargetRun]
-    let mode: LiquibaseJob.RunMode
-    /// Whether the end is a table of the results.
-    var tellsTable = true
-
-    /// Runs all targets; returns `nil` as the report of those that did not start.
-    func perform(in context: Context) async throws -> [LiquibaseReport?] {
+extension LiquibaseJob {
+    /// Runs several targets and prints a table; returns `nil` as the report of those that did not start.
+    func performTogether(_ runs: [TargetRun], in context: Context) async throws -> [LiquibaseReport?] {
         let ledger = SharedJVMLedger(runs)
         do {
             try await context.console.withProgress("Liquibase on \(runs.count) targets") { shown in
-                try await perform(in: context, ledger) {
+                try await perform(runs, in: context, ledger) {
                     shown.update("Liquibase: \(ledger.endedCount) of \(runs.count) targets done")
                 }
             }
@@ -23,20 +18,20 @@ struct MultiTargetRun: Sendable {
             throw error
         }
         await ledger.settle()
-        if tellsTable { context.console.say(ledger.table) }
+        if !tellsPending { context.console.say(ledger.table) }
         return ledger.reports
     }
 
-    private func perform(in context: Context, _ ledger: SharedJVMLedger, onEnd: @escaping @Sendable () -> Void)
-        async throws
-    {
+    private func perform(
+        _ runs: [TargetRun], in context: Context, _ ledger: SharedJVMLedger, onEnd: @escaping @Sendable () -> Void
+    ) async throws {
         // Each combination of Java and Liquibase needs its own process.
         var rest = Array(runs.indices)
         while let first = rest.first {
             let group = rest.filter { runs[$0].launch.isSame(as: runs[first].launch) }
             rest.removeAll(where: group.contains)
             if mode.failFast, ledger.hasFailed { return }
-            let jvm = SharedJVM(launch: runs[first].launch, context: context, jobs: mode.jobs, failsFast: mode.failFast)
+            let jvm = SharedJVM(launch: runs[first].launch, jobs: mode.jobs, failsFast: mode.failFast)
             _ = try await jvm.run(group.map { runs[$0].run }) { number, event in
                 ledger.note(event, of: group[number])
                 switch event {
@@ -138,12 +133,12 @@ private final class SharedJVMLedger: Sendable {
     }
 
     var table: String {
-        let lines = zip(runs, reports).map { run, report -> [String] in
-            guard let report else { return [run.target.name, "not run", "", ""] }
-            return [run.target.name, report.result, report.summary.deeds, report.summary.duration.shortText]
-        }
         var table = Table("TARGET", "RESULT", "CHANGESETS", "TIME")
-        for line in lines { table.append(line[0], line[1], line[2], line[3]) }
+        for (run, report) in zip(runs, reports) {
+            table.append(
+                run.target.name, report?.result ?? "not run", report?.summary.deeds ?? "",
+                report?.summary.duration.shortText ?? "")
+        }
         return table.text
     }
 }
