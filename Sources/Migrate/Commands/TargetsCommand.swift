@@ -32,48 +32,28 @@ struct TargetsCommand: Plugin, GlobalOptionsAccepting {
         let section = configuration.section(of: MigrateCommand.self)
         let targets = try TargetSelection(configuration, in: context).all()
         let chosen = section[MigrateSetting.defaultTarget]
-        if let matrix {
-            try context.console.print(matrix.text(of: targets.map(\.name), shards: shards?.value))
-            return
-        }
-        let rows = targets.map { target in
-            TargetRow(
-                name: target.name, url: target.url?.hidingURLPassword,
-                isDefault: chosen.map { target.name == $0 || target.name.hasPrefix($0 + ":") }
-                    ?? (targets.count == 1 && !target.section.isOfList), isProtected: target.isProtected)
+        if let matrix { return try context.console.print(matrix.text(of: targets.map(\.name), shards: shards?.value)) }
+        func isDefault(_ target: Target) -> Bool {
+            guard let chosen else { return targets.count == 1 && !target.section.isOfList }
+            return target.name == chosen || target.name.hasPrefix(chosen + ":")
         }
         if json {
-            try context.console.print(TargetRow.json(rows))
-        } else {
-            try context.console.print(TargetRow.table(rows))
+            let rows = targets.map { target -> JSONValue in
+                [
+                    "name": .string(target.name), "url": target.url.map { .string($0.hidingURLPassword) } ?? nil,
+                    "default": .bool(isDefault(target)), "protected": .bool(target.isProtected),
+                ]
+            }
+            let document: JSONValue = ["schema": 1, "targets": .array(rows)]
+            return try context.console.print(document.prettyText)
         }
-    }
-}
-
-private struct TargetRow {
-    let name: String
-    let url: String?
-    let isDefault: Bool
-    let isProtected: Bool
-
-    static func table(_ rows: [TargetRow]) -> Table {
         var table = Table("TARGET", "URL", "")
-        for row in rows {
-            let marks = [row.isDefault ? "default" : nil, row.isProtected ? "protected" : nil]
-            table.append(row.name, row.url ?? "", marks.compactMap(\.self).joined(separator: ", "))
+        for target in targets {
+            let marks = [isDefault(target) ? "default" : nil, target.isProtected ? "protected" : nil]
+            let note = marks.compactMap(\.self).joined(separator: ", ")
+            table.append(target.name, target.url?.hidingURLPassword ?? "", note)
         }
-        return table
-    }
-
-    static func json(_ rows: [TargetRow]) -> String {
-        let targets = rows.map { row -> JSONValue in
-            [
-                "name": .string(row.name), "url": row.url.map { .string($0) } ?? nil, "default": .bool(row.isDefault),
-                "protected": .bool(row.isProtected),
-            ]
-        }
-        let document: JSONValue = ["schema": 1, "targets": .array(targets)]
-        return document.prettyText
+        try context.console.print(table)
     }
 }
 
