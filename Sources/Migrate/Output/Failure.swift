@@ -15,20 +15,12 @@ struct Failure: Hashable, Sendable {
         case preconditions(message: String)
     }
 
-    /// A location in a changelog according to Liquibase.
-    struct Place: Hashable, Sendable {
-        let file: String
-        /// Counts from 1.
-        let line: Int
-        /// Counts from 1.
-        let column: Int
-    }
-
     var kind: FailureKind
     var message: String
     var changeSet: ChangeSetIdentity?
     var sql: String?
-    var place: Place?
+    /// The location in a changelog according to Liquibase.
+    var location: SourceLocation?
     /// A hint that replaces the one of the failure's kind.
     var hint: String?
     /// The problems of a validation error, if there are several or if they concern changesets.
@@ -72,9 +64,5 @@ struct Failure: Hashable, Sendable {
         guard let sql, !sql.isEmpty else { return message }
         let shown = sql.count > Self.shownSQL ? sql.prefix(Self.shownSQL) + "…" : sql[...]
         return message + "\n  SQL: " + shown.replacing("\n", with: "\n       ")
-    }
-
-    private var location: SourceLocation? {
-        place.map { SourceLocation(file: $0.file, line: $0.line, column: $0.column) }
     }
 }

@@ -79,7 +79,7 @@ struct FailureParser {
             let match = text.firstMatch(of: #/^Error parsing line (\d+) column (\d+) of ([^\n]*?): /#)
         {
             var failure = Failure(.changelogSyntax, String(text[match.range.upperBound...]))
-            failure.place = Failure.Place(file: String(match.3), line: Int(match.1) ?? 1, column: Int(match.2) ?? 1)
+            failure.location = SourceLocation(file: String(match.3), line: Int(match.1) ?? 1, column: Int(match.2) ?? 1)
             return failure
         }
         if text.hasPrefix("Syntax error in file "), let colon = text.firstRange(of: ": ") {
@@ -87,7 +87,8 @@ struct FailureParser {
             var failure = Failure(.changelogSyntax, String(text[colon.upperBound...]))
             // The last location is where the parser stopped.
             if let place = text.matches(of: #/line (\d+), column (\d+)/#).last {
-                failure.place = Failure.Place(file: String(file), line: Int(place.1) ?? 1, column: Int(place.2) ?? 1)
+                failure.location = SourceLocation(
+                    file: String(file), line: Int(place.1) ?? 1, column: Int(place.2) ?? 1)
                 failure.message = Self.sentence(of: text[colon.upperBound...])
             }
             return failure
@@ -97,7 +98,7 @@ struct FailureParser {
         {
             var failure = Failure(.changelogSyntax, text.withoutClasses)
             failure.message.removeSubrange(match.range)
-            failure.place = Failure.Place(file: String(match.1), line: Int(match.2) ?? 1, column: 1)
+            failure.location = SourceLocation(file: String(match.1), line: Int(match.2) ?? 1, column: 1)
             return failure
         }
         let beginnings = ["Error parsing ", "Cannot find parser that supports", "Error Reading "]
