@@ -9,10 +9,8 @@ final class CommandAnswer: Sendable {
 
     /// Fails for other commands, and for `diff` without `--exit-code`.
     init?(to arguments: LiquibaseArguments, exitCode: Bool) {
-        guard let command = arguments.command, !arguments.isAboutLiquibase,
-            command == "tag-exists" || command == "diff" && exitCode
-        else { return nil }
-        isOfDiff = command == "diff"
+        isOfDiff = arguments.command == "diff"
+        guard !arguments.isAboutLiquibase, arguments.command == "tag-exists" || isOfDiff && exitCode else { return nil }
     }
 
     func receive(_ line: OutputLine) {

@@ -1,6 +1,6 @@
 /// The name of a Liquibase command, in kebab-case or camelCase.
 struct CommandName: CustomStringConvertible {
-    enum Effect: Comparable {
+    enum Effect {
         case reads
         case writes
         /// It may permanently remove data or records of applied changesets.
@@ -8,14 +8,12 @@ struct CommandName: CustomStringConvertible {
     }
 
     let description: String
-    private let key: String
+    fileprivate let key: String
 
     init(_ written: String) {
         description = written
         key = written.filter { $0 != "-" }.lowercased()
     }
-
-    static func == (name: CommandName, other: String) -> Bool { name.key == CommandName(other).key }
 
     /// The effect on the database; an unknown command is assumed to write.
     var effect: Effect {
@@ -118,4 +116,9 @@ struct CommandName: CustomStringConvertible {
         "deactivatechangelog", "synchub", "init", "connect", "flow", "setcontexts", "setlabels", "updateonechangeset",
         "listcontexts",
     ]
+}
+
+extension CommandName? {
+    /// Compares a name in any notation; without a command, it is none of them.
+    static func == (name: CommandName?, other: String) -> Bool { name?.key == CommandName(other).key }
 }

@@ -28,7 +28,7 @@ struct LiquibaseArguments {
         try own.forEach(refuseOwnOption)
         if own.count == arguments.count { try refuseMisspeltCommand() }
         try checkValue()
-        if let command, command == "tag-exists", let tag = argument, let place = operandIndex {
+        if command == "tag-exists", let tag = argument, let place = operandIndex {
             // Liquibase accepts a plain argument for the tag of other commands only.
             self.words[place] = "--tag=\(tag)"
         }
@@ -76,7 +76,7 @@ struct LiquibaseArguments {
     }
 
     private func refuseMisspeltCommand() throws {
-        if let command, command == "convert" { throw Problem.noConversion }
+        if command == "convert" { throw Problem.noConversion }
         guard let command, !command.isKnown,
             let meant = command.description.nearest(in: LiquibaseCommand.offeredCommands + MigrateCommand.ownCommands)
         else { return }
@@ -122,7 +122,7 @@ struct LiquibaseArguments {
 
     /// Whether Liquibase only prints information about itself.
     var isAboutLiquibase: Bool {
-        command == nil || command.map { $0 == "help" } ?? false
+        command == nil || command == "help"
             || words.indices.contains { place in
                 ["--help", "-h", "--version", "-v"].contains(words[place])
                     // Liquibase would take it for the value of the preceding option and run the command.

@@ -28,20 +28,20 @@ struct LiquibaseJob: Sendable {
 
 extension LiquibaseJob {
     /// Whether the command lists locks, which devtool can do without Liquibase.
-    var listsLocks: Bool { !arguments.isAboutLiquibase && arguments.command.map { $0 == "list-locks" } ?? false }
+    var listsLocks: Bool { !arguments.isAboutLiquibase && arguments.command == "list-locks" }
 
     /// Whether to print pending changesets as a table instead of Liquibase's output.
     var tellsPending: Bool {
         guard !mode.raw, !mode.json, !mode.isSilent, !arguments.isAboutLiquibase else { return false }
-        return arguments.command.map { $0 == "status" } ?? false && arguments.value(of: "--output-file") == nil
+        return arguments.command == "status" && arguments.value(of: "--output-file") == nil
     }
 
     /// The arguments for Liquibase, with a detailed `status` for tables and JSON.
     func words(of arguments: LiquibaseArguments, settingLogLevel setsLevel: Bool) -> [String] {
         let words = setsLevel ? arguments.removing("--log-level") : arguments.words
-        guard mode.json || tellsPending, let command = arguments.command, command == "status",
-            !arguments.hasOption("--verbose")
-        else { return words }
+        guard mode.json || tellsPending, arguments.command == "status", !arguments.hasOption("--verbose") else {
+            return words
+        }
         return words + ["--verbose"]
     }
 

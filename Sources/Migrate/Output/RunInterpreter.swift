@@ -71,7 +71,7 @@ struct RunInterpreter: Sendable {
     /// Liquibase reports the same for a command that only prints SQL; without a command, nothing runs.
     init(of command: CommandName? = nil) {
         isPreview = command?.printsSQL ?? false
-        dropsAll = command.map { $0 == "drop-all" } ?? false
+        dropsAll = command == "drop-all"
         appliesChanges = command?.appliesChanges ?? false
     }
 
