@@ -186,9 +186,7 @@ struct LiquibaseOptions {
         if let password = reference.password { self.settings.set("referencePassword", to: password.revealed) }
     }
 
-    subscript(name: String) -> String? {
-        given(name) ?? settings.properties.last { PropertyName($0.key) == PropertyName(name) }?.value
-    }
+    subscript(name: String) -> String? { given(name) ?? settings[name] }
 
     /// Whether the log level is high enough to log what Liquibase does, which it is not by default.
     var tellsWhatIsDone: Bool { ["info", "fine", "debug"].contains(self["log-level"]?.lowercased() ?? "") }

@@ -34,7 +34,7 @@ struct TargetPlan {
             properties: job.parameters(of: section), classPath: target.classpath + [addedDriver].compactMap(\.self),
             javaOptions: javaOptions,
             secrets: secrets.all + SystemProperties.secrets(in: launch.java.options + javaOptions),
-            hidden: secrets.variables + UserListener.variables(in: environment),
+            hidden: secrets.variables + LiquibaseOptions.listenerVariables(in: environment),
             gracePeriod: section[TargetSetting.gracePeriod])
 
         var words = arguments
@@ -43,18 +43,16 @@ struct TargetPlan {
             reporting = JavaReporting(showsLog: isTelling || verbosity >= .verbose)
             if command?.isReported ?? false {
                 reporting?.ofChangeSets = true
-                reporting?.listener = UserListener.name(in: options, environment: environment)
-                if words.hasOption(UserListener.option) {
-                    words = try LiquibaseArguments(words.removing(UserListener.option))
-                }
+                reporting?.listener = options.listener(environment: environment)
+                let option = "--" + LiquibaseOptions.listenerOption
+                if words.hasOption(option) { words = try LiquibaseArguments(words.removing(option)) }
             }
         }
-        let preferred = PreferredSettings(for: target, isRaw: mode.raw, in: environment)
         var run = base
         run.arguments = job.words(of: words, settingLogLevel: setsLevel)
         run.readsChangelog = command?.readsChangelog ?? true
-        run.meant = MeantDatabase(in: options.settings, for: arguments, environment: environment).variables
-        run.properties.merge(preferred.properties) { said, _ in said }
+        run.meant = options.meantDatabase(environment: environment)
+        run.properties.merge(target.preferredProperties(isRaw: mode.raw, in: environment)) { said, _ in said }
         run.reporting = reporting
         run.timeout = section[TargetSetting.timeout]
         self.run = run
@@ -73,47 +71,59 @@ struct TargetPlan {
 extension Liquibase {
     /// Rejects versions that would silently ignore a setting; an unknown version is accepted.
     fileprivate func checkUnderstands(_ options: LiquibaseOptions, of target: Target, isRaw: Bool) throws {
-        func require(_ earliest: LiquibaseVersion, or error: (String) -> Problem) throws {
-            if let version = version(), let number = LiquibaseVersion(version), number < earliest {
-                throw error(version)
-            }
+        let setsPath = !target.section[TargetSetting.searchPath].isEmpty
+        let isFiltered = options.settings["contexts"] != nil || options.settings["labels"] != nil
+        let marking = options.arguments.command.flatMap { $0.marksNext && !isRaw && isFiltered ? $0 : nil }
+        guard setsPath || marking != nil, let version = version(), let number = LiquibaseVersion(version) else {
+            return
         }
-        if !target.section[TargetSetting.searchPath].isEmpty {
-            try require(LiquibaseVersion(4, 11)) { .noSearchPath(version: $0) }
+        if setsPath, number < LiquibaseVersion(4, 11) {
+            throw Problem(
+                .badConfiguration, "Liquibase \(version) does not support 'search-path', which requires 4.11",
+                hint: "list the folders in 'classpath' instead")
         }
-        if let command = options.arguments.command, command.marksNext, !isRaw,
-            options.settings.has("contexts") || options.settings.has("labels")
-        {
-            try require(LiquibaseVersion(4, 23)) { .ignoredFilters(version: $0, command: command) }
+        if let marking, number < LiquibaseVersion(4, 23) {
+            throw Problem(
+                .badConfiguration,
+                "Liquibase \(version) ignores 'contexts' and 'labels' in '\(marking)', so it could mark the "
+                    + "wrong changeset", hint: "use Liquibase 4.23 or later, or 'devtool migrate --raw'")
         }
     }
 }
 
-/// The user's own `ChangeExecListener`, which devtool's listener calls.
-enum UserListener {
-    static let option = "--change-exec-listener-class"
+extension LiquibaseOptions {
+    fileprivate static let listenerOption = "change-exec-listener-class"
 
-    static func variables(in environment: [String: String]) -> [String] {
+    fileprivate static func listenerVariables(in environment: [String: String]) -> [String] {
         environment.keys.filter { $0.hasPrefix("LIQUIBASE_COMMAND_") && $0.hasSuffix("CHANGE_EXEC_LISTENER_CLASS") }
     }
 
-    static func name(in options: LiquibaseOptions, environment: [String: String]) -> String? {
-        options[String(option.dropFirst(2))]
-            ?? variables(in: environment).sorted().lazy.compactMap { environment[$0] }.first
-    }
-}
-
-extension Problem {
-    fileprivate static func noSearchPath(version: String) -> Problem {
-        Problem(
-            .badConfiguration, "Liquibase \(version) does not support 'search-path', which requires 4.11",
-            hint: "list the folders in 'classpath' instead")
+    /// The user's own `ChangeExecListener`, which devtool's listener calls.
+    fileprivate func listener(environment: [String: String]) -> String? {
+        self[Self.listenerOption]
+            ?? Self.listenerVariables(in: environment).sorted().lazy.compactMap { environment[$0] }.first
     }
 
-    fileprivate static func ignoredFilters(version: String, command: CommandName) -> Problem {
-        Problem(
-            .badConfiguration,
-            "Liquibase \(version) ignores 'contexts' and 'labels' in '\(command)', so it could mark the "
-                + "wrong changeset", hint: "use Liquibase 4.23 or later, or 'devtool migrate --raw'")
+    /// Checksums of the intended database, which ``JavaProgram`` compares; a URL may contain a password.
+    ///
+    /// It is the database in the settings, unless the command line names another.
+    fileprivate func meantDatabase(environment: [String: String]) -> [String: String] {
+        func checksum(of text: String) -> String { SHA256(of: Array(text.utf8)).description }
+        func checksum(ofName name: String) -> String? { name.isEmpty ? nil : checksum(of: name.lowercased()) }
+        guard let url = self["url"] else { return [:] }
+        var meant = ["URL": checksum(of: url)]
+        let compares = ["diff", "diff-changelog", "snapshot-reference"].contains { arguments.command == $0 }
+        let named = environment.first {
+            $0.key.hasPrefix("LIQUIBASE_COMMAND_") && $0.key.hasSuffix("_REFERENCE_URL") && !$0.value.isEmpty
+        }?.value
+        if compares, let reference = self["reference-url"] ?? named {
+            // Comparisons use two databases, each with its own user and schema.
+            meant["URL", default: ""] += "," + checksum(of: reference)
+        } else if ["postgresql", "mysql", "mariadb"].contains(url.engine) {
+            // Other drivers report a name derived from the user's.
+            meant["USER"] = self["username"].flatMap(checksum(ofName:))
+            meant["SCHEMA"] = self["default-schema-name"].flatMap(checksum(ofName:))
+        }
+        return Dictionary(uniqueKeysWithValues: meant.map { name, text in ("DEVTOOL_MEANT_\(name)", text) })
     }
 }

@@ -50,24 +50,19 @@ extension LiquibaseRun {
     var reportOptions: [String] { reporting == nil ? [] : [JavaProgram.logOption] }
 }
 
-/// devtool's defaults that differ from Liquibase's, used for unset settings.
-struct PreferredSettings {
-    private(set) var properties: [String: String] = [:]
-
-    /// The user's own settings and variables take precedence.
-    init(for target: Target, isRaw: Bool, in environment: [String: String]) {
-        func prefer(_ name: String, _ value: String, unless key: String) {
-            let variable = key.uppercased()
-            let isSaid =
-                target.properties[name] != nil
+extension Target {
+    /// devtool's defaults that differ from Liquibase's, except those that the user's settings and variables set.
+    func preferredProperties(isRaw: Bool, in environment: [String: String]) -> [String: String] {
+        func isSet(_ name: String, _ variable: String) -> Bool {
+            properties[name] != nil
                 || environment.keys.contains {
                     $0.uppercased().hasPrefix(InheritedSettings.prefix) && $0.uppercased().hasSuffix(variable)
                 }
-            if !isSaid { properties[name] = value }
         }
         // Since 4.30, Liquibase sends usage data.
-        prefer("liquibase.analytics.enabled", "false", unless: "analytics_enabled")
+        var preferred = [("liquibase.analytics.enabled", "false", "ANALYTICS_ENABLED")]
         // Since 4.22, Liquibase prints a summary among the results, which duplicates devtool's.
-        if !isRaw { prefer("liquibase.command.showSummary", "OFF", unless: "show_summary") }
+        if !isRaw { preferred.append(("liquibase.command.showSummary", "OFF", "SHOW_SUMMARY")) }
+        return Dictionary(uniqueKeysWithValues: preferred.filter { !isSet($0.0, $0.2) }.map { ($0.0, $0.1) })
     }
 }

@@ -35,15 +35,15 @@ struct DefaultsFile: Sendable {
             return value.map { (name, $0) }
         }
         for property in target.properties.properties
-        where !has(property.key) && PropertyName(property.key) != KnownProperties.logFile {
+        where self[property.key] == nil && PropertyName(property.key) != KnownProperties.logFile {
             properties.append((property.key, property.value))
         }
     }
 
-    /// Whether a property is set under any spelling of its name.
-    func has(_ key: String) -> Bool {
+    /// The value of a property under any spelling of its name.
+    subscript(key: String) -> String? {
         let wanted = PropertyName(key)
-        return properties.contains { PropertyName($0.key) == wanted }
+        return properties.last { PropertyName($0.key) == wanted }?.value
     }
 
     mutating func set(_ key: String, to value: String) {
