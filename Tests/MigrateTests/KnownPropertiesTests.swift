@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct KnownPropertiesTests {
     private static func findings(_ text: String) -> [Diagnostic] {
-        KnownProperties.findings(in: PropertiesFile(Array(text.utf8), shownAs: "l.properties"))
+        PropertiesFile(Array(text.utf8), shownAs: "l.properties").findings
     }
 
     @Test(arguments: [

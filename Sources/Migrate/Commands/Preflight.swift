@@ -85,7 +85,7 @@ struct Preflight: Sendable {
 
     private func checkProperties(of targets: [Target]) throws {
         var told: Set<Diagnostic> = []
-        for target in targets { told.formUnion(report(KnownProperties.findings(in: target.properties), except: told)) }
+        for target in targets { told.formUnion(report(target.properties.findings, except: told)) }
         if told.contains(where: { $0.severity == .error }) { throw ExitStatus.badConfiguration }
     }
 

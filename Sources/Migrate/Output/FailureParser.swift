@@ -53,9 +53,7 @@ struct FailureParser {
             let word = String(match.1.prefix { $0 != "=" })
             var failure = Failure(.usage, "Liquibase does not accept '\(word)' here")
             failure.hint =
-                word.nearest(in: LiquibaseArguments.runOptions + KnownProperties.options).map {
-                    "did you mean '\($0)'?"
-                }
+                word.nearest(in: LiquibaseArguments.runOptions + PropertyName.options).map { "did you mean '\($0)'?" }
                 ?? (word.hasPrefix("-")
                     ? "'devtool migrate -- COMMAND --help' lists the options of a command"
                     : "'devtool migrate -- --help' lists the commands")

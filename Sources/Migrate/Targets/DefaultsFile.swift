@@ -35,7 +35,7 @@ struct DefaultsFile: Sendable {
             return value.map { (name, $0) }
         }
         for property in target.properties.properties
-        where self[property.key] == nil && PropertyName(property.key) != KnownProperties.logFile {
+        where self[property.key] == nil && PropertyName(property.key) != .logFile {
             properties.append((property.key, property.value))
         }
     }

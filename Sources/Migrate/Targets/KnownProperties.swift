@@ -1,9 +1,8 @@
 import DevtoolKit
 
-/// The valid names in a Liquibase properties file; Liquibase silently ignores misspelled ones.
-enum KnownProperties {
+extension PropertyName {
     /// The options of Liquibase 4.6.2 and its commands, from `--help`, and those that later versions document.
-    private static let names = """
+    fileprivate static let names = """
         always-override-stored-logic-schema auto-reorg change-exec-listener-class \
         change-exec-listener-properties-file changelog-file changelog-lock-poll-rate \
         changelog-lock-wait-time-in-minutes changeset-author changeset-id changeset-identifier \
@@ -35,22 +34,24 @@ enum KnownProperties {
     /// devtool never passes this on, because it needs Liquibase's output.
     static let logFile = PropertyName("log-file")
 
-    private static let known = Set(names.map { PropertyName($0) })
+    fileprivate static let known = Set(names.map { PropertyName($0) })
+}
 
-    /// Reports unknown keys: an error for a probable misspelling, otherwise a warning.
+extension PropertiesFile {
+    /// Reports keys that Liquibase silently ignores: an error for a probable misspelling, otherwise a warning.
     ///
     /// Keys with dots are ignored, because other tools and changelog parameters use them.
-    static func findings(in file: PropertiesFile) -> [Diagnostic] {
-        file.properties.compactMap { property in
+    var findings: [Diagnostic] {
+        properties.compactMap { property in
             let name = PropertyName(property.key)
-            if name == logFile {
+            if name == .logFile {
                 return Diagnostic(
                     "'\(property.key)' is ignored: devtool reads Liquibase's output", severity: .warning,
                     at: property.location, rule: .unknownProperty)
             }
-            guard !known.contains(name), !name.description.contains(".") else { return nil }
-            let near = name.description.nearest(in: known.map(\.description))
-            let spelling = names.first { PropertyName($0).description == near }
+            guard !PropertyName.known.contains(name), !name.description.contains(".") else { return nil }
+            let near = name.description.nearest(in: PropertyName.known.map(\.description))
+            let spelling = PropertyName.names.first { PropertyName($0).description == near }
             return Diagnostic(
                 "'\(property.key)' is not a Liquibase setting and is ignored",
                 severity: spelling == nil ? .warning : .error, at: property.location,
