@@ -5,17 +5,9 @@ import SystemPackage
 /// Identifies a database by server, port and name, or by its file, however its URL is written.
 ///
 /// Two DNS names of one server, or a service and an instance of Oracle, count as two databases.
-struct DatabaseIdentity: Hashable {
-    private enum Name: Hashable {
-        case text(String)
-        case file(FileIdentity)
-    }
-
-    private let name: Name
-
-    private init(_ text: String) { name = .text(text) }
-
-    private init(_ file: FileIdentity) { name = .file(file) }
+enum DatabaseIdentity: Hashable {
+    case named(String)
+    case stored(FileIdentity)
 
     /// Every database that a URL may refer to; there is at least one.
     ///
@@ -26,7 +18,7 @@ struct DatabaseIdentity: Hashable {
     > {
         if let servers = servers(in: url, user, schema) { return servers }
         if let file = file(in: url, directory) { return [file] }
-        return [Self(server(in: url) ?? String(url.prefix { $0 != "?" && $0 != ";" }))]
+        return [.named(server(in: url) ?? String(url.prefix { $0 != "?" && $0 != ";" }))]
     }
 
     private static func servers(in url: String, _ user: String?, _ schema: String?) -> Set<DatabaseIdentity>? {
@@ -49,7 +41,7 @@ struct DatabaseIdentity: Hashable {
             hosts.flatMap { host in
                 names.map { name in
                     let local = ["", "127.0.0.1", "::1"].contains(host.name)
-                    return Self("\(engine)://\(local ? "localhost" : host.name):\(host.port ?? port)/\(name)")
+                    return Self.named("\(engine)://\(local ? "localhost" : host.name):\(host.port ?? port)/\(name)")
                 }
             })
     }
@@ -90,7 +82,7 @@ struct DatabaseIdentity: Hashable {
         // H2 appends an extension to the path in the URL.
         let endings = match.1 == "h2" ? [".mv.db", ".h2.db"] : [""]
         let status = endings.lazy.compactMap { try? FilePath(text + $0).absolute(in: directory).stat() }.first
-        return status.map { Self(FileIdentity($0)) } ?? Self("\(match.1):\(path)")
+        return status.map { Self.stored(FileIdentity($0)) } ?? Self.named("\(match.1):\(path)")
     }
 
     private static func server(in url: String) -> String? {
