@@ -150,10 +150,10 @@ extension TargetSelection {
                 return (error as? any DiagnosableError)?.diagnostics ?? []
             }
             do {
-                if let url = try TargetAddress(own, options: section).url {
+                if let url = try DatabaseURL(configuredBy: own, options: section) {
                     return Problem.strayItem(in: url.jdbc, of: name, own)?.diagnostics ?? []
                 }
-            } catch let error as TargetAddress.MissingPart {
+            } catch let error as DatabaseURL.MissingPart {
                 return error.diagnostics.map { problem in
                     var problem = problem
                     problem.severity = .warning

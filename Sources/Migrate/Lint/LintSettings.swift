@@ -104,7 +104,7 @@ struct LintSettings {
     }
 
     private var classPath: [FilePath] {
-        let entries = sections.flatMap { (try? ClassPathPatterns.expanded($0, of: "", in: directory)) ?? [] }
+        let entries = sections.flatMap { (try? $0.classPath(of: "", in: directory)) ?? [] }
         return paths(of: entries + texts(of: "classpath", separator: ":"))
     }
 

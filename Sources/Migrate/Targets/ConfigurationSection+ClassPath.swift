@@ -2,14 +2,13 @@ import DevtoolKit
 import Glibc
 import SystemPackage
 
-enum ClassPathPatterns {
-    /// The paths as written, with patterns such as `drivers/*.jar` replaced by the matching files, sorted by name.
+extension ConfigurationSection {
+    /// The class path as written, with patterns such as `drivers/*.jar` replaced by the matching files, sorted by name.
     ///
     /// - Throws: ``ConfigurationError`` if an entry matches no file.
-    static func expanded(_ section: ConfigurationSection, of target: String, in directory: FilePath) throws -> [String]
-    {
-        var entries = section[TargetSetting.classpath]
-        switch section.origin(of: TargetSetting.classpath) {
+    func classPath(of target: String, in directory: FilePath) throws -> [String] {
+        var entries = self[TargetSetting.classpath]
+        switch origin(of: TargetSetting.classpath) {
         case .environment?, .task?:
             // Variables use the notation of Java's class path.
             entries = entries.flatMap { $0.split(separator: ":").map(String.init) }
@@ -18,12 +17,12 @@ enum ClassPathPatterns {
         return try entries.flatMap { entry -> [String] in
             let path = FilePath(entry).absolute(in: directory)
             if path.isFile || path.isDirectory { return [entry] }
-            let found = files(matching: path, in: directory)
+            let found = Self.files(matching: path, in: directory)
             if found.isEmpty {
                 throw ConfigurationError(
                     Diagnostic(
                         "file '\(entry)' in the class path of the target '\(target)' not found",
-                        at: section.location(of: TargetSetting.classpath)))
+                        at: location(of: TargetSetting.classpath)))
             }
             return found
         }

@@ -26,8 +26,8 @@ struct Target: Sendable {
         directory = configuration.directory
         section = own?.filled(from: options) ?? options
         properties = try PropertiesFile(configuredBy: section, in: configuration)
-        classpath = try ClassPathPatterns.expanded(section, of: name, in: directory)
-        let configured = try TargetAddress(own, options: options).url
+        classpath = try section.classPath(of: name, in: directory)
+        let configured = try DatabaseURL(configuredBy: own, options: options)
         // Only the configuration may choose the database of a protected target.
         let mayInherit = properties["url"] == nil && !(own != nil && section[TargetSetting.protected])
         let inherited = configured == nil && mayInherit ? try Self.databaseURL(environment) : nil
