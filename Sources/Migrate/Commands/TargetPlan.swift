@@ -33,7 +33,7 @@ struct TargetPlan {
             arguments: [], settings: options.settings, directory: target.directory,
             properties: job.parameters(of: section), classPath: target.classpath + [addedDriver].compactMap(\.self),
             javaOptions: javaOptions,
-            secrets: secrets.all + SystemProperties.secrets(in: launch.java.options + javaOptions),
+            secrets: secrets.all + SystemProperty.secrets(in: launch.java.options + javaOptions),
             hidden: secrets.variables + LiquibaseOptions.listenerVariables(in: environment),
             gracePeriod: section[TargetSetting.gracePeriod])
 

@@ -5,7 +5,8 @@ struct JavaRuntime {
     let executable: FilePath
     /// Options from `JAVA_OPTS`, which Liquibase's own launcher also passes to Java.
     let options: [String]
-    var choices = JavaChoices()
+    /// The options that it reads by itself.
+    var ownOptions: [JavaOptionWord] = []
 
     /// The variables whose options every Java reads by itself.
     static let ownOptionVariables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"]
@@ -18,25 +19,28 @@ struct JavaRuntime {
     static func locate(named name: String? = nil, from directory: FilePath = "", in context: Context) throws
         -> JavaRuntime
     {
-        let variable = "JAVA_OPTS"
-        let options = JavaOptionWord.words(of: context.environment[variable] ?? "", in: variable).map(\.text)
-        let choices = JavaChoices(
-            ownOptionVariables.flatMap { variable in
-                JavaOptionWord.words(of: context.environment[variable] ?? "", in: variable)
-            })
+        func words(in variable: String) -> [JavaOptionWord] {
+            JavaOptionWord.words(of: context.environment[variable] ?? "", in: variable)
+        }
         func java(_ executable: FilePath) -> JavaRuntime {
-            JavaRuntime(executable: executable, options: options, choices: choices)
+            JavaRuntime(
+                executable: executable, options: words(in: "JAVA_OPTS").map(\.text),
+                ownOptions: ownOptionVariables.flatMap(words))
         }
         if let name {
             let path = FilePath(name).absolute(in: directory)
             let program = path.isDirectory ? path.appending("bin").appending("java") : path
             let found = name.contains("/") ? program : context.executable(named: name) ?? program
-            guard found.isExecutable else { throw Problem.noChosenJava(name) }
+            guard found.isExecutable else {
+                throw Problem(.unavailable, "Java not found at '\(name)' (setting 'java')")
+            }
             return java(found)
         }
         if let home = context.environment["JAVA_HOME"], !home.isEmpty {
             let program = FilePath(home).absolute(in: context.workingDirectory).appending("bin").appending("java")
-            guard program.isExecutable else { throw Problem.noJava(home: home) }
+            guard program.isExecutable else {
+                throw Problem(.unavailable, "bin/java not found in JAVA_HOME ('\(home)')")
+            }
             return java(program)
         }
         guard let program = context.executable(named: "java") else { throw NotInstalled.java }
@@ -74,13 +78,3 @@ struct JavaRelease {
 }
 
 extension FileState? { var identity: String { map { "\($0.size) \($0.modified)" } ?? "none" } }
-
-extension Problem {
-    fileprivate static func noJava(home: String) -> Problem {
-        Problem(.unavailable, "bin/java not found in JAVA_HOME ('\(home)')")
-    }
-
-    fileprivate static func noChosenJava(_ name: String) -> Problem {
-        Problem(.unavailable, "Java not found at '\(name)' (setting 'java')")
-    }
-}

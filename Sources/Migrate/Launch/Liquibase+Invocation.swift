@@ -19,7 +19,6 @@ extension Liquibase {
                 options + virtualMachineOptions(for: run, java: java) + [
                     "-cp", classPath ?? self.classPath(for: run).text, Self.mainClass,
                 ] + arguments)
-            invocation.environment.merge(environment) { $1 }
         } else {
             invocation = Invocation(launcher, arguments)
             // A package manager's script wraps the real launcher, which knows its own folder.
@@ -35,18 +34,12 @@ extension Liquibase {
             let added = options.filter { !$0.isSplitByShell } + run.javaOptions + Self.languageOptions
             invocation.environment["JAVA_OPTS"] = (java.options + added).joined(separator: " ")
         }
-        invocation.environment.merge(Self.localeVariables) { $1 }
         invocation.environment.merge(run.meant.mapValues { $0 }) { $1 }
-        invocation.directory = run.directory
         invocation.input = .secret(run.settings.text)
-        invocation.receivesSecret = true
         invocation.secrets = run.secrets
         invocation.onHidden = run.onHidden
-        invocation.gracePeriod = run.gracePeriod
         invocation.timeout = run.timeout
-        invocation.beforeStop = run.beforeStop
-        for variable in run.hidden { invocation.environment[variable] = .some(nil) }
-        return invocation
+        return prepared(invocation, for: run)
     }
 
     /// The child process of ``JavaProgram``, which reads its instructions from standard input.
@@ -56,12 +49,16 @@ extension Liquibase {
     ) -> Invocation {
         // Keeps Java's own messages out of the results.
         let options = options + ["-XX:+DisplayVMOutputToStderr"]
-        var invocation = Invocation(
-            java.executable,
-            options + virtualMachineOptions(for: run, java: java) + ["-cp", classPath, JavaProgram.mainClass]
-                + arguments)
-        invocation.environment.merge(environment) { $1 }
-        invocation.environment.merge(Self.localeVariables) { $1 }
+        let words = virtualMachineOptions(for: run, java: java) + ["-cp", classPath, JavaProgram.mainClass] + arguments
+        return prepared(Invocation(java.executable, options + words), for: run)
+    }
+
+    private func prepared(_ invocation: Invocation, for run: LiquibaseRun) -> Invocation {
+        var invocation = invocation
+        if isLaterLayout { invocation.environment["LIQUIBASE_HOME"] = home.string }
+        // Java reads its command line, and writes file names, in UTF-8. In the locale `C`, which is common in
+        // containers, it would store wrong characters for non-ASCII text.
+        invocation.environment["LC_ALL"] = "C.UTF-8"
         invocation.receivesSecret = true
         invocation.directory = run.directory
         invocation.gracePeriod = run.gracePeriod
@@ -70,8 +67,6 @@ extension Liquibase {
         return invocation
     }
 
-    private var environment: [String: String?] { isLaterLayout ? ["LIQUIBASE_HOME": home.string] : [:] }
-
     /// The Java options of a run.
     ///
     /// One compiler tier and the serial collector save a quarter of the time of such a short run. Compiling frequently
@@ -79,19 +74,14 @@ extension Liquibase {
     /// user's choices take precedence.
     func virtualMachineOptions(for run: LiquibaseRun, java: JavaRuntime) -> [String] {
         let options = java.options + run.javaOptions
-        let chosen = JavaChoices(options.map { JavaOptionWord(text: $0, meaning: $0) })
+        let chosen = java.ownOptions + options.map { JavaOptionWord(text: $0, meaning: $0) }
         var own: [String] = []
-        if !chosen.hasCompiler, !java.choices.hasCompiler {
+        if !chosen.hasCompiler {
             own = ["-XX:TieredStopAtLevel=1", "-XX:Tier3InvocationThreshold=50", "-XX:CICompilerCount=1"]
         }
-        if !chosen.hasCollector, !java.choices.hasCollector { own.append("-XX:+UseSerialGC") }
+        if !chosen.hasCollector { own.append("-XX:+UseSerialGC") }
         return own + options + Self.languageOptions + run.propertyOptions
     }
-
-    /// Makes Java read its command line, and write file names, in UTF-8.
-    ///
-    /// In the locale `C`, which is common in containers, it would store wrong characters for non-ASCII text.
-    private static let localeVariables: [String: String?] = ["LC_ALL": "C.UTF-8"]
 
     /// Makes Java write its log in English, which devtool parses.
     private static let languageOptions = ["-Duser.language=en", "-Duser.country=US"]

@@ -45,21 +45,21 @@ struct InheritedSettings {
     }
 
     private mutating func mayPass(_ word: JavaOptionWord, in variable: String) -> Bool {
-        guard let options = word.options(in: variable, from: targets.first?.directory) else {
+        guard let properties = word.properties(in: variable, from: targets.first?.directory) else {
             warn(of: "\(word.meaning) in \(variable)", "devtool cannot inspect it")
             return false
         }
-        return options.filter { settles($0) }.isEmpty
+        return properties.filter { settles($0) }.isEmpty
     }
 
-    private mutating func settles(_ option: SystemProperties.Option) -> Bool {
-        if parameters.contains(option.name.lowercased()) {
-            warn(of: option.source, "the parameter is already set")
+    private mutating func settles(_ property: SystemProperty) -> Bool {
+        if parameters.contains(property.name.lowercased()) {
+            warn(of: property.source, "the parameter is already set")
             return true
         }
-        if movesFiles(option.name) { return settles(Claim(source: option.source, key: "url")) }
-        if Self.decidesOnLog(option) { return settles(Claim(source: option.source, key: Self.log)) }
-        return Self.claim(option.name, from: option.source).map { settles($0) } ?? false
+        if movesFiles(property.name) { return settles(Claim(source: property.source, key: "url")) }
+        if Self.decidesOnLog(property) { return settles(Claim(source: property.source, key: Self.log)) }
+        return Self.claim(property.name, from: property.source).map { settles($0) } ?? false
     }
 
     private func movesFiles(_ property: Substring) -> Bool {
@@ -72,12 +72,12 @@ struct InheritedSettings {
         "user.dir", "h2.baseDir", "h2.urlMap", "derby.system.home", "java.class.path",
     ]
 
-    private static func decidesOnLog(_ option: SystemProperties.Option) -> Bool {
-        if option.name == "file.encoding" {
-            return ["utf-16", "utf-32"].contains(where: option.value.lowercased().hasPrefix)
+    private static func decidesOnLog(_ property: SystemProperty) -> Bool {
+        if property.name == "file.encoding" {
+            return ["utf-16", "utf-32"].contains(where: property.value.lowercased().hasPrefix)
         }
-        if option.name == "user.language", option.value == "en" { return false }
-        return ofJavaLog.contains(where: option.name.hasPrefix)
+        if property.name == "user.language", property.value == "en" { return false }
+        return ofJavaLog.contains(where: property.name.hasPrefix)
     }
 
     private static let ofJavaLog = [
@@ -208,10 +208,10 @@ extension SettingKey {
     func takingFromLiquibase(_ variables: [String], unless alternatives: [String] = []) -> SettingKey {
         with { setting in
             setting.taking(variables, unless: alternatives).taking { environment in
-                let properties = SystemProperties(in: environment)
-                if properties.options.isEmpty { return nil }
+                let properties = SystemProperty.all(in: environment)
+                if properties.isEmpty { return nil }
                 let forms = variables.map(InheritedSettings.form)
-                return properties.last { forms.contains(InheritedSettings.form($0)) }.map {
+                return properties.last { !$0.value.isEmpty && forms.contains(InheritedSettings.form($0.name)) }.map {
                     ($0.source, String($0.value))
                 }
             }

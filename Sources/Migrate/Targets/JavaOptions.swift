@@ -1,38 +1,33 @@
 import DevtoolKit
 import SystemPackage
 
-/// The system properties set by `-DNAME=VALUE` in the variables that hold Java options; the last value wins.
-struct SystemProperties {
-    struct Option {
-        let name: Substring
-        let value: Substring
-        /// For messages: `-Dliquibase.command.url in JAVA_OPTS`.
-        let source: String
+/// A system property set by `-DNAME=VALUE` in a variable that holds Java options.
+struct SystemProperty {
+    let name: Substring
+    let value: Substring
+    /// For messages: `-Dliquibase.command.url in JAVA_OPTS`.
+    let source: String
 
-        init?(_ word: String, in place: String) {
-            guard word.hasPrefix("-D") else { return nil }
-            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            name = parts[0]
-            value = parts.count > 1 ? parts[1] : ""
-            source = "-D\(name) in \(place)"
-        }
+    init?(_ word: String, in place: String) {
+        guard word.hasPrefix("-D") else { return nil }
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        name = parts[0]
+        value = parts.count > 1 ? parts[1] : ""
+        source = "-D\(name) in \(place)"
     }
 
-    let options: [Option]
-
-    init(in environment: [String: String]) {
-        options = JavaRuntime.optionVariables.flatMap { name in
-            JavaOptionWord.words(of: environment[name] ?? "", in: name).compactMap { Option($0.meaning, in: name) }
+    /// All properties in the order of Java, in which the last value wins.
+    static func all(in environment: [String: String]) -> [SystemProperty] {
+        JavaRuntime.optionVariables.flatMap { name in
+            JavaOptionWord.words(of: environment[name] ?? "", in: name).compactMap { Self($0.meaning, in: name) }
         }
     }
 
     static func secrets(in options: [String]) -> [Secret] {
-        options.compactMap { Option($0, in: "") }.filter { PropertyName(String($0.name)).isSecret }
+        options.compactMap { Self($0, in: "") }.filter { PropertyName(String($0.name)).isSecret }
             // Hiding a switch such as `true` would garble the output.
             .filter { !["", "true", "false"].contains($0.value) }.map { Secret(String($0.value)) }
     }
-
-    func last(where isMeant: (Substring) -> Bool) -> Option? { options.last { !$0.value.isEmpty && isMeant($0.name) } }
 }
 
 struct JavaOptionWord {
@@ -80,8 +75,8 @@ struct JavaOptionWord {
     /// The properties that the word sets, directly or through an option file.
     ///
     /// - Returns: `nil` for an option file that is unreadable, too long, or refers to another file.
-    func options(in variable: String, from directory: FilePath?) -> [SystemProperties.Option]? {
-        if let option = SystemProperties.Option(meaning, in: variable) { return [option] }
+    func properties(in variable: String, from directory: FilePath?) -> [SystemProperty]? {
+        if let property = SystemProperty(meaning, in: variable) { return [property] }
         guard let name = file, let directory else { return [] }
         let path = FilePath(name).absolute(in: directory)
         // Java itself reports a missing file.
@@ -90,10 +85,12 @@ struct JavaOptionWord {
         // Ignoring quotes, escapes and comments finds every option, and sometimes one too many.
         let words = Self.plainWords(of: String(decoding: bytes, as: UTF8.self).filter { !"\"'\\".contains($0) })
         if words.contains(where: { $0.file != nil }) { return nil }
-        return words.compactMap { SystemProperties.Option($0.meaning, in: "\(name) (\(variable))") }
+        return words.compactMap { SystemProperty($0.meaning, in: "\(name) (\(variable))") }
     }
 
-    fileprivate var file: String? {
+    fileprivate var isFile: Bool { file != nil || meaning.hasPrefix("-XX:Flags=") }
+
+    private var file: String? {
         for prefix in ["-XX:VMOptionsFile=", "@"] where meaning.hasPrefix(prefix) {
             return String(meaning.dropFirst(prefix.count))
         }
@@ -101,22 +98,11 @@ struct JavaOptionWord {
     }
 }
 
-/// The choices that the user's Java options already make, so that devtool does not.
-struct JavaChoices {
+/// The choices that the user's Java options already make, so that devtool does not; an option file may make any.
+extension [JavaOptionWord] {
     /// Whether they select a garbage collector; Java does not start with two.
-    private(set) var hasCollector = false
+    var hasCollector: Bool { contains { $0.isFile || $0.meaning.hasPrefix("-XX:+Use") && $0.meaning.hasSuffix("GC") } }
+
     /// Whether they configure compilation; Java does not start with all tiers and a single compiler thread.
-    private(set) var hasCompiler = false
-
-    init() {}
-
-    /// Assumes that an option file decides everything.
-    init(_ words: [JavaOptionWord]) {
-        for word in words {
-            let option = word.meaning
-            let isFile = word.file != nil || option.hasPrefix("-XX:Flags=")
-            if isFile || option.hasPrefix("-XX:+Use") && option.hasSuffix("GC") { hasCollector = true }
-            if isFile || ["Tier", "CICompiler"].contains(where: option.contains) { hasCompiler = true }
-        }
-    }
+    var hasCompiler: Bool { contains { $0.isFile || ["Tier", "CICompiler"].contains(where: $0.meaning.contains) } }
 }
