@@ -25,7 +25,11 @@ struct Liquibase {
         } else {
             home = try Installation(in: context).home(version: name)
         }
-        guard let home, let liquibase = Liquibase(home: home) else { throw Problem.noChosenLiquibase(name) }
+        guard let home, let liquibase = Liquibase(home: home) else {
+            throw Problem(
+                .unavailable, "Liquibase '\(name)' not found (setting 'liquibase')",
+                hint: "use a folder, an installed version, or 'system'")
+        }
         return liquibase
     }
 
@@ -68,15 +72,10 @@ struct Liquibase {
 
     /// The version, read from the jar without starting Java; `nil` if that fails.
     func version() -> String? {
-        guard let core,
-            let properties = try? ZipArchive(core).contents(of: "liquibase.build.properties", limit: 1 << 16)
-        else { return nil }
-        return Self.version(in: String(decoding: properties, as: UTF8.self))
-    }
-
-    private static func version(in properties: String) -> String? {
         let prefix = "build.version="
-        guard let line = properties.javaLines.first(where: { $0.hasPrefix(prefix) }) else { return nil }
+        guard let core, let bytes = try? ZipArchive(core).contents(of: "liquibase.build.properties", limit: 1 << 16),
+            let line = String(decoding: bytes, as: UTF8.self).javaLines.first(where: { $0.hasPrefix(prefix) })
+        else { return nil }
         let version = line.dropFirst(prefix.count)
         let isName = version.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
         return isName && version.first?.isNumber == true && version.utf8.count <= 100 ? String(version) : nil
@@ -86,11 +85,5 @@ struct Liquibase {
 extension Problem {
     static func noLiquibase(home: String) -> Problem {
         Problem(.unavailable, "Liquibase not found in LIQUIBASE_HOME ('\(home)')")
-    }
-
-    fileprivate static func noChosenLiquibase(_ name: String) -> Problem {
-        Problem(
-            .unavailable, "Liquibase '\(name)' not found (setting 'liquibase')",
-            hint: "use a folder, an installed version, or 'system'")
     }
 }
