@@ -24,22 +24,21 @@ enum BackgroundProcess {
     }
 }
 
-/// The environment of helper programs that unpack, compile or prepare Java, without variables that hold passwords.
-enum MinimalEnvironment {
-    private static let kept: Set = [
-        "CI", "HOME", "JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "LANG", "LC_ALL",
-        "LD_LIBRARY_PATH", "LIQUIBASE_HOME", "PATH", "TMPDIR", "XDG_CACHE_HOME",
-    ]
-
-    static func part(of environment: [String: String]) -> [String: String] {
-        environment.filter { kept.contains($0.key) }
+extension Context {
+    /// The environment of helper programs that unpack, compile or prepare Java, without variables that hold passwords.
+    var bareEnvironment: [String: String] {
+        let kept: Set = [
+            "CI", "HOME", "JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "LANG", "LC_ALL",
+            "LD_LIBRARY_PATH", "LIQUIBASE_HOME", "PATH", "TMPDIR", "XDG_CACHE_HOME",
+        ]
+        return environment.filter { kept.contains($0.key) }
     }
 }
 
 extension Invocation {
     func withBareEnvironment(in context: Context) -> Invocation {
         var invocation = self
-        let bare = MinimalEnvironment.part(of: context.environment)
+        let bare = context.bareEnvironment
         for name in context.environment.keys where bare[name] == nil { invocation.environment[name] = .some(nil) }
         return invocation
     }

@@ -77,13 +77,14 @@ struct ClassDataArchive: Sendable {
         defer { withExtendedLifetime(turn) {} }
         StagingFolder.removeAbandoned(in: folder)
         guard path == nil else { return }
-        let staging = try RunFolder(in: folder)
+        let staging = try StagingFolder(in: folder)
         let file = staging.path.appending("archive" + Self.suffix)
         try ClassDataTraining.write(to: staging.path)
         var size: Int?
         for run in ClassDataTraining.runs(in: staging.path, with: classPath.jars) where size == nil {
             let invocation = liquibase.invocation(
-                for: run, java: java, options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"] + staging.options,
+                for: run, java: java,
+                options: ["-XX:ArchiveClassesAtExit=\(file)", "-Xlog:disable"] + staging.javaOptions,
                 classPath: classPath.jarText)
             let termination = try await context.processes.run(
                 invocation.withBareEnvironment(in: context), output: { _ in }, error: { _ in })

@@ -15,7 +15,7 @@ enum JavaProgram {
 
     static var jar: [UInt8] { forgivingBase64Decoded(Array(encoded.utf8)) ?? [] }
 
-    static func write(to folder: RunFolder) throws -> FilePath {
+    static func write(to folder: StagingFolder) throws -> FilePath {
         let path = folder.path.appending("devtool.jar")
         try path.create(jar)
         return path

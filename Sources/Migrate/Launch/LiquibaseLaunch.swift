@@ -24,7 +24,7 @@ struct LiquibaseLaunch: Sendable {
     {
         let folder = try makeFolder()
         let run = run.reported
-        let options = folder.options + run.reportOptions
+        let options = folder.javaOptions + run.reportOptions
         let archive = archive(for: run)
         let classPath = try classPath(for: run, with: folder)
         if let path = archive?.path {
@@ -44,7 +44,7 @@ struct LiquibaseLaunch: Sendable {
     }
 
     /// The class path with devtool's own classes, which guard the database and report; `nil` for Liquibase's own.
-    private func classPath(for run: LiquibaseRun, with folder: RunFolder) throws -> String? {
+    private func classPath(for run: LiquibaseRun, with folder: StagingFolder) throws -> String? {
         guard liquibase.core != nil, !run.meant.isEmpty || run.reporting != nil else { return nil }
         return try "\(liquibase.classPath(for: run).text):\(JavaProgram.write(to: folder))"
     }
@@ -55,22 +55,29 @@ struct LiquibaseLaunch: Sendable {
 
     /// Creates a folder for the temporary files of a run.
     ///
-    /// It is in the user's cache, or in the temporary folder if the cache is not writable, as in some containers.
-    /// Java's class path cannot contain a folder with a colon.
-    func makeFolder() throws -> RunFolder {
-        if let cache, !cache.string.contains(":"), let folder = try? RunFolder(in: cache.appending("runs")) {
+    /// SQLite's driver unpacks its library into Java's temporary folder and leaves it there if killed; the next run
+    /// removes it. The folder is in the user's cache, because in `/tmp` other users could replace it, or in the temporary
+    /// folder if the cache is not writable, as in some containers. Java's class path cannot contain a folder with a
+    /// colon.
+    func makeFolder() throws -> StagingFolder {
+        if let cache, !cache.string.contains(":"), let folder = try? StagingFolder(in: cache.appending("runs")) {
             return folder
         }
         let folder = context.temporaryFolder
-        if folder.string.contains(":") { throw Problem.folderWithColon(folder) }
-        return try RunFolder(in: folder)
+        if folder.string.contains(":") {
+            throw Problem(
+                .cannotCreate, "Java cannot use the folder '\(folder)': its path contains a colon",
+                hint: "set TMPDIR or XDG_CACHE_HOME to another folder")
+        }
+        return try StagingFolder(in: folder)
     }
 
     func invocation(of batch: SharedJVMBatch, by program: SharedJVMProgram) -> Invocation {
         let run = batch.process
         let archive = archive(for: run)?.path.map(ClassDataArchive.options) ?? []
         var invocation = liquibase.invocation(
-            startingProgram: [], for: run, java: java, options: archive + program.folder.options + run.reportOptions,
+            startingProgram: [], for: run, java: java,
+            options: archive + program.folder.javaOptions + run.reportOptions,
             classPath: "\(liquibase.classPath(for: run).text):\(program.jar)")
         invocation.input = .secret(batch.description(stopFile: program.stopFile))
         return invocation
@@ -96,14 +103,11 @@ struct LiquibaseLaunch: Sendable {
         if context.environment["CI"] != nil || archive.path != nil || archive.hasFailed { return }
         BackgroundProcess.start(
             ["migrate", TrainCommand.name, liquibase.home.string, run.directory.string] + run.classPath,
-            environment: MinimalEnvironment.part(of: context.environment))
+            environment: context.bareEnvironment)
     }
 }
 
-extension Problem {
-    fileprivate static func folderWithColon(_ folder: FilePath) -> Problem {
-        Problem(
-            .cannotCreate, "Java cannot use the folder '\(folder)': its path contains a colon",
-            hint: "set TMPDIR or XDG_CACHE_HOME to another folder")
-    }
+extension StagingFolder {
+    /// Java's options to use the folder; none if libraries cannot be loaded from it.
+    var javaOptions: [String] { path.allowsExecution ? ["-Djava.io.tmpdir=\(path)"] : [] }
 }

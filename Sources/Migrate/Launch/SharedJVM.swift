@@ -164,7 +164,7 @@ final class SharedJVMProgress: Sendable {
 
 /// ``JavaProgram``, ready to run Liquibase for one target after another in one process.
 struct SharedJVMProgram {
-    let folder: RunFolder
+    let folder: StagingFolder
     let jar: FilePath
 
     /// Whether a version of Liquibase is known to work repeatedly in one process.

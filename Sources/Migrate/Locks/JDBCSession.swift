@@ -62,13 +62,13 @@ final class JDBCSession: Sendable {
         // Changelog parameters have no effect here.
         run.properties = [:]
         var invocation = liquibase.invocation(
-            startingProgram: [JavaProgram.sessionArgument], for: run, java: launch.java, options: folder.options,
+            startingProgram: [JavaProgram.sessionArgument], for: run, java: launch.java, options: folder.javaOptions,
             classPath: liquibase.driverPath(for: run, beside: jar, and: login.classPath))
         invocation.input = .file(pipe.reading.descriptor)
         invocation.outlivesSignals = true
         process = Task { [answers, invocation, processes = launch.context.processes] in
             _ = try? await processes.run(invocation, output: { answers.receive($0) }, error: { _ in })
-            withExtendedLifetime(pipe.reading) { folder.remove() }
+            withExtendedLifetime(pipe.reading) { folder.path.removeRecursively() }
             answers.finish()
         }
         do { _ = try answer(within: Self.startLimit) } catch {

@@ -11,7 +11,7 @@ import Testing
     @Test func isOfItsOwnAndGoesAway() throws {
         let parent = TemporaryFolder()
         do {
-            let folders = (0..<8).compactMap { _ in try? RunFolder(in: parent.path) }
+            let folders = (0..<8).compactMap { _ in try? StagingFolder(in: parent.path) }
             #expect(Set(folders.map(\.path)).count == 8)
             for folder in folders {
                 let mode = try folder.path.stat().permissions
@@ -29,7 +29,7 @@ import Testing
         let kept = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<64 {
                 group.addTask {
-                    guard let folder = try? RunFolder(in: path) else { return false }
+                    guard let folder = try? StagingFolder(in: path) else { return false }
                     await Task.yield()
                     return folder.path.isDirectory
                 }
@@ -43,14 +43,14 @@ import Testing
     @Test func removesWhatADeadRunHasLeft() throws {
         let parent = TemporaryFolder()
         try parent.write("library", to: ".install-dead/sqlite.so")
-        let folder = try RunFolder(in: parent.path)
+        let folder = try StagingFolder(in: parent.path)
         #expect(parent.names == [folder.path.lastComponent?.string])
     }
 
     @Test func thereIsNoneWhereNothingCanBeMade() throws {
         let parent = TemporaryFolder()
         try parent.write("", to: "file")
-        #expect(throws: FileError.self) { try RunFolder(in: parent.path.appending("file")) }
+        #expect(throws: FileError.self) { try StagingFolder(in: parent.path.appending("file")) }
     }
 
     /// The driver for SQLite leaves its library behind when it is killed; here in the run's folder.
