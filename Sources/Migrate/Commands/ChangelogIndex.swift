@@ -11,7 +11,7 @@ struct ChangelogIndex: Sendable {
     init(_ changelog: Changelog) {
         var places: [ChangeSetIdentity: (number: Int, location: SourceLocation)] = [:]
         for (index, changeSet) in changelog.changeSets.enumerated() {
-            let identity = ChangeSetIdentity(file: changeSet.file, id: changeSet.id, author: changeSet.author)
+            let identity = changeSet.identity
             places[identity] = places[identity] ?? (index + 1, changeSet.location)
         }
         self.places = places

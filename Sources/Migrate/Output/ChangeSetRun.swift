@@ -75,28 +75,20 @@ struct ChangeSetIdentity: Hashable, Sendable, CustomStringConvertible {
     let id: String
     let author: String
 
-    init(file: String, id: String, author: String) {
-        self.file = file
-        self.id = id
-        self.author = author
-    }
-
-    /// Parses `file::id::author`; only an id may contain `::`.
-    init?(_ text: some StringProtocol) {
-        guard let first = text.firstRange(of: "::"), let last = text[first.upperBound...].lastRange(of: "::"),
-            !text[..<first.lowerBound].isEmpty
-        else { return nil }
-        file = String(text[..<first.lowerBound])
-        id = String(text[first.upperBound..<last.lowerBound])
-        author = String(text[last.upperBound...])
-    }
-
     var description: String { "\(file)::\(id)::\(author)" }
 }
 
-extension StringProtocol { fileprivate func lastRange(of other: String) -> Range<Index>? { ranges(of: other).last } }
-
 extension ChangeSetIdentity {
+    /// Parses `file::id::author`; only an id may contain `::`.
+    init?(_ text: some StringProtocol) {
+        guard let first = text.firstRange(of: "::"), let last = text[first.upperBound...].ranges(of: "::").last,
+            !text[..<first.lowerBound].isEmpty
+        else { return nil }
+        self.init(
+            file: String(text[..<first.lowerBound]), id: String(text[first.upperBound..<last.lowerBound]),
+            author: String(text[last.upperBound...]))
+    }
+
     /// Removes `classpath:`, `./` and `/` in front of the file, which Liquibase ignores in comparisons.
     var normalized: ChangeSetIdentity {
         var file = self.file[...]
