@@ -144,10 +144,7 @@ struct FailureParser {
         return nil
     }
 
-    private func validation() -> Failure? {
-        guard text.hasPrefix("Validation Failed:") else { return nil }
-        return ValidationParser(text).failure
-    }
+    private func validation() -> Failure? { text.hasPrefix("Validation Failed:") ? Failure(validation: text) : nil }
 
     private func driver() -> Failure? {
         let texts = ["Cannot find database driver", "Driver class was not specified", "No suitable driver"]
