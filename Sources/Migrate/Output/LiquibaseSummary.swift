@@ -43,24 +43,17 @@ struct LiquibaseSummary: Sendable {
 
     /// The number of changesets for each result that occurs.
     private var counts: [(count: Int, text: String)] {
-        let counts: [(count: Int, text: String)] = [
-            (outcome.applied.count, "applied"), (outcome.rolledBack.count, "rolled back"),
-            (count { if case .markedRan = $0 { true } else { false } }, "marked as run"),
-            (count { if case .skipped = $0 { true } else { false } }, "skipped"),
-            (count { if case .failureAllowed = $0 { true } else { false } }, "failed (allowed)"),
-            (count { if case .interrupted = $0 { true } else { false } }, "interrupted"),
-            (count { $0 == .unknown }, "unknown"), (outcome.failedAlone == nil ? 0 : 1, "failed"),
+        let words = [
+            "applied", "rolled back", "marked as run", "skipped", "failed (allowed)", "interrupted", "unknown",
         ]
-        return counts.filter { $0.count > 0 }
+        let counts = words.map { word in (count: outcome.changeSets.count { $0.result.word == word }, text: word) }
+        let failed = outcome.failedAlone.map { _ in [(count: 1, text: "failed")] } ?? []
+        return counts.filter { $0.count > 0 } + failed
     }
 
     private var isRollback: Bool {
         let name = CommandName(command)
         return ["rollback", "rollback-count", "rollback-to-date"].contains { name == $0 }
-    }
-
-    private func count(_ matches: (ChangeSetRun.Result) -> Bool) -> Int {
-        outcome.changeSets.count { matches($0.result) }
     }
 
     /// The changesets as test cases; a failed one is last, or the command itself if it failed without one.
@@ -149,36 +142,40 @@ struct LiquibaseReport: JSONReport, Sendable {
 }
 
 extension LiquibaseSummary {
-    /// The maximum number of changesets to list, because a step summary is limited to 1 MiB.
-    private static let listed = 500
-
     var markdown: String? {
         if sentence == nil, diagnostics.isEmpty { return nil }
-        var blocks = ["### devtool migrate \(escaped(command))" + (target.map { ": \(escaped($0))" } ?? "")]
-        if let sentence { blocks.append(escaped(sentence) + ".") }
+        let title = [command, target].compactMap(\.self).map(StepSummary.escaped).joined(separator: ": ")
+        var blocks = ["### devtool migrate \(title)"]
+        if let sentence { blocks.append(StepSummary.escaped(sentence) + ".") }
         if !outcome.changeSets.isEmpty {
             var rows = ["| Changeset | Author | File | Result | Time |", "| - | - | - | - | -: |"]
-            rows += outcome.changeSets.prefix(Self.listed).map { run in
+            rows += outcome.changeSets.prefix(StepSummary.listed).map { run in
                 let changeSet = run.changeSet
-                let cells = [
+                return StepSummary.row([
                     changeSet.id, changeSet.author, changeSet.file, run.result.word, run.duration?.shortText ?? "",
-                ]
-                return "| " + cells.map(escaped).joined(separator: " | ") + " |"
+                ])
             }
             blocks.append(rows.joined(separator: "\n"))
-            let more = outcome.changeSets.count - Self.listed
+            let more = outcome.changeSets.count - StepSummary.listed
             if more > 0 { blocks.append("… and \(more) more.") }
         }
-        for diagnostic in diagnostics {
-            let sign = diagnostic.severity == .error ? "❌" : "⚠️"
-            let place = diagnostic.location.map { "\($0): " } ?? ""
-            let hint = diagnostic.hint.map { "\n\nHint: " + escaped($0) } ?? ""
-            blocks.append("\(sign) " + escaped(place + diagnostic.message) + hint)
-        }
+        blocks += diagnostics.map(StepSummary.paragraph)
         return blocks.joined(separator: "\n\n") + "\n"
     }
+}
 
-    private func escaped(_ text: String) -> String { StepSummary.escaped(text) }
+extension StepSummary {
+    /// The maximum number of changesets to list, because a step summary is limited to 1 MiB.
+    static let listed = 500
+
+    static func row(_ cells: [String]) -> String { "| " + cells.map(escaped).joined(separator: " | ") + " |" }
+
+    static func paragraph(_ diagnostic: Diagnostic) -> String {
+        let sign = diagnostic.severity == .error ? "❌" : "⚠️"
+        let place = diagnostic.location.map { "\($0): " } ?? ""
+        let hint = diagnostic.hint.map { "\n\nHint: " + escaped($0) } ?? ""
+        return "\(sign) " + escaped(place + diagnostic.message) + hint
+    }
 }
 
 extension ChangeSetRun.Result {

@@ -59,16 +59,20 @@ extension MigrationPlan {
         var lines = ["\(target): \(headline)"]
         if !steps.isEmpty || !skips.isEmpty {
             var table = Table("", "CHANGESET", "PLACE", "")
-            for (number, step) in steps.enumerated() {
-                table.append("\(number + 1)", "\(step.changeSet)", step.location.map { "\($0)" } ?? "", notes(on: step))
-            }
-            for skip in skips {
-                table.append("-", "\(skip.changeSet)", skip.location.map { "\($0)" } ?? "", "skipped: \(skip.reason)")
-            }
+            for (index, step) in steps.enumerated() { table.append(cells(of: step, at: index), as: nil) }
+            for skip in skips { table.append(cells(of: skip), as: nil) }
             lines.append(table.text)
         }
         lines += remarks
         return lines.joined(separator: "\n")
+    }
+
+    private func cells(of step: Step, at index: Int) -> [String] {
+        ["\(index + 1)", "\(step.changeSet)", step.location.map { "\($0)" } ?? "", notes(on: step)]
+    }
+
+    private func cells(of skip: Skip) -> [String] {
+        ["-", "\(skip.changeSet)", skip.location.map { "\($0)" } ?? "", "skipped: \(skip.reason)"]
     }
 
     private var remarks: [String] {
@@ -117,27 +121,19 @@ extension MigrationPlan {
 
     /// The plan in Markdown, for a comment on a merge request or the summary of a step.
     var markdown: String {
-        var blocks = ["### devtool migrate plan \(escaped(command)): \(escaped(target))", escaped(headline) + "."]
+        let title = [command, target].map(StepSummary.escaped).joined(separator: ": ")
+        var blocks = ["### devtool migrate plan \(title)", StepSummary.escaped(headline) + "."]
         if !steps.isEmpty || !skips.isEmpty {
             var rows = ["| | Changeset | Place | |", "| -: | - | - | - |"]
-            for (number, step) in steps.prefix(Self.listed).enumerated() {
-                rows.append(row("\(number + 1)", "\(step.changeSet)", step.location, notes(on: step)))
-            }
-            rows += skips.prefix(Self.listed).map { skip in
-                row("-", "\(skip.changeSet)", skip.location, "skipped: \(skip.reason)")
-            }
+            rows += steps.prefix(StepSummary.listed).enumerated().map { StepSummary.row(cells(of: $1, at: $0)) }
+            rows += skips.prefix(StepSummary.listed).map { StepSummary.row(cells(of: $0)) }
             blocks.append(rows.joined(separator: "\n"))
         }
         let findings = steps.flatMap(\.findings)
-        blocks += findings.prefix(Self.listed).map { finding in
-            let sign = finding.severity == .error ? "❌" : "⚠️"
-            let place = finding.location.map { "\($0): " } ?? ""
-            let hint = finding.hint.map { "\n\nHint: " + escaped($0) } ?? ""
-            return "\(sign) " + escaped(place + finding.message) + hint
-        }
-        blocks += remarks.map(escaped)
-        if let lackOfSQL { blocks.append("No SQL: \(escaped(lackOfSQL)).") }
-        let sql = steps.prefix(Self.listed).compactMap { step in step.sql.map { "-- \(step.changeSet)\n\($0)" } }
+        blocks += findings.prefix(StepSummary.listed).map(StepSummary.paragraph)
+        blocks += remarks.map(StepSummary.escaped)
+        if let lackOfSQL { blocks.append("No SQL: \(StepSummary.escaped(lackOfSQL)).") }
+        let sql = steps.prefix(StepSummary.listed).compactMap { step in step.sql.map { "-- \(step.changeSet)\n\($0)" } }
             .joined(separator: "\n\n")
         if !sql.isEmpty {
             // The fence must be longer than any run of backticks in the text.
@@ -145,18 +141,8 @@ extension MigrationPlan {
             let fence = String(repeating: "`", count: max(3, longest + 1))
             blocks.append("<details><summary>SQL</summary>\n\n\(fence)sql\n\(sql)\n\(fence)\n\n</details>")
         }
-        let more = [steps.count, skips.count, findings.count].map { max(0, $0 - Self.listed) }.reduce(0, +)
+        let more = [steps.count, skips.count, findings.count].map { max(0, $0 - StepSummary.listed) }.reduce(0, +)
         if more > 0 { blocks.append("… and \(more) more.") }
         return blocks.joined(separator: "\n\n") + "\n"
     }
-
-    /// The maximum number of changesets to list, because a step summary is limited to 1 MiB.
-    private static let listed = 500
-
-    private func row(_ number: String, _ name: String, _ location: SourceLocation?, _ note: String) -> String {
-        let cells = [number, name, location.map { "\($0)" } ?? "", note]
-        return "| " + cells.map(escaped).joined(separator: " | ") + " |"
-    }
-
-    private func escaped(_ text: String) -> String { StepSummary.escaped(text) }
 }
