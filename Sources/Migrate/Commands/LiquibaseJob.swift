@@ -177,8 +177,8 @@ extension LiquibaseJob {
         let report = try await TargetRun(keepingOutput(of: preview), on: target, isAlone: true, in: context).perform()
         if !isRollback, let reason = report.lackOfSQL { return context.console.say("  no SQL: \(reason)", at: .quiet) }
         report.summary.diagnostics.forEach(context.console.report)
-        for section in PreviewSections(report.output ?? "").sections {
-            context.console.say("  would \(isRollback ? "roll back" : "apply") \(section.changeSet)", at: .quiet)
+        for step in PreviewSections(report.output ?? "").steps {
+            context.console.say("  would \(isRollback ? "roll back" : "apply") \(step.changeSet)", at: .quiet)
         }
         try Array((report.output ?? "").utf8).withUnsafeBytes { try context.console.write($0) }
         if report.status != .success { throw report.status }

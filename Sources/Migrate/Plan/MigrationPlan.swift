@@ -29,7 +29,7 @@ struct MigrationPlan: Sendable {
     /// The schema of the changes, with its catalog if set; `nil` for the login's default.
     var defaultSchema: String?
     let command: String
-    var steps: [Step]
+    var steps: [Step] = []
     /// In the changelog's order.
     var skips: [Skip] = []
     /// Whether the history could not be read, so that a skipped changeset may already be applied.

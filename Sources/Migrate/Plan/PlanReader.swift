@@ -27,20 +27,20 @@ struct PlanReader {
     /// The plan of a target, which does not change.
     func plan(of target: Target) async throws -> MigrationPlan {
         let changelog = job.preflight.plannedChangelog(of: target)
-        var plan = MigrationPlan(
-            target: target.name, url: target.url?.hidingURLPassword, defaultSchema: defaultSchema(of: target),
-            command: command.description, steps: [])
+        var plan = emptyPlan(of: target)
         let (run, report) = try await self.run(preview, on: target)
         plan.server = report.summary.outcome.server
         if report.status == .success {
-            let sections = PreviewSections(report.output ?? "", ownTables: ownTables(of: target)).sections
-            plan.steps = sections.map {
-                MigrationPlan.Step(changeSet: $0.changeSet, sql: $0.sql, checksum: $0.checksum)
-            }
+            let log = target.properties["databaseChangeLogTableName"] ?? "DATABASECHANGELOG"
+            let lock = target.properties["databaseChangeLogLockTableName"] ?? "DATABASECHANGELOGLOCK"
+            plan.steps = PreviewSections(report.output ?? "", ownTables: [log, lock]).steps
         } else {
             guard !plan.isRollback, let reason = report.lackOfSQL else { throw told(report) }
             plan.lackOfSQL = reason
-            plan.steps = try await pending(on: target).map { MigrationPlan.Step(changeSet: $0) }
+            guard command == "update" else { throw Problem.notPlannable(command) }
+            let (_, status) = try await self.run("status", on: target)
+            guard status.status == .success else { throw told(status) }
+            plan.steps = status.summary.outcome.pending.map { MigrationPlan.Step(changeSet: $0) }
         }
         if let (changelog, policy) = changelog {
             add(changelog, of: target, to: &plan)
@@ -56,10 +56,8 @@ struct PlanReader {
 
     /// The plan of an update, from the output of `status`.
     func plan(of run: TargetRun, toldBy report: LiquibaseReport) async -> MigrationPlan {
-        var plan = MigrationPlan(
-            target: run.target.name, url: run.target.url?.hidingURLPassword,
-            defaultSchema: defaultSchema(of: run.target), command: command.description,
-            steps: report.summary.outcome.pending.map { MigrationPlan.Step(changeSet: $0) })
+        var plan = emptyPlan(of: run.target)
+        plan.steps = report.summary.outcome.pending.map { MigrationPlan.Step(changeSet: $0) }
         let changelog = job.preflight.plannedChangelog(of: run.target)
         if let (changelog, policy) = changelog {
             add(changelog, of: run.target, to: &plan)
@@ -86,13 +84,6 @@ struct PlanReader {
         }
     }
 
-    private func pending(on target: Target) async throws -> [ChangeSetIdentity] {
-        guard command == "update" else { throw Problem.notPlannable(command) }
-        let (_, report) = try await run("status", on: target)
-        guard report.status == .success else { throw told(report) }
-        return report.summary.outcome.pending
-    }
-
     private func run(_ command: String, on target: Target) async throws -> (TargetRun, LiquibaseReport) {
         let run = try await TargetRun(job.keepingOutput(of: command), on: target, isAlone: true, in: context)
         return (run, try await run.perform())
@@ -103,23 +94,19 @@ struct PlanReader {
         return report.status
     }
 
-    private func defaultSchema(of target: Target) -> String? {
+    private func emptyPlan(of target: Target) -> MigrationPlan {
         let schema =
             job.arguments.value(of: "--default-schema-name") ?? target.defaultSchema
             ?? target.properties["defaultSchemaName"]
         let catalog = job.arguments.value(of: "--default-catalog-name") ?? target.properties["defaultCatalogName"]
         let names = [catalog, schema].compactMap(\.self)
-        return names.isEmpty ? nil : names.joined(separator: ".")
-    }
-
-    private func ownTables(of target: Target) -> [String] {
-        let log = target.properties["databaseChangeLogTableName"] ?? "DATABASECHANGELOG"
-        let lock = target.properties["databaseChangeLogLockTableName"] ?? "DATABASECHANGELOGLOCK"
-        return [log, lock]
+        return MigrationPlan(
+            target: target.name, url: target.url?.hidingURLPassword,
+            defaultSchema: names.isEmpty ? nil : names.joined(separator: "."), command: command.description)
     }
 
     private func add(_ changelog: Changelog, of target: Target, to plan: inout MigrationPlan) {
-        let named = Dictionary(changelog.changeSets.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        let named = Dictionary(changelog.changeSets.map { ($0.identity, $0) }) { first, _ in first }
         for index in plan.steps.indices {
             let changeSet = named[plan.steps[index].changeSet]
             plan.steps[index].location = changeSet?.location
@@ -146,20 +133,17 @@ extension PlanReader {
     {
         var policy = policy
         let names = Set(plan.steps.map { "\($0.changeSet)" })
-        let question = policy.costs(in: changelog) { names.contains($0.name) }.question
-        if let question {
+        if let question = policy.costs(in: changelog, isPending: { names.contains($0.name) }).question {
             policy.catalog = await run.keeper.catalog(question)
             plan.lacksCatalog = policy.catalog == nil
         }
         policy.add(to: &plan, of: changelog)
-        let target = run.target
         // With other commands, changesets outside the plan may be pending, too.
         guard command == "update" else { return }
-        let filters = RunFilters(of: target, with: job.arguments)
-        let steps = Dictionary(
-            plan.steps.enumerated().map { ($1.changeSet, $0) }, uniquingKeysWith: { first, _ in first })
+        let filters = RunFilters(of: run.target, with: job.arguments)
+        let steps = Dictionary(plan.steps.enumerated().map { ($1.changeSet, $0) }) { first, _ in first }
         let changeSets = changelog.changeSets.filter { steps[$0.identity] != nil || filters.reasonToSkip($0) == nil }
-        let found = changeSets.outOfOrder(existing: "on '\(target.name)'") { steps[$0.identity] == nil }
+        let found = changeSets.outOfOrder(existing: "on '\(run.target.name)'") { steps[$0.identity] == nil }
         for (changeSet, diagnostic) in found where diagnostic.severity == .error {
             guard let index = steps[changeSet.identity], let finding = policy.applied(to: diagnostic) else { continue }
             plan.steps[index].findings.append(finding)
@@ -169,8 +153,7 @@ extension PlanReader {
 
 extension LintPolicy {
     fileprivate func add(to plan: inout MigrationPlan, of changelog: Changelog) {
-        let planned = Dictionary(
-            plan.steps.enumerated().map { ("\($1.changeSet)", $0) }, uniquingKeysWith: { first, _ in first })
+        let planned = Dictionary(plan.steps.enumerated().map { ("\($1.changeSet)", $0) }) { first, _ in first }
         let isPending: (ChangeSet) -> Bool = { planned["\($0.identity)"] != nil }
         // Excludes findings that comments accept.
         let reported = Set(findings(in: changelog, isPending: isPending))

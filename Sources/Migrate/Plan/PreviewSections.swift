@@ -9,15 +9,8 @@ import Scanning
 /// INSERT INTO DATABASECHANGELOG (ID, …) VALUES ('1', …, '8:63be…', …);
 /// ```
 struct PreviewSections {
-    struct Section: Hashable, Sendable {
-        let changeSet: ChangeSetIdentity
-        /// Excludes statements on Liquibase's own tables.
-        var sql = ""
-        /// The checksum that Liquibase would record.
-        var checksum: String?
-    }
-
-    private(set) var sections: [Section] = []
+    /// One for each changeset, without the statements on Liquibase's own tables.
+    private(set) var steps: [MigrationPlan.Step] = []
     private let ownTables: [String]
     private var isInSection = false
 
@@ -25,7 +18,7 @@ struct PreviewSections {
     init(_ text: String, ownTables: [String] = ["DATABASECHANGELOG", "DATABASECHANGELOGLOCK"]) {
         self.ownTables = ownTables.map { $0.lowercased() }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) { read(line) }
-        for index in sections.indices { sections[index].sql = sections[index].sql.trimmed }
+        for index in steps.indices { steps[index].sql = steps[index].sql?.trimmed }
     }
 
     private mutating func read(_ line: Substring) {
@@ -37,18 +30,18 @@ struct PreviewSections {
                 guard let name = ChangeSetIdentity(comment.dropFirst(title.count)) else { continue }
                 // A changeset has one section, whatever Liquibase prints in between.
                 isInSection = true
-                if sections.last?.changeSet != name { sections.append(Section(changeSet: name)) }
+                if steps.last?.changeSet != name { steps.append(MigrationPlan.Step(changeSet: name, sql: "")) }
                 return
             }
             if Self.ends.contains(where: comment.hasPrefix) { isInSection = false }
         }
-        guard isInSection, !sections.isEmpty else { return }
-        let place = sections.count - 1
+        guard isInSection, !steps.isEmpty else { return }
+        let place = steps.count - 1
         if isOwn(line) {
             let sum = line.firstMatch(of: #/'(\d+:[0-9a-f]{32})'/#).map { String($0.1) }
-            sections[place].checksum = sections[place].checksum ?? sum
+            steps[place].checksum = steps[place].checksum ?? sum
         } else {
-            sections[place].sql += line + "\n"
+            steps[place].sql? += line + "\n"
         }
     }
 
