@@ -27,7 +27,7 @@ extension LiquibaseSummary {
             json.member("passedOver", outcome.passedOver, write)
             json.member("unsettled", outcome.unsettled, write)
             json.member("pendingCount", outcome.pendingCount)
-            json.member("pending", outcome.pending) { json, changeSet in json.object { $0.members(of: changeSet) } }
+            json.member("pending", outcome.pending) { $0.object(of: $1) }
             json.member("failure", outcome.failure, write)
             json.member("warnings", outcome.falseSuccesses, write)
             json.member("output", output)
@@ -56,14 +56,12 @@ extension LiquibaseSummary {
         json.object { json in
             json.member("rule", failure.kind.rawValue)
             json.member("message", failure.message)
-            json.member("changeSet", failure.changeSet) { json, changeSet in json.object { $0.members(of: changeSet) } }
+            json.member("changeSet", failure.changeSet) { $0.object(of: $1) }
             json.member("sql", failure.sql)
             json.member("problems", failure.problems) { json, problem in
                 json.object { json in
                     json.member("message", problem.message)
-                    json.member("changeSet", problem.changeSet) { json, changeSet in
-                        json.object { $0.members(of: changeSet) }
-                    }
+                    json.member("changeSet", problem.changeSet) { $0.object(of: $1) }
                 }
             }
             let diagnostic = failure.diagnostics(place: place).first
@@ -77,14 +75,16 @@ extension LiquibaseSummary {
         json.object { json in
             json.member("rule", diagnostic.rule?.id)
             json.member("message", diagnostic.message)
-            json.member("changeSet", finding.changeSet) { json, changeSet in json.object { $0.members(of: changeSet) } }
+            json.member("changeSet", finding.changeSet) { $0.object(of: $1) }
             json.member("place", diagnostic.location) { $0.object(of: $1) }
         }
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func members(of changeSet: ChangeSetIdentity) {
+    fileprivate mutating func object(of changeSet: ChangeSetIdentity) { object { $0.members(of: changeSet) } }
+
+    mutating func members(of changeSet: ChangeSetIdentity) {
         member("id", changeSet.id)
         member("author", changeSet.author)
         member("file", changeSet.file)

@@ -28,7 +28,8 @@ extension MigrationPlan: JSONReport {
             json.member("defaultSchema", defaultSchema)
             json.member("steps", steps) { json, step in
                 json.object { json in
-                    json.members(of: step.changeSet, at: step.location)
+                    json.members(of: step.changeSet)
+                    json.member("place", step.location) { $0.object(of: $1) }
                     json.member("sql", step.sql)
                     json.member("checksum", step.checksum)
                     json.member("preconditions", step.preconditions)
@@ -56,7 +57,8 @@ extension MigrationPlan: JSONReport {
             }
             json.member("skips", skips) { json, skip in
                 json.object { json in
-                    json.members(of: skip.changeSet, at: skip.location)
+                    json.members(of: skip.changeSet)
+                    json.member("place", skip.location) { $0.object(of: $1) }
                     json.member("reason", skip.reason)
                 }
             }
@@ -66,14 +68,5 @@ extension MigrationPlan: JSONReport {
             json.member("server", server?.description)
             json.member("locksOf", locksOf?.description)
         }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func members(of changeSet: ChangeSetIdentity, at place: SourceLocation?) {
-        member("id", changeSet.id)
-        member("author", changeSet.author)
-        member("file", changeSet.file)
-        member("place", place) { $0.object(of: $1) }
     }
 }
