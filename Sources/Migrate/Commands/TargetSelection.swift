@@ -4,16 +4,17 @@ import Scanning
 struct TargetSelection {
     private let configuration: Configuration
     private let section: ConfigurationSection
+    private let entries: [(name: String, section: ConfigurationSection)]
     private let environment: [String: String]
 
     init(_ configuration: Configuration, in context: Context) {
         self.configuration = configuration
         section = configuration.section(of: MigrateCommand.self)
+        entries = section[MigrateSetting.targets]
         environment = context.environment
     }
 
     var names: [String] {
-        let entries = section[MigrateSetting.targets]
         let isConfigured =
             section.origin(of: TargetSetting.url) != nil || section.origin(of: TargetSetting.engine) != nil
             || (try? PropertiesFile(configuredBy: section, in: configuration))?["url"] != nil
@@ -21,10 +22,7 @@ struct TargetSelection {
     }
 
     var protectedDatabases: [DatabaseIdentity: String] {
-        let entries = section[MigrateSetting.targets].filter {
-            $0.section.filled(from: section)[TargetSetting.protected]
-        }
-        let found = entries.flatMap { entry in
+        let found = entries.filter { $0.section.filled(from: section)[TargetSetting.protected] }.flatMap { entry in
             let databases = (try? target(entry.name, entry.section))?.databases ?? []
             return databases.map { ($0, entry.name) }
         }
@@ -35,11 +33,10 @@ struct TargetSelection {
 
     /// The section of a target; `nil` for the unnamed target.
     private func entry(named name: String) throws -> ConfigurationSection? {
-        let entries = section[MigrateSetting.targets]
         if entries.isEmpty, name == Target.unnamed { return nil }
         guard let entry = entries.first(where: { $0.name == name }) else {
             let known = entries.isEmpty ? [Target.unnamed] : entries.map(\.name)
-            throw Problem.noSuchTarget(name, known: known)
+            throw Problem(.usage, "unknown target '\(name)'", hint: .suggestion(for: name, in: known))
         }
         return entry.section
     }
@@ -50,7 +47,7 @@ struct TargetSelection {
     }
 
     private func isItem(_ name: String) -> Bool {
-        section[MigrateSetting.targets].contains { $0.section.isOfList && name.hasPrefix($0.name + ":") }
+        entries.contains { $0.section.isOfList && name.hasPrefix($0.name + ":") }
     }
 
     /// Whether options choose a list, or some of its items.
@@ -67,7 +64,6 @@ struct TargetSelection {
 
     /// The names of the targets that a name means: those of a list, or the name itself.
     private func names(meantBy name: String) -> [String] {
-        let entries = section[MigrateSetting.targets]
         let items = entries.filter { $0.section.isOfList && $0.name.hasPrefix(name + ":") }
         return entries.contains { $0.name == name } || items.isEmpty
             ? [name] : items.filter { !Self.isEmptyList($0) }.map(\.name)
@@ -75,7 +71,7 @@ struct TargetSelection {
 
     /// Splits `a,b, c`; a name that contains a comma must be the only one.
     private func list(_ names: String) -> [String] {
-        section[MigrateSetting.targets].contains { $0.name == names }
+        entries.contains { $0.name == names }
             ? [names]
             : names.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 String(name.drop { $0 == " " })
@@ -84,7 +80,6 @@ struct TargetSelection {
 
     /// All targets in the order of the file; without names, the options for all targets are one.
     func all() throws -> [Target] {
-        let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(Target.unnamed, nil)] }
         var findings: [Diagnostic] = []
         let targets = entries.filter { !Self.isEmptyList($0) }.compactMap { name, own -> Target? in
@@ -101,11 +96,13 @@ struct TargetSelection {
     ///
     /// - Throws: ``Problem`` if a name is unknown or the choice is ambiguous.
     func named(_ names: String?) throws -> [Target] {
-        let entries = section[MigrateSetting.targets]
         if entries.isEmpty { return [try target(named: names ?? Target.unnamed)] }
         let chosen = names ?? section[MigrateSetting.defaultTarget]
         if chosen == nil, entries.count > 1 || entries[0].section.isOfList {
-            throw Problem.targetNeeded(known: entries.map(\.name))
+            let known = entries.map(\.name).joined(separator: ", ")
+            throw Problem(
+                .usage, "several targets are configured",
+                hint: "choose one with --target (\(known)), or set default-target")
         }
         guard let chosen else { return try all() }
         return try list(chosen).flatMap(names(meantBy:)).distinct.map(target(named:))
@@ -130,7 +127,7 @@ extension MigrateCommand {
 extension TargetSelection {
     /// A warning about a URL that no target inherits, so that no command uses it.
     fileprivate var unusedURL: [Diagnostic] {
-        let targets = section[MigrateSetting.targets].map(\.section)
+        let targets = entries.map(\.section)
         guard section.origin(of: TargetSetting.url) != nil, !targets.isEmpty,
             targets.allSatisfy({ $0[TargetSetting.url] != nil || $0[TargetSetting.engine] != nil })
         else { return [] }
@@ -143,8 +140,7 @@ extension TargetSelection {
 
     fileprivate var addressFindings: [Diagnostic] {
         let targets: [(name: String, section: ConfigurationSection?)] =
-            section[MigrateSetting.targets].isEmpty
-            ? [(Target.unnamed, nil)] : section[MigrateSetting.targets].map { ($0.name, $0.section) }
+            entries.isEmpty ? [(Target.unnamed, nil)] : entries.map { ($0.name, $0.section) }
         return targets.flatMap { name, own -> [Diagnostic] in
             do { if let own { _ = try TargetList(name, own) } } catch {
                 return (error as? any DiagnosableError)?.diagnostics ?? []
@@ -169,17 +165,5 @@ extension TargetSelection {
                     hint: "set 'url' or DATABASE_URL")
             ]
         }
-    }
-}
-
-extension Problem {
-    fileprivate static func targetNeeded(known: [String]) -> Problem {
-        Problem(
-            .usage, "several targets are configured",
-            hint: "choose one with --target (\(known.joined(separator: ", "))), or set default-target")
-    }
-
-    fileprivate static func noSuchTarget(_ name: String, known: [String]) -> Problem {
-        Problem(.usage, "unknown target '\(name)'", hint: .suggestion(for: name, in: known))
     }
 }
