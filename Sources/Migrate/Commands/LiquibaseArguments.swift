@@ -19,8 +19,16 @@ struct LiquibaseArguments {
         let own = words.prefix { $0 != "--" }
         // The terminator is for devtool: Liquibase would treat all words after it as operands.
         if let terminator = words.firstIndex(of: "--") { words.remove(at: terminator) }
-        guard !words.isEmpty else { throw Problem.commandNeeded }
-        if let file = words.first(where: { $0.hasPrefix("@") }) { throw Problem.argumentFile(file) }
+        guard !words.isEmpty else {
+            throw Problem(
+                .usage, "missing Liquibase command",
+                hint: "for example, run 'devtool migrate update'; 'devtool migrate -- --help' lists all commands")
+        }
+        if let file = words.first(where: { $0.hasPrefix("@") }) {
+            throw Problem(
+                .usage, "'\(file)' is an argument file, which devtool does not read",
+                hint: "put the arguments on the command line")
+        }
         command = Self.commandIndex(in: words).map { CommandName(words[$0]) }
         self.words = words
         url = try takeURL("--url")
@@ -32,11 +40,25 @@ struct LiquibaseArguments {
             // Liquibase accepts a plain argument for the tag of other commands only.
             self.words[place] = "--tag=\(tag)"
         }
+        try refuseHarmfulOptions()
+    }
+
+    private func refuseHarmfulOptions() throws {
         if let level = value(of: "--log-level"), !TargetSetting.logLevels.contains(level.lowercased()) {
-            throw Problem.badLogLevel(level)
+            throw Problem(
+                .usage, "'\(level)' is not a log level, so Liquibase would ignore it",
+                hint: "use one of \(TargetSetting.logLevels.joined(separator: ", "))")
         }
-        if hasOption("--defaults-file") { throw Problem.ownDefaultsFile }
-        if hasOption("--log-file") { throw Problem.ownLogFile }
+        if hasOption("--defaults-file") {
+            throw Problem(
+                .usage, "'--defaults-file' is reserved: devtool uses it to pass settings",
+                hint: "set 'properties-file' in devtool.yml instead")
+        }
+        if hasOption("--log-file") {
+            throw Problem(
+                .usage, "'--log-file' would hide Liquibase's log from devtool",
+                hint: "redirect the output: devtool --verbose migrate … 2>FILE")
+        }
     }
 
     /// The first known command that is not an option's value, or else the first known command, or else the first
@@ -72,15 +94,26 @@ struct LiquibaseArguments {
         let option = String(word.prefix { $0 != "=" })
         guard let key = Self.key(of: option), let meant = Self.runOptions.first(where: { Self.key(of: $0) == key })
         else { return }
-        throw Problem.misspeltOption(option, meant: meant)
+        throw option == meant
+            ? Problem(.usage, "'\(option)' is not an option of this command")
+            : Problem(.usage, "unknown option '\(option)'", hint: "did you mean '\(meant)'?")
     }
 
     private func refuseMisspeltCommand() throws {
-        if command == "convert" { throw Problem.noConversion }
+        if command == "convert" {
+            throw Problem(
+                .usage,
+                "changelogs cannot be converted: the file is part of a changeset's identity, so databases would run "
+                    + "all changesets again",
+                hint: "a changelog can include files in different formats: keep the old files and write new changesets "
+                    + "in the new format")
+        }
         guard let command, !command.isKnown,
             let meant = command.description.nearest(in: LiquibaseCommand.offeredCommands + MigrateCommand.ownCommands)
         else { return }
-        throw Problem.misspeltCommand(command, meant: meant)
+        throw Problem(
+            .usage, "unknown command '\(command)'",
+            hint: "did you mean '\(meant)'? After '--', any command is passed to Liquibase")
     }
 
     /// devtool's options for this command, which it accepts in kebab-case only.
@@ -195,46 +228,6 @@ struct LiquibaseOptions {
 }
 
 extension Problem {
-    fileprivate static let commandNeeded = Problem(
-        .usage, "missing Liquibase command",
-        hint: "for example, run 'devtool migrate update'; 'devtool migrate -- --help' lists all commands")
-    fileprivate static let ownDefaultsFile = Problem(
-        .usage, "'--defaults-file' is reserved: devtool uses it to pass settings",
-        hint: "set 'properties-file' in devtool.yml instead")
-    fileprivate static let ownLogFile = Problem(
-        .usage, "'--log-file' would hide Liquibase's log from devtool",
-        hint: "redirect the output: devtool --verbose migrate … 2>FILE")
-    fileprivate static let noConversion = Problem(
-        .usage,
-        "changelogs cannot be converted: the file is part of a changeset's identity, so databases would run "
-            + "all changesets again",
-        hint: "a changelog can include files in different formats: keep the old files and write new changesets "
-            + "in the new format")
-
-    fileprivate static func argumentFile(_ word: String) -> Problem {
-        Problem(
-            .usage, "'\(word)' is an argument file, which devtool does not read",
-            hint: "put the arguments on the command line")
-    }
-
-    fileprivate static func badLogLevel(_ level: String) -> Problem {
-        Problem(
-            .usage, "'\(level)' is not a log level, so Liquibase would ignore it",
-            hint: "use one of \(TargetSetting.logLevels.joined(separator: ", "))")
-    }
-
-    fileprivate static func misspeltOption(_ option: String, meant: String) -> Problem {
-        option == meant
-            ? Problem(.usage, "'\(option)' is not an option of this command")
-            : Problem(.usage, "unknown option '\(option)'", hint: "did you mean '\(meant)'?")
-    }
-
-    fileprivate static func misspeltCommand(_ command: CommandName, meant: String) -> Problem {
-        Problem(
-            .usage, "unknown command '\(command)'",
-            hint: "did you mean '\(meant)'? After '--', any command is passed to Liquibase")
-    }
-
     /// The mandatory value of a command is missing or invalid.
     fileprivate static func badValue(_ value: String?, of command: CommandName, _ kind: CommandName.ValueKind)
         -> Problem

@@ -22,7 +22,9 @@ struct MigrateSession {
         if targets.count > 1,
             arguments.hasOption("--output-file") || targets.contains(where: { $0.properties["outputFile"] != nil })
         {
-            throw Problem.sharedOutputFile
+            throw Problem(
+                .usage, "all targets would write to the same output file",
+                hint: "choose one target, or redirect standard output, in which each line starts with its target")
         }
         try targets.checkAddresses()
         let inherited = InheritedSettings(in: context.environment, for: targets, parameters: arguments.parameters)
@@ -35,10 +37,4 @@ struct MigrateSession {
             $0[TargetSetting.password]?.variable
         }
     }
-}
-
-extension Problem {
-    fileprivate static let sharedOutputFile = Problem(
-        .usage, "all targets would write to the same output file",
-        hint: "choose one target, or redirect standard output, in which each line starts with its target")
 }

@@ -135,7 +135,14 @@ struct TargetRun: Sendable {
         throw FileError.cannotWrite(outputFile.string, .noSpace)
     }
 
-    var sqlError: Problem? { hiddenSQL?.isIncomplete ?? false ? .secretInSQL : nil }
+    /// The error if the printed SQL contains `***` instead of a secret.
+    var sqlError: Problem? {
+        guard hiddenSQL?.isIncomplete == true else { return nil }
+        return Problem(
+            .badData, "the SQL contains a secret, shown as ***, so it differs from what would run",
+            hint: "write it with 'update-sql --output-file FILE', which hides nothing, or choose a password that "
+                + "does not occur in a changeset")
+    }
 
     func receive(_ line: OutputLine) throws {
         hiddenSQL?.receive(line)
@@ -167,12 +174,4 @@ private final class HiddenSQL: Sendable {
     }
 
     var isIncomplete: Bool { hasSecret.load(ordering: .relaxed) && hasMask.load(ordering: .relaxed) }
-}
-
-extension Problem {
-    /// The printed SQL contains `***` instead of a secret.
-    fileprivate static let secretInSQL = Problem(
-        .badData, "the SQL contains a secret, shown as ***, so it differs from what would run",
-        hint: "write it with 'update-sql --output-file FILE', which hides nothing, or choose a password that "
-            + "does not occur in a changeset")
 }

@@ -117,10 +117,15 @@ struct InheritedSettings {
         if let target = targets.first(where: \.isProtected),
             let claim = claims.first(where: { $0.key.map { !Self.harmless.contains($0) } ?? true })
         {
-            throw Problem.protectedFromEnvironment(target.name, source: claim.source)
+            throw Problem(
+                .badConfiguration,
+                "the target '\(target.name)' is protected, but \(claim.source) would affect its changes",
+                hint: "set it in devtool.yml, and remove it from the environment")
         }
         if command.effect == .destroys, let claim = claims.first(where: { $0.key == nil && $0.isOfCommand }) {
-            throw Problem.destroyingFromEnvironment(command, source: claim.source)
+            throw Problem(
+                .badConfiguration, "\(claim.source) would determine what '\(command)' removes",
+                hint: "pass it as an option, and remove it from the environment")
         }
     }
 
@@ -235,19 +240,5 @@ extension Context {
         }
         context.processes = context.processes.with(environment: inherited.changes)
         return context
-    }
-}
-
-extension Problem {
-    fileprivate static func protectedFromEnvironment(_ target: String, source: String) -> Problem {
-        Problem(
-            .badConfiguration, "the target '\(target)' is protected, but \(source) would affect its changes",
-            hint: "set it in devtool.yml, and remove it from the environment")
-    }
-
-    fileprivate static func destroyingFromEnvironment(_ command: CommandName, source: String) -> Problem {
-        Problem(
-            .badConfiguration, "\(source) would determine what '\(command)' removes",
-            hint: "pass it as an option, and remove it from the environment")
     }
 }
