@@ -76,7 +76,7 @@ struct DefinitionsTests {
         let parameters = catalog.definitions(named: "db:prod").first?.parameters ?? []
         #expect(parameters.map(\.name) == ["region", "count", "tag", "fast", "free"])
         #expect(parameters.map(\.kind) == [.string, .string, .string, .boolean, .string])
-        #expect(parameters.map(\.defaultText?.text) == ["eu", "3", nil, "false", nil])
+        #expect(parameters.map(\.defaultTexts.first?.text) == ["eu", "3", nil, "false", nil])
         #expect(parameters.map(\.isRequired) == [false, false, true, false, false])
         #expect(parameters[0].check("us") == nil)
         #expect(parameters[0].check("up") == "must be one of eu, us, not 'up'")

@@ -256,8 +256,6 @@ extension TaskKey {
         case silent
         case ignoreError = "ignore-error"
 
-        /// Of steps, be they those of `run` or of a command.
-        static let action = declaration(of: .run)
         static let names = allCases.map(\.rawValue)
     }
 

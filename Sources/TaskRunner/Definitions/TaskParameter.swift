@@ -32,7 +32,6 @@ package struct TaskParameter: Sendable {
     package var location: SourceLocation { place.location }
 
     var defaultTexts: [LocatedText] { defaultValue?.texts ?? [] }
-    var defaultText: LocatedText? { if case .text(let text) = defaultValue { text } else { nil } }
 
     /// The value as the parameter needs it: a single string becomes a list of one.
     func adapted(_ value: TaskValue) -> TaskValue {

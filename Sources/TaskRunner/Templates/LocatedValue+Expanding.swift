@@ -29,8 +29,6 @@ extension LocatedText {
 
     fileprivate var isReference: Bool { text.hasPrefix("${") && text.firstIndex(of: "}") == text.indices.last }
 
-    var variableName: String? { isReference && text.hasPrefix("${vars.") ? String(text.dropFirst(7).dropLast()) : nil }
-
     fileprivate func value(in scope: TemplateScope, collecting findings: inout [Diagnostic]) -> TaskValue? {
         value(of: text.unicodeScalars.dropFirst(2).dropLast(), 0, in: scope, &findings)
     }
