@@ -5,11 +5,6 @@ import Synchronization
 /// A task whose step runs other tasks releases its slot to them. A run started by a task's command borrows slots from
 /// the run of that task.
 final class JobSlots: Sendable {
-    protocol Lender: AnyObject, Sendable {
-        func lend(_ use: @escaping @Sendable () -> Void)
-        func giveBack()
-    }
-
     private struct State {
         var free: Int
         var borrowed = 0
@@ -23,10 +18,10 @@ final class JobSlots: Sendable {
     }
 
     private let state: Mutex<State>
-    private let lender: (any Lender)?
+    private let lender: RunLink?
 
     /// Creates `count` slots; with a lender, all but one are borrowed from it.
-    init(_ count: Int, lender: (any Lender)? = nil) {
+    init(_ count: Int, lender: RunLink? = nil) {
         state = Mutex(State(free: lender == nil ? count : 1))
         self.lender = lender
     }

@@ -19,9 +19,11 @@ final class TaskRun: Sendable {
     private let wasStopped = Mutex(false)
     let context: Context
     private let catalog: TaskCatalog
-    /// The connection to nested runs, or to the outermost one.
-    let sharing: (any RunSharing)?
+    /// The connection to nested runs.
+    private let hub: RunHub?
+    /// The connection to the outermost run.
     private let link: RunLink?
+    var sharing: (any RunSharing)? { link ?? hub }
     var isNested: Bool { link != nil }
 
     init(
@@ -36,7 +38,7 @@ final class TaskRun: Sendable {
         let link = RunLink(in: context, keys)
         let slots = JobSlots(mode.jobs, lender: link)
         let hub = link == nil ? try? RunHub(on: context.console, slots, keys) : nil
-        (sharing, self.link) = (link ?? hub, link)
+        (self.hub, self.link) = (hub, link)
         var context = context
         outputs = TaskOutputs(for: plan, mode, isWatched: request.watches, in: context)
         var variables = try NestedRun.environment(in: context)
@@ -81,7 +83,7 @@ final class TaskRun: Sendable {
         if isNested || context.console.keepsTestCases {
             let cases = summary.testCases
             cases.forEach(context.console.record)
-            if isNested { await sharing?.report(cases) }
+            await link?.report(cases)
         }
         StepSummary(in: context)?.append(summary.markdown(of: request, took: duration))
         if context.console.verbosity > .quiet { summary.say(took: duration, on: context.console) }
@@ -115,7 +117,7 @@ final class TaskRun: Sendable {
             RunSummary.Line(
                 task: task, result: result, duration: context.clock.now - (channel.begin ?? start),
                 output: result.isRemarkable ? channel.writtenOutput : "", failedAttempts: channel.failedAttempts,
-                hasFailedPart: channel.hasFailedPart || sharing?.hasFailedPart(index) == true))
+                hasFailedPart: channel.hasFailedPart || hub?.hasFailedPart(index) == true))
         return isSuccess
     }
 

@@ -68,12 +68,7 @@ final class RunHub: RunSharing {
         if let (key, tasks) = shared { tasks.end(key, isSuccess: isSuccess, checksum: checksum) }
     }
 
-    func lend(_ use: @escaping @Sendable () -> Void) { slots.take(use) }
-
-    func giveBack() { slots.leave() }
-
-    func report(_ testCases: [TestCase]) async { testCases.forEach(console.record) }
-
+    /// Whether a nested run within the task has reported a failed case.
     func hasFailedPart(_ task: Int) -> Bool { tasksWithFailedParts.withLock { $0.contains(marker(of: task)) } }
 
     private func ancestors(_ markers: String) -> Set<SHA256> {

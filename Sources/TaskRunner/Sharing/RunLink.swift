@@ -60,8 +60,6 @@ final class RunLink: RunSharing {
         await withCheckedContinuation { continuation in ask(.sync) { _ in continuation.resume() } }
     }
 
-    func hasFailedPart(_ task: Int) -> Bool { false }
-
     /// Stops waiting for answers after some time, for example after a signal.
     func leave(after time: Duration, on clock: TimeSource) {
         Task {

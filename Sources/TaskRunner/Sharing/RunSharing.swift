@@ -1,11 +1,10 @@
 import DevtoolKit
 import Processes
-import SystemPackage
 
-/// What a run shares with the nested runs that its tasks' commands start: job slots, finished tasks, the report.
+/// The finished tasks that a run shares with the nested runs that its tasks' commands start.
 ///
 /// Tasks are identified by their indices in the plan of the calling run.
-protocol RunSharing: JobSlots.Lender {
+protocol RunSharing: AnyObject, Sendable {
     /// Asks whether to run a task, and waits while it runs elsewhere.
     ///
     /// After ``SharedTask/Answer/run``, the caller must call ``end(_:isSuccess:checksum:)``. `within` has the
@@ -18,11 +17,6 @@ protocol RunSharing: JobSlots.Lender {
     func end(_ task: Int, isSuccess: Bool, checksum: SHA256?)
 
     func marker(of task: Int) -> String
-
-    func report(_ testCases: [TestCase]) async
-
-    /// Whether a nested run within the task has reported a failed case.
-    func hasFailedPart(_ task: Int) -> Bool
 }
 
 enum SharedTask {
