@@ -2,6 +2,21 @@ import DevtoolKit
 import SystemPackage
 
 extension Context {
+    /// How many runs of devtool this one is within, as tasks' commands may run devtool, but not endlessly.
+    static let nestingVariable = "DEVTOOL_NESTED_RUNS"
+    private static let deepestNesting = 32
+
+    /// The environment for the children of a run; throws if the nesting is too deep.
+    func nestedEnvironment() throws -> [String: String?] {
+        let depth = environment[Self.nestingVariable].flatMap { Int($0) } ?? 0
+        guard 0..<Self.deepestNesting ~= depth else {
+            throw Problem(
+                .badConfiguration, "more than \(Self.deepestNesting) nested runs of devtool",
+                hint: "check whether a task's command runs the task itself")
+        }
+        return [Self.nestingVariable: "\(depth + 1)"]
+    }
+
     /// The context for a task's steps: its folder, variables and options, and the configuration of its own project.
     ///
     /// `self` is the context of the project's `file`; `more` are variables with precedence over the task's. Unchanged

@@ -6,7 +6,7 @@ extension TaskRun {
     func result(of index: Int, on channel: TaskChannel, within callers: TaskCallers) async -> TaskResult {
         let task = plan.tasks[index]
         guard let sharing, isShared(index) else { return await ownResult(of: index, on: channel, within: callers) }
-        let answer: SharedTask.Answer
+        let answer: SharedTasks.Answer
         do { answer = try await sharing.claim(index, within: callers.markers) } catch { return .stopped }
         switch answer {
         case .run: break

@@ -4,6 +4,9 @@ import Synchronization
 import SystemPackage
 
 final class TaskRun: Sendable {
+    /// With `--yes`, these make just and Task skip their prompts.
+    static let answers: [String: String?] = ["JUST_YES": "true", "TASK_ASSUME_YES": "true"]
+
     let plan: TaskPlan
     let request: RunRequest
     private let mode: RunMode
@@ -34,17 +37,17 @@ final class TaskRun: Sendable {
         self.request = request
         self.mode = mode
         self.catalog = catalog
-        let keys = SharedKeys(plan: plan, catalog: catalog, environment: context.environment)
+        let keys = { @Sendable [environment = context.environment] in plan.sharedKeys(in: catalog, environment) }
         let link = RunLink(in: context, keys)
         let slots = JobSlots(mode.jobs, lender: link)
         let hub = link == nil ? try? RunHub(on: context.console, slots, keys) : nil
         (self.hub, self.link) = (hub, link)
         var context = context
         outputs = TaskOutputs(for: plan, mode, isWatched: request.watches, in: context)
-        var variables = try NestedRun.environment(in: context)
+        var variables = try context.nestedEnvironment()
         if outputs.isLabelled { variables[TaskOutputs.labelledVariable] = "1" }
-        if let hub { variables[SharedTask.sessionVariable] = hub.name }
-        if request.assumesYes { variables.merge(SharedTask.answers) { $1 } }
+        if let hub { variables[RunHub.sessionVariable] = hub.name }
+        if request.assumesYes { variables.merge(Self.answers) { $1 } }
         context.processes = ProcessRunner(
             console: context.console, gracePeriod: mode.gracePeriod, environment: variables)
         context.environment["DEVTOOL_CONFIG"] = catalog.files[0].string

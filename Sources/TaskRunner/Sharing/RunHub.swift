@@ -5,6 +5,9 @@ import Synchronization
 
 /// The outermost run's end of the connections to nested runs.
 final class RunHub: RunSharing {
+    /// Tells nested runs where to connect.
+    static let sessionVariable = "DEVTOOL_SESSION"
+
     private struct Guest {
         let connection: LocalConnection
         var slots = 0
@@ -23,14 +26,14 @@ final class RunHub: RunSharing {
 
     private let console: Console
     private let slots: JobSlots
-    private let keys: SharedKeys
+    private let keys: @Sendable () -> [SHA256]
     private let own = Mutex(Own())
     private let guests = Mutex<[Guest]>([])
     private let server = Mutex<LocalServer?>(nil)
     private let tasksWithFailedParts = Mutex<Set<String>>([])
 
     /// Starts to listen; the test cases of nested runs go to `console`.
-    init(on console: Console, _ slots: JobSlots, _ keys: SharedKeys) throws {
+    init(on console: Console, _ slots: JobSlots, _ keys: @escaping @Sendable () -> [SHA256]) throws {
         self.console = console
         self.slots = slots
         self.keys = keys
@@ -44,7 +47,7 @@ final class RunHub: RunSharing {
 
     func marker(of task: Int) -> String { "#\(task)" }
 
-    func claim(_ task: Int, within: String) async throws -> SharedTask.Answer {
+    func claim(_ task: Int, within: String) async throws -> SharedTasks.Answer {
         let shared = own.withLock { own in
             if own.tasks == nil { own.begun.insert(task) }
             return own.shared(task)
@@ -86,7 +89,7 @@ final class RunHub: RunSharing {
             if let tasks = own.tasks { return tasks }
             let tasks = SharedTasks()
             own.tasks = tasks
-            own.keys = keys.keys()
+            own.keys = keys()
             for task in own.begun { tasks.adopt(own.keys[task], isDone: false, checksum: nil) }
             for (task, checksum) in own.done { tasks.adopt(own.keys[task], isDone: true, checksum: checksum) }
             return tasks

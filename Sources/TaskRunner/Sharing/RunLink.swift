@@ -21,9 +21,9 @@ final class RunLink: RunSharing {
     private let callers: String
 
     /// Connects to the outermost run; `nil` if there is none, or it cannot be reached.
-    init?(in context: Context, _ keys: SharedKeys) {
-        guard let name = context.environment[SharedTask.sessionVariable], !name.isEmpty else { return nil }
-        self.keys = keys.keys()
+    init?(in context: Context, _ keys: () -> [SHA256]) {
+        guard let name = context.environment[RunHub.sessionVariable], !name.isEmpty else { return nil }
+        self.keys = keys()
         callers = TaskCallers(in: context).markers
         let opened = try? LocalConnection.connect(to: name) { [weak self] _, line in self?.hear(line) }
         guard let opened else { return nil }
@@ -34,11 +34,11 @@ final class RunLink: RunSharing {
 
     func marker(of task: Int) -> String { "\(keys[task])" }
 
-    func claim(_ task: Int, within: String) async throws -> SharedTask.Answer {
+    func claim(_ task: Int, within: String) async throws -> SharedTasks.Answer {
         let members = [(name: "key", value: JSONValue.string(marker(of: task))), ("within", .string(within))]
         return try await OneShot.answer { claim in
             ask(.claim, members) { message in
-                let answer = message.map { SharedTask.Answer($0) } ?? .run
+                let answer = message.map { SharedTasks.Answer($0) } ?? .run
                 if !claim.complete(with: answer), answer == .run { self.end(task, isSuccess: false, checksum: nil) }
             }
         }

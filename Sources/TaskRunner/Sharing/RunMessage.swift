@@ -4,7 +4,7 @@ import JSON
 /// A line between the outermost run and a nested one, in JSON.
 struct RunMessage: Sendable {
     enum Kind: String {
-        /// A task is needed; answered with ``SharedTask/Answer``.
+        /// A task is needed; answered with ``SharedTasks/Answer``.
         case claim
         case end
         /// A slot is needed; answered when one is free.
@@ -42,7 +42,7 @@ struct RunMessage: Sendable {
     func checksum(_ name: String) -> SHA256? { self[name].flatMap(SHA256.init(argument:)) }
 }
 
-extension SharedTask.Answer {
+extension SharedTasks.Answer {
     var members: [(name: String, value: JSONValue)] {
         switch self {
         case .run: [("is", "run")]

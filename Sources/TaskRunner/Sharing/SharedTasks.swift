@@ -3,15 +3,17 @@ import Synchronization
 
 /// The running and finished tasks of the outermost run and all nested ones.
 final class SharedTasks: Sendable {
-    typealias Answering = @Sendable (SharedTask.Answer) -> Void
-
-    private struct Waiting {
-        let within: Set<SHA256>
-        let answer: Answering
+    enum Answer: Equatable, Sendable {
+        case run
+        /// It has run; the value is the checksum of its outputs, if it has any.
+        case done(SHA256?)
+        case cycle
     }
 
+    typealias Answering = @Sendable (Answer) -> Void
+
     private enum Progress {
-        case running(waiting: [Waiting])
+        case running(waiting: [(within: Set<SHA256>, answer: Answering)])
         case done(SHA256?)
     }
 
@@ -26,7 +28,7 @@ final class SharedTasks: Sendable {
     ///
     /// `within` are the tasks whose commands led to the claim.
     func claim(_ key: SHA256, within: Set<SHA256>, _ answer: @escaping Answering) {
-        let result: SharedTask.Answer? = progress.withLock { progress in
+        let result: Answer? = progress.withLock { progress in
             switch progress[key] {
             case nil:
                 progress[key] = .running(waiting: [])
@@ -34,7 +36,7 @@ final class SharedTasks: Sendable {
             case .done(let checksum): return .done(checksum)
             case .running(let others):
                 if Self.waits(key, forAnyOf: within, progress) { return .cycle }
-                progress[key] = .running(waiting: others + [Waiting(within: within, answer: answer)])
+                progress[key] = .running(waiting: others + [(within: within, answer: answer)])
                 return nil
             }
         }
@@ -43,7 +45,7 @@ final class SharedTasks: Sendable {
 
     /// Records the end of a task; after a failure, the next run that waits for it runs it.
     func end(_ key: SHA256, isSuccess: Bool, checksum: SHA256?) {
-        let answers: [(Answering, SharedTask.Answer)] = progress.withLock { progress in
+        let answers: [(Answering, Answer)] = progress.withLock { progress in
             guard case .running(var waiting) = progress[key] else { return [] }
             if isSuccess {
                 progress[key] = .done(checksum)

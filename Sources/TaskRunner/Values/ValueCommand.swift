@@ -32,7 +32,7 @@ struct PendingValue: Sendable {
             throw failure(.unavailable, "the program '\(command.words[0])' for '\(name)' was not found")
         }
         // The command may run devtool.
-        var variables = try NestedRun.environment(in: context)
+        var variables = try context.nestedEnvironment()
         variables.merge(environment.mapValues { $0 }) { $1 }
         variables["PWD"] = command.directory.heldText
         var invocation = Invocation(
