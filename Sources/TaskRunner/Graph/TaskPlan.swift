@@ -22,7 +22,7 @@ final class TaskPlan: Sendable {
     /// The commit of `--since`, and whether each task need not run because of it.
     private let unchanged: (since: String, isLeftOut: [Bool])?
 
-    let shownValues: [(task: String, values: [ShownValue])]
+    let shownValues: [(task: String, values: [TaskValues.ShownValue])]
     let notes: [Diagnostic]
     /// The commands that have to run first, because their output is a value.
     let pending: [PendingValue]

@@ -1,4 +1,16 @@
 import DevtoolKit
+import SystemPackage
+
+struct EnvironmentValue: Sendable {
+    let name: String
+    let value: String
+    let origin: String
+    var isFromDotenv = false
+    var isSecret = false
+
+    /// The value, if it may be shown and stored.
+    var shownValue: String { isSecret ? Secret.mask : value }
+}
 
 extension TaskValues {
     /// The variables for programs of a file's tasks; if a name is repeated, the last value wins.
@@ -64,7 +76,7 @@ extension TaskValues {
         // The names of the files cannot depend on their contents.
         dotenvs[file.number] = []
         let values = file.chain.flatMap { scope -> [EnvironmentValue] in
-            guard let files = scope.dotenv else { return collecting { DotenvValues.beside(scope, in: context, &$0) } }
+            guard let files = scope.dotenv else { return dotenv(beside: scope) }
             return variables(of: files, in: scope, self.scope(in: scope, environment: []))
         }
         dotenvs[file.number] = values
@@ -77,12 +89,40 @@ extension TaskValues {
             let name = expanded(dotenv.name, in: scope)
             // The name depends on a command that has not run yet.
             if !isKnown(name) { return [] }
-            // Whether the file exists depends on the machine.
-            var wanted = dotenv
-            if placeholder != nil { wanted.isOptional = true }
-            return collecting { [wanted] in
-                DotenvValues.read(wanted, shownAs: name, from: file.directory, in: context, &$0)
-            }
+            let path = FilePath(holding: name).absolute(in: file.directory)
+            // With a placeholder, whether the file exists depends on the machine.
+            if dotenv.isOptional || placeholder != nil, !path.isFile { return [] }
+            return variables(in: path, shownAs: name, at: dotenv.name.location)
+        }
+    }
+
+    private func dotenv(beside file: TaskFileScope) -> [EnvironmentValue] {
+        let path = file.directory.appending(".env")
+        guard path.isFile else { return [] }
+        let name = path.shown(from: context.workingDirectory)
+        let owners = TrustedOwners(in: context.environment).and(ownerOf: file.configurationFile)
+        if let refusal = owners.refusal(of: path, shownAs: name) {
+            findings.append(refusal)
+            return []
+        }
+        return variables(in: path, shownAs: name, at: nil)
+    }
+
+    private func variables(in path: FilePath, shownAs name: String, at location: SourceLocation?) -> [EnvironmentValue]
+    {
+        let bytes: [UInt8]
+        do { bytes = try path.contents(upTo: Dotenv.sizeLimit) } catch {
+            findings.append(
+                Diagnostic(
+                    "cannot read '\(name)': \(error)", at: location,
+                    hint: path.isTaken ? nil : "write {file: \(name), optional: true} if it may be missing"))
+            return []
+        }
+        let file = Dotenv(String(holding: bytes), shownAs: name)
+        findings += file.findings
+        // The environment wins, as with all programs that read such files.
+        return file.variables.filter { context.environment[$0.key] == nil }.sorted { $0.key < $1.key }.map {
+            EnvironmentValue(name: $0.key, value: $0.value.value, origin: name, isFromDotenv: true)
         }
     }
 }

@@ -214,32 +214,34 @@ final class TaskValues {
         return value
     }
 
+    /// The name is as in a reference, such as `vars.version`.
+    typealias ShownValue = (name: String, value: String, origin: String)
+
     /// The values for `--env`: parameters, variables of `vars`, and variables for programs.
     func shown(of task: TaskDefinition, _ parameters: [String: TaskValue], given parametersGiven: Set<String>)
         -> [ShownValue]
     {
         var shown: [ShownValue] = task.parameters.compactMap { parameter in
             parameters[parameter.name].map { value in
-                ShownValue(
+                (
                     name: "params.\(parameter.name)", value: value.joined,
                     origin: parametersGiven.contains(parameter.name)
-                        ? Self.commandLine : "\(parameter.place.line) (default)")
+                        ? Self.commandLine : "\(parameter.place.line) (default)"
+                )
             }
         }
         var scope = scope(of: task, parameters)
         for name in task.file.variableNames.union(task.variables.map(\.name)).sorted() {
             let place =
                 (task.variables.first { $0.name == name } ?? task.file.definition(of: name)?.variable)?.place.line ?? ""
-            shown.append(
-                ShownValue(
-                    name: "vars.\(name)", value: scope.variable(name)?.joined ?? "",
-                    origin: given[name] == nil ? place : Self.commandLine))
+            let value = scope.variable(name)?.joined ?? ""
+            shown.append(("vars.\(name)", value, given[name] == nil ? place : Self.commandLine))
         }
         var seen: Set<String> = []
         let variables = environment(of: task, in: &scope).reversed().filter { seen.insert($0.name).inserted }
         return shown
-            + variables.sorted { $0.name < $1.name }.map {
-                ShownValue(name: "env.\($0.name)", value: $0.shownValue, origin: $0.origin)
+            + variables.sorted { $0.name < $1.name }.map { variable in
+                (name: "env.\(variable.name)", value: variable.shownValue, origin: variable.origin)
             }
     }
 
