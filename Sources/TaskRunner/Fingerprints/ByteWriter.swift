@@ -46,27 +46,3 @@ struct ByteReader {
         }
     }
 }
-
-/// A fast checksum that detects damage, but not deliberate changes.
-enum QuickSum {
-    static func of(_ bytes: some Collection<UInt8>) -> UInt64 {
-        bytes.withContiguousStorageIfAvailable { of(UnsafeRawBufferPointer($0)) } ?? of(Array(bytes))
-    }
-
-    private static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var sum = UInt64(bytes.count)
-        var offset = 0
-        while offset + 8 <= bytes.count {
-            sum = step(sum, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            offset += 8
-        }
-        for byte in bytes[offset...] { sum = step(sum, UInt64(byte)) }
-        return sum ^ sum >> 32
-    }
-
-    /// A bijection of the sum, so that later words cannot cancel a difference.
-    @inline(__always) private static func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {
-        let mixed = (sum ^ word) &* 0x9E37_79B9_7F4A_7C15
-        return mixed ^ mixed &>> 29
-    }
-}

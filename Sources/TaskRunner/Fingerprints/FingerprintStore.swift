@@ -9,7 +9,7 @@ import SystemPackage
 /// let lock = try await store.lock(inputs) { console.say("waiting") }
 /// defer { lock.release() }
 /// let verdict = try store.check(inputs)
-/// if verdict.state != .upToDate {
+/// if !verdict.isUpToDate {
 ///     try store.begin(verdict)
 ///     …                                 // run the task
 ///     try store.store(verdict)          // only if it succeeded
@@ -52,7 +52,7 @@ struct FingerprintStore: Sendable {
         var hasRead = try current.sources.findChecksums(
             in: inputs.directory, reusing: earlier?.sources ?? SourceList(), of: earlier?.time ?? .min)
         guard let earlier else {
-            return FingerprintVerdict(state: .stale(["never run"]), fingerprint: current, inputs: inputs)
+            return FingerprintVerdict(reasons: ["never run"], fingerprint: current, inputs: inputs)
         }
         current.keepNeeds(of: earlier)
         current.outputs = outputs.limited(to: earlier.outputs)
@@ -65,8 +65,7 @@ struct FingerprintStore: Sendable {
             let changes = try inputs.missingOutputs().map { "the output '\(inputs.outputs[$0])' is missing" }
             reasons += changes.isEmpty ? current.outputChanges(since: earlier) : changes
         }
-        let verdict = FingerprintVerdict(
-            state: reasons.isEmpty ? .upToDate : .stale(reasons), fingerprint: current, inputs: inputs)
+        let verdict = FingerprintVerdict(reasons: reasons, fingerprint: current, inputs: inputs)
         // If this fails, they are read again next time.
         if reasons.isEmpty, hasRead {
             current.hasSucceeded = true

@@ -1,14 +1,10 @@
 /// Whether a task has to run, and the fingerprint to store afterwards.
 struct FingerprintVerdict: Sendable {
-    enum State: Sendable, Equatable {
-        case upToDate
-        case stale([String])
-    }
-
-    let state: State
+    /// Why it has to run; empty if it is up to date.
+    let reasons: [String]
     /// Taken before the run.
     let fingerprint: TaskFingerprint
     let inputs: TaskInputs
 
-    var reasons: [String] { if case .stale(let reasons) = state { reasons } else { [] } }
+    var isUpToDate: Bool { reasons.isEmpty }
 }

@@ -10,10 +10,7 @@ struct FolderListing {
         case other
     }
 
-    struct Entry {
-        var name: Range<Int>
-        var kind: Kind
-    }
+    typealias Entry = (name: Range<Int>, kind: Kind)
 
     private(set) var names: [UInt8] = []
     private(set) var entries: [Entry] = []
@@ -51,6 +48,6 @@ struct FolderListing {
     private mutating func append(_ name: some Collection<UInt8>, _ kind: Kind) {
         let start = names.count
         names.append(contentsOf: name)
-        entries.append(Entry(name: start..<names.count, kind: kind))
+        entries.append((start..<names.count, kind))
     }
 }

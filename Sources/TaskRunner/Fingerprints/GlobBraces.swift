@@ -1,8 +1,8 @@
-/// Expands braces in a pattern: `{a,b}.c` becomes `a.c` and `b.c`.
-enum GlobBraces {
+extension GlobRule {
+    /// The maximum number of alternatives.
     static let limit = 1000
 
-    /// The expanded patterns; `nil` if there are too many.
+    /// The patterns that braces stand for, `a.c` and `b.c` for `{a,b}.c`; `nil` if there are too many.
     ///
     /// As in a shell, braces without a comma and unclosed ones are ordinary characters.
     static func alternatives(of pattern: some StringProtocol) -> [String]? { expand(Array(pattern.unicodeScalars)) }

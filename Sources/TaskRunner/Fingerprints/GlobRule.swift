@@ -27,7 +27,7 @@ struct GlobRule: Sendable, Equatable {
     static func rules(of pattern: String) throws(Problem) -> [GlobRule] {
         guard pattern.utf8.count <= longestPattern else { throw .tooLongPattern }
         let isExclusion = pattern.hasPrefix("!")
-        guard let alternatives = GlobBraces.alternatives(of: pattern.dropFirst(isExclusion ? 1 : 0)) else {
+        guard let alternatives = alternatives(of: pattern.dropFirst(isExclusion ? 1 : 0)) else {
             throw .tooManyAlternatives(of: pattern)
         }
         return alternatives.flatMap { rules(ofPlain: $0, isExclusion: isExclusion) }
@@ -64,6 +64,6 @@ extension Problem {
     static let tooLongPattern = Problem(.badConfiguration, "a pattern is longer than \(GlobRule.longestPattern) bytes")
 
     static func tooManyAlternatives(of pattern: String) -> Problem {
-        Problem(.badConfiguration, "the braces of '\(pattern)' expand to more than \(GlobBraces.limit) patterns")
+        Problem(.badConfiguration, "the braces of '\(pattern)' expand to more than \(GlobRule.limit) patterns")
     }
 }

@@ -21,7 +21,7 @@ extension TaskRun {
         defer { lock.release() }
         let verdict = try fingerprints.check(inputs)
         explainPatterns(of: task, verdict, on: channel)
-        if verdict.state == .upToDate, outdated == nil, !request.forcesRun {
+        if verdict.isUpToDate, outdated == nil, !request.forcesRun {
             madeChecksums.withLock { $0[index] = verdict.fingerprint.outputs.checksum }
             return .upToDate
         }

@@ -31,7 +31,7 @@ final class FingerprintProject {
     /// Runs the task, if it has to run, and returns why.
     @discardableResult func run(_ work: () throws -> Void = {}) throws -> [String] {
         let verdict = try store.check(inputs)
-        if verdict.state != .upToDate {
+        if !verdict.isUpToDate {
             try store.begin(verdict)
             try work()
             try store.store(verdict)

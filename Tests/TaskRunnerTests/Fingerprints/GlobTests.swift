@@ -61,7 +61,7 @@ import Testing
         ("{a}", ["{a}"]), ("{}", ["{}"]), ("{a", ["{a"]), ("a}", ["a}"]), ("{a{b,c}", ["{ab", "{ac"]),
         ("{x}{a,b}", ["{x}a", "{x}b"]), ("{{a,b}}", ["{a}", "{b}"]), ("\\{a,b}", ["\\{a,b}"]),
         ("{a\\,b,c}", ["a\\,b", "c"]), ("{a,b}/{c,d}/", ["a/c/", "a/d/", "b/c/", "b/d/"]),
-    ]) func braces(pattern: String, expected: [String]) { #expect(GlobBraces.alternatives(of: pattern) == expected) }
+    ]) func braces(pattern: String, expected: [String]) { #expect(GlobRule.alternatives(of: pattern) == expected) }
 
     @Test func bracesThatExplode() {
         let pattern = String(repeating: "{a,b}", count: 40)

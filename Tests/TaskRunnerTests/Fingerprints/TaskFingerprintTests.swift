@@ -13,7 +13,7 @@ import Testing
         try project.write("int a;", to: "src/a.c")
         #expect(try project.run() == ["never run"])
         #expect(try project.run() == [])
-        #expect(try project.store.check(project.inputs).state == .upToDate)
+        #expect(try project.store.check(project.inputs).isUpToDate)
     }
 
     /// Only a run that has succeeded is stored.
@@ -284,7 +284,7 @@ import Testing
                 }
                 let now = try contents()
                 let verdict = try project.store.check(project.inputs)
-                #expect((verdict.state == .upToDate) == (now == last))
+                #expect(verdict.isUpToDate == (now == last))
                 if Bool.random(using: &random) {
                     try project.store.store(verdict)
                     last = now
