@@ -40,7 +40,7 @@ extension RunCommand {
         guard let fileName = file.lastComponent?.string, let kind = SourceKind(fileName: fileName) else {
             throw Problem(.usage, "cannot convert '\(name)': unknown file type", hint: "known: \(SourceKind.names)")
         }
-        let bytes = try SourceFile(path: file, shownAs: name).bytes()
+        let bytes = try file.source(shownAs: name)
         let folder = file.containingFolder
         // A link must not lead out of the project.
         let project = (folder.isEmpty ? "." : folder).resolved
@@ -49,7 +49,7 @@ extension RunCommand {
             read: { path in
                 let path = folder.pushing(FilePath(path))
                 guard let project, path.resolved?.starts(with: project) == true else { return nil }
-                return try? SourceFile(path: path, shownAs: path.string).bytes()
+                return try? path.source(shownAs: path.string)
             }, isFolder: { path in path.isEmpty || folder.pushing(FilePath(path)).isDirectory })
         do throws(ConversionFailure) {
             let conversion = try ProjectConversion(of: kind, named: fileName, bytes, in: surroundings)
@@ -70,21 +70,20 @@ private struct SourceWithoutTasks: DiagnosableError {
     var exitStatus: ExitStatus { .badData }
 }
 
-private struct SourceFile {
-    let path: FilePath
-    let shownAs: String
+extension FilePath {
+    /// In bytes.
+    private static let limit = 1 << 20
 
-    static let limit = 1 << 20
-
-    func bytes() throws -> [UInt8] {
+    /// The contents of a file to convert.
+    fileprivate func source(shownAs name: String) throws -> [UInt8] {
         let bytes: [UInt8]
-        do { bytes = try path.contents(upTo: Self.limit) } catch InputError.tooLarge(let limit) {
-            throw Problem(.badData, "cannot convert '\(shownAs)': it is larger than \(limit) bytes")
-        } catch { throw FileError(reading: shownAs, error) }
+        do { bytes = try contents(upTo: Self.limit) } catch InputError.tooLarge(let limit) {
+            throw Problem(.badData, "cannot convert '\(name)': it is larger than \(limit) bytes")
+        } catch { throw FileError(reading: name, error) }
         guard let zero = bytes.firstIndex(of: 0) else { return bytes }
         let line = bytes[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
         throw Problem(
-            .badData, "a string cannot contain a zero byte", at: SourceLocation(file: shownAs, line: line, column: 1))
+            .badData, "a string cannot contain a zero byte", at: SourceLocation(file: name, line: line, column: 1))
     }
 }
 

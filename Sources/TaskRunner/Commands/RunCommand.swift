@@ -117,8 +117,8 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     public mutating func run(in context: Context) async throws {
         let context = global ? try Self.global(context) : context
         do { try await perform(in: context) } catch OtherRequest.help(let task) {
-            let help = try TaskHelp(task, in: TaskCatalog.load(.named([task]), in: context))
-            try context.console.print(help?.text ?? "")
+            let entry = try TaskCatalog.load(.named([task]), in: context).entry(named: task)
+            try context.console.print(entry?.help ?? "")
         } catch OtherRequest.run(let words) {
             let status = try await context.run([Self._commandName] + words)
             if status != .success { throw status }

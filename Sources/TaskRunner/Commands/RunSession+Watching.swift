@@ -3,11 +3,6 @@ import Glibc
 import SystemPackage
 
 extension RunSession {
-    private enum Event {
-        case ended
-        case changed([FilePath])
-    }
-
     /// The number of consecutive runs that seem to trigger each other before the user is warned.
     private static let loopLength = 5
     private static let waiting = "waiting for changes; press Ctrl-C to stop"
@@ -24,7 +19,7 @@ extension RunSession {
         }
         var current: (catalog: TaskCatalog, plan: TaskPlan)? = (catalog, plan)
         var files = WatchedFiles(plan, catalog)
-        var watcher = try SourceWatcher(files)
+        var watcher = try files.watcher()
         try confirm(plan)
         var loop = (paths: [FilePath](), count: 0)
         while true {
@@ -42,7 +37,7 @@ extension RunSession {
             do {
                 current = try await self.plan()
                 while let (catalog, plan) = current, case let new = WatchedFiles(plan, catalog), new != files {
-                    watcher = try SourceWatcher(new)
+                    watcher = try new.watcher()
                     files = new
                     // Changes before the watcher was created went unnoticed.
                     current = try await self.plan()
@@ -67,8 +62,9 @@ extension RunSession {
         var end: Int64?
         var run: TaskRun?
         if let current { run = try await self.run(current.plan, of: current.catalog) }
-        return try await withThrowingTaskGroup(of: Event.self) { group in
-            group.addTask { .changed(try await watcher.next()) }
+        // The run's result is `nil`, the watcher's the changed files.
+        return try await withThrowingTaskGroup(of: [FilePath]?.self) { group in
+            group.addTask { try await watcher.next() }
             if let run {
                 group.addTask {
                     do { try await run.perform() } catch let interrupted as Interrupted {
@@ -76,12 +72,12 @@ extension RunSession {
                     } catch is ExitStatus {
                         // The summary has reported it, and the next change may fix it.
                     }
-                    return .ended
+                    return nil
                 }
             }
             defer { group.cancelAll() }
-            while let event = try await group.next() {
-                guard case .changed(let paths) = event else {
+            while let result = try await group.next() {
+                guard let paths = result else {
                     end = FileMark.now
                     context.console.say(Self.waiting)
                     continue
@@ -111,15 +107,11 @@ private struct WatchedFiles: Equatable {
             WatchedPatterns(directory: $0.directory, patterns: $0.outputs)
         }
     }
+
+    func watcher() throws -> SourceWatcher { try SourceWatcher(sources: sources, files: files, ignoring: outputs) }
 }
 
 private func changeTime(of path: FilePath) -> Int64 {
     var status = stat()
     return path.withPlatformString { lstat($0, &status) } == 0 ? FileMark(status).changed : .max
-}
-
-extension SourceWatcher {
-    fileprivate convenience init(_ files: WatchedFiles) throws {
-        try self.init(sources: files.sources, files: files.files, ignoring: files.outputs)
-    }
 }

@@ -1,30 +1,23 @@
 import DevtoolKit
 import Scanning
 
-struct TaskHelp {
-    private let entry: TaskEntry
-
-    init?(_ name: String, in catalog: TaskCatalog) {
-        guard let entry = catalog.entry(named: name) else { return nil }
-        self.entry = entry
-    }
-
-    var text: String {
+extension TaskEntry {
+    /// The text for `TASK --help`.
+    var help: String {
         var parts: [String] = []
-        if let description = entry.description { parts.append(description.trimmed) }
-        parts.append("USAGE: devtool run \(entry.usage)")
-        if !entry.aliases.isEmpty { parts.append("ALIASES: \(entry.aliases.joined(separator: ", "))") }
-        if !entry.parameters.isEmpty {
+        if let description { parts.append(description.trimmed) }
+        parts.append("USAGE: devtool run \(usage)")
+        if !aliases.isEmpty { parts.append("ALIASES: \(aliases.joined(separator: ", "))") }
+        if !parameters.isEmpty {
             var table = Table()
-            for parameter in entry.parameters { table.append("  \(parameter.usage)", parameter.remark) }
+            for parameter in parameters { table.append("  \(parameter.usage)", parameter.remark) }
             parts.append("PARAMETERS:\n\(table.text)")
         }
-        for definition in entry.definitions {
-            let isTarget = entry.definitions.count > 1
-            if isTarget { parts.append("TARGET \(definition.name)") }
+        for definition in definitions {
+            if definitions.count > 1 { parts.append("TARGET \(definition.name)") }
             parts += definition.parts
         }
-        parts.append("DEFINED IN: \(entry.place.line)")
+        parts.append("DEFINED IN: \(place.line)")
         return parts.joined(separator: "\n\n")
     }
 }

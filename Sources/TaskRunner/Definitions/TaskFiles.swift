@@ -48,10 +48,7 @@ struct TaskFiles {
         commands = TaskCommands(in: context)
     }
 
-    private struct Includer {
-        let path: FilePath
-        let shownAs: String
-    }
+    private typealias Includer = (path: FilePath, shownAs: String)
 
     mutating func read(_ reading: ConfigurationReading, _ choice: TaskChoice = .all) {
         read(reading, of: nil, namespace: "", below: [], within: nil)
@@ -133,7 +130,7 @@ struct TaskFiles {
         let includes = reading.documents["includes"].map { reader.includes($0) } ?? []
         if isNew { findings += reader.validator.findings }
         readers.append(reader)
-        let here = Includer(path: file.path.resolved ?? file.path, shownAs: file.shownAs)
+        let here = (path: file.path.resolved ?? file.path, shownAs: file.shownAs)
         for include in includes { read(include, namespace: namespace, below: includers + [here], within: scope) }
     }
 

@@ -8,12 +8,7 @@ import DevtoolKit
 /// TaskPattern("**:test")?.matches("api:db:test")  // true
 /// ```
 struct TaskPattern {
-    private enum Part {
-        case name(GlobName)
-        case anywhere
-    }
-
-    private let parts: [Part]
+    private let parts: [GlobRule.Step]
 
     /// `nil` for a name.
     init?(_ text: String) {

@@ -2,14 +2,8 @@ import DevtoolKit
 
 /// Finds tasks whose steps run the task itself, directly or through other tasks; such a run would never end.
 struct CallCycle {
-    private struct Edge {
-        let target: Int
-        let reference: TaskReference
-        let isCall: Bool
-    }
-
     private var definitions: [TaskDefinition] = []
-    private var edges: [[Edge]] = []
+    private var edges: [[(target: Int, reference: TaskReference, isCall: Bool)]] = []
     private var indices: [String: Int] = [:]
 
     init(from start: [TaskDefinition], in catalog: TaskCatalog) {
@@ -23,8 +17,8 @@ struct CallCycle {
             ] {
                 for reference in references {
                     for target in catalog.definitions(of: reference, in: definition) {
-                        let edge = Edge(target: add(target), reference: reference, isCall: isCall)
-                        edges[next].append(edge)
+                        let index = add(target)
+                        edges[next].append((index, reference, isCall))
                     }
                 }
             }

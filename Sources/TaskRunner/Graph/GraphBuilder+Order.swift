@@ -52,7 +52,7 @@ extension GraphBuilder {
             let tasks = ancestors(of: task)
             // Only the cleanup of tasks that this task needs, directly or indirectly, is relevant.
             let isNeeded = marks(of: tasks.dropFirst())
-            var waits = ImpliedWaits(marks(of: []))
+            var waits = (isCovered: marks(of: []), isInner: marks(of: []))
             var inner: [Int] = []
             for owner in owners where owner.tasks.allSatisfy({ isNeeded[$0] }) {
                 // Cleanup in another call may not exist, so it implies nothing.
@@ -66,18 +66,8 @@ extension GraphBuilder {
         }
     }
 
-    /// The waits that follow from waiting for other cleanup.
-    private struct ImpliedWaits {
-        /// The tasks that the other cleanup waits for.
-        var isCovered: [Bool]
-        /// The tasks whose cleanup the other cleanup waits for.
-        var isInner: [Bool]
-
-        init(_ none: [Bool]) { (isCovered, isInner) = (none, none) }
-    }
-
-    /// Marks what the cleanup of `tasks` waits for; with a single task, this includes inner cleanup.
-    private func cover(_ tasks: [Int], in waits: inout ImpliedWaits) {
+    /// Marks what the cleanup of `tasks` waits for, and the tasks whose cleanup a single task's cleanup waits for.
+    private func cover(_ tasks: [Int], in waits: inout (isCovered: [Bool], isInner: [Bool])) {
         let hasInner = tasks.count == 1
         var open = tasks.filter { !waits.isCovered[$0] }
         for task in open { waits.isCovered[task] = true }

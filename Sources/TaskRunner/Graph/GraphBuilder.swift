@@ -79,6 +79,8 @@ struct GraphBuilder {
     /// For each task, the tasks that run after it succeeds.
     var followers: [Int: [Int]] = [:]
 
+    /// One value of a step's loop.
+    typealias LoopItem = (name: String, value: String)
     typealias Resolved = (definition: TaskDefinition, parameters: [String: TaskValue])
 
     init(
@@ -200,15 +202,9 @@ struct GraphBuilder {
     }
 }
 
-/// One value of a step's loop.
-struct LoopItem: Sendable {
-    let name: String
-    let value: String
-}
-
 extension TemplateScope {
     /// The scope of a step that runs for a value.
-    func with(_ item: LoopItem?) -> TemplateScope {
+    func with(_ item: GraphBuilder.LoopItem?) -> TemplateScope {
         guard let item else { return self }
         var scope = self
         scope.variableNames.insert(item.name)

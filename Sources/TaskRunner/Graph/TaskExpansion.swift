@@ -103,15 +103,15 @@ final class TaskExpansion {
     }
 
     /// The values for each of which a step runs.
-    private func values(of step: TaskStep, in entry: GraphBuilder.Entry) -> [LoopItem] {
+    private func values(of step: TaskStep, in entry: GraphBuilder.Entry) -> [GraphBuilder.LoopItem] {
         guard let (name, list) = step.loop else { return [] }
         let scope = values.scope(of: entry.definition, entry.parameters)
-        return list.expanded(in: scope, collecting: &findings).texts.map { LoopItem(name: name, value: $0) }
+        return list.expanded(in: scope, collecting: &findings).texts.map { (name, $0) }
     }
 
     /// The values that a reference provides, expanded in the scope of its task.
-    private func given(by reference: TaskReference, in entry: GraphBuilder.Entry, _ item: LoopItem?) -> [String:
-        TaskValue]
+    private func given(by reference: TaskReference, in entry: GraphBuilder.Entry, _ item: GraphBuilder.LoopItem?)
+        -> [String: TaskValue]
     {
         if reference.parameters.isEmpty { return [:] }
         let scope = values.scope(of: entry.definition, entry.parameters).with(item)

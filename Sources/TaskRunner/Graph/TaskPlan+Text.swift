@@ -20,10 +20,10 @@ extension TaskPlan {
         let first = pending.map { "\($0.command.shown)  # for \($0.name), before anything else\n" }
         var lines: [String] = []
         // An explicit stack, because steps may be nested more deeply than calls can be.
-        var open: [Shown] = tasks(of: main, depth: 0, mark: "")
-        while let next = open.popLast() {
-            let margin = String(repeating: "  ", count: next.depth)
-            switch next.item {
+        var open = tasks(of: main, depth: 0, mark: "")
+        while let (depth, item) = open.popLast() {
+            let margin = String(repeating: "  ", count: depth)
+            switch item {
             case .text(let text): lines.append(margin + text.indented(by: margin))
             case .task(let index, let mark):
                 // A shared task runs only once.
@@ -33,8 +33,8 @@ extension TaskPlan {
                     switch step.work {
                     case .action(let action):
                         let text = tasks[index].commandLine(of: action)
-                        open.append(Shown(depth: next.depth + 1, item: .text(text)))
-                    case .tasks(let call): open += tasks(of: calls[call], depth: next.depth + 1, mark: "→ ")
+                        open.append((depth + 1, .text(text)))
+                    case .tasks(let call): open += tasks(of: calls[call], depth: depth + 1, mark: "→ ")
                     }
                 }
             }
@@ -42,18 +42,13 @@ extension TaskPlan {
         return first.joined() + lines.joined(separator: "\n")
     }
 
-    private struct Shown {
-        enum Item {
-            case task(Int, mark: String)
-            case text(String)
-        }
-
-        let depth: Int
-        let item: Item
+    private enum DryRunItem {
+        case task(Int, mark: String)
+        case text(String)
     }
 
-    private func tasks(of part: PlanPart, depth: Int, mark: String) -> [Shown] {
-        part.order.reversed().map { Shown(depth: depth, item: .task($0, mark: mark)) }
+    private func tasks(of part: PlanPart, depth: Int, mark: String) -> [(depth: Int, item: DryRunItem)] {
+        part.order.reversed().map { (depth, .task($0, mark: mark)) }
     }
 
     private func title(of index: Int) -> String {

@@ -2,11 +2,7 @@ import DevtoolKit
 import Synchronization
 
 final class TaskLedger: Sendable {
-    private struct Entry {
-        let task: Int
-        let line: RunSummary.Line
-        var result: TaskResult { line.result }
-    }
+    private typealias Entry = (task: Int, line: RunSummary.Line)
 
     private struct State {
         /// In the order in which the tasks ended; `nil` for an entry that a later run of the task replaced.
@@ -31,17 +27,17 @@ final class TaskLedger: Sendable {
 
     /// Records the end of a task; if a step runs it again, the last result wins.
     func append(_ task: Int, _ line: RunSummary.Line) {
-        let (entry, result) = (Entry(task: task, line: line), line.result)
+        let entry = (task: task, line: line)
         state.withLock { state in
             if !plan.isMain[task], let before = state.places[task] { state.entries[before] = nil }
             // For a failure within steps, the task with the steps decides whether it counts.
-            if plan.isMain[task], result.failure != nil { state.firstFailure = state.firstFailure ?? entry }
+            if plan.isMain[task], line.result.failure != nil { state.firstFailure = state.firstFailure ?? entry }
             state.places[task] = state.entries.count
             state.entries.append(entry)
         }
     }
 
-    var status: ExitStatus? { firstFailure?.result.failure }
+    var status: ExitStatus? { firstFailure?.line.result.failure }
 
     private var firstFailure: Entry? { state.withLock(\.firstFailure) }
 
@@ -52,8 +48,10 @@ final class TaskLedger: Sendable {
         }
         for entry in ended {
             let task = plan.tasks[entry.task]
-            if case .failed(_, let status) = entry.result { return (task.name, status) }
-            if case .ignored(_, let status) = entry.result, !task.definition.ignoresError { return (task.name, status) }
+            if case .failed(_, let status) = entry.line.result { return (task.name, status) }
+            if case .ignored(_, let status) = entry.line.result, !task.definition.ignoresError {
+                return (task.name, status)
+            }
         }
         return nil
     }
@@ -65,7 +63,7 @@ final class TaskLedger: Sendable {
         let failed =
             if let call = plan.callOf[cleanup] { failure(ofCall: call) } else {
                 firstFailure.flatMap { entry in
-                    entry.result.failure.map { (name: plan.tasks[entry.task].name, status: $0) }
+                    entry.line.result.failure.map { (name: plan.tasks[entry.task].name, status: $0) }
                 }
             }
         let status = failed?.status.rawValue ?? signal.withLock(\.self).map { 128 + $0 }
@@ -75,7 +73,7 @@ final class TaskLedger: Sendable {
     /// Whether a task has run, and was neither skipped nor failed.
     func hasRun(_ task: Int) -> Bool {
         let entry = state.withLock { state in state.places[task].flatMap { state.entries[$0] } }
-        return switch entry?.result {
+        return switch entry?.line.result {
         case .succeeded, .restored, .ignored: true
         case .upToDate, .skipped, .failed, .stopped, .unwanted, .notRun, nil: false
         }
@@ -87,9 +85,9 @@ final class TaskLedger: Sendable {
     /// output.
     var isComplete: Bool {
         let ended = state.withLock(\.ended)
-        if signal.withLock(\.self) != nil || ended.contains(where: { $0.result == .unwanted }) { return true }
+        if signal.withLock(\.self) != nil || ended.contains(where: { $0.line.result == .unwanted }) { return true }
         var isDone = [Bool](repeating: false, count: plan.tasks.count)
-        for entry in ended where entry.result.isSuccess { isDone[entry.task] = true }
+        for entry in ended where entry.line.result.isSuccess { isDone[entry.task] = true }
         return plan.main.members.allSatisfy { isDone[$0] }
     }
 
