@@ -10,7 +10,7 @@ package struct TaskCatalog: Sendable {
     /// By ``TaskFileScope/path``.
     private let configurations: [String: Configuration]
     private let runSections: [String: ConfigurationSection]
-    private let names: TaskNames
+    let names: TaskNames
     private let namespaces: [(name: String, directory: FilePath)]
 
     /// Reads and checks tasks of the project; reads its configuration if `reading` is `nil`.
@@ -53,12 +53,10 @@ package struct TaskCatalog: Sendable {
             namespaces: files.scopes.dropFirst().map { ($0.namespace, $0.directory) })
         let names = files.checked.count < files.entries.count ? TaskNames(files.checked) : catalog.names
         if case .listed = choice { return (catalog, files.findings + names.findings) }
-        var check = TaskCheck(catalog.names, entries: files.entries, unread: files.unread)
+        var check = TaskCheck(catalog, unread: files.unread)
         for file in files.files { if let section = catalog.runSections[file.heldText] { check.check(section) } }
-        for scope in files.scopes { check.check(scope, configuration: catalog.configuration(of: scope)) }
-        for definition in files.checked.flatMap(\.definitions) {
-            check.check(definition, configuration: catalog.configuration(of: definition))
-        }
+        for scope in files.scopes { check.check(scope) }
+        for definition in files.checked.flatMap(\.definitions) { check.check(definition) }
         return (catalog, files.findings + names.findings + check.findings)
     }
 

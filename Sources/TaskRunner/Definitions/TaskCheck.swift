@@ -4,21 +4,18 @@ import Shell
 /// Checks the references in definitions: other tasks, their parameters, and names in texts.
 struct TaskCheck {
     private(set) var findings: [Diagnostic] = []
-    private let names: TaskNames
-    private let entries: [TaskEntry]
+    private let catalog: TaskCatalog
+    private let unread: [String]
     private var budget = HintBudget()
 
-    private let unread: [String]
-
-    init(_ names: TaskNames, entries: [TaskEntry], unread: [String]) {
+    init(_ catalog: TaskCatalog, unread: [String]) {
+        self.catalog = catalog
         self.unread = unread
-        self.names = names
-        self.entries = entries
     }
 
-    mutating func check(_ definition: TaskDefinition, configuration: Configuration) {
+    mutating func check(_ definition: TaskDefinition) {
         for reference in definition.references { check(reference, of: definition) }
-        checkTexts(of: definition, configuration: configuration)
+        checkTexts(of: definition)
     }
 
     mutating func check(_ section: ConfigurationSection) {
@@ -31,7 +28,8 @@ struct TaskCheck {
                 at: section.location(ofKey: RunSetting.shell.setting.key), hint: ShellCall.example))
     }
 
-    mutating func check(_ file: TaskFileScope, configuration: Configuration) {
+    mutating func check(_ file: TaskFileScope) {
+        let configuration = catalog.configuration(of: file)
         let scope = TemplateScope.names(in: file, configuration: configuration)
         check(file.variables + file.environment, in: scope)
         if let outer = file.outer, !file.given.isEmpty {
@@ -54,15 +52,15 @@ struct TaskCheck {
 
     private mutating func check(_ reference: TaskReference, of definition: TaskDefinition) {
         let name = reference.name.text
-        let tasks = names.meanings(of: name, in: definition.namespace).flatMap { entries[$0.entry].definitions(of: $0) }
-            .filter { !reference.isPattern || $0.name != definition.name }
+        let tasks = catalog.definitions(of: reference, in: definition)
         guard !tasks.isEmpty else {
             // The file that may have it is reported.
             let isUnread = unread.contains { name.hasPrefix($0) || "\(definition.namespace):\(name)".hasPrefix($0) }
             if isUnread || reference.isPattern && !unread.isEmpty { return }
             report(
                 reference.isPattern ? "no task matches '\(name)'" : "unknown task '\(name)'", at: reference.name,
-                hint: budget.allows(names.all.count) ? names.suggestion(for: name, in: definition.namespace) : nil)
+                hint: budget.allows(catalog.names.all.count)
+                    ? catalog.names.suggestion(for: name, in: definition.namespace) : nil)
             return
         }
         for task in tasks {
@@ -116,7 +114,8 @@ struct TaskCheck {
         findings.append(Diagnostic(message, at: text.location, hint: hint))
     }
 
-    private mutating func checkTexts(of definition: TaskDefinition, configuration: Configuration) {
+    private mutating func checkTexts(of definition: TaskDefinition) {
+        let configuration = catalog.configuration(of: definition)
         lazy var scope = TemplateScope.names(
             ofParameters: definition.parameters.map(\.name), variables: definition.variableNames, in: definition.file,
             configuration: configuration)

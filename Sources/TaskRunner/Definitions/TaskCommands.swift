@@ -1,6 +1,7 @@
 import DevtoolKit
 
-struct TaskCommands {
+/// What a key that is not devtool's own may be: a built-in command or a plugin.
+final class TaskCommands {
     let names: [String]
     private let own: Set<String>
     private let context: Context
@@ -16,7 +17,7 @@ struct TaskCommands {
     }
 
     /// Looks up plugins, and caches the result.
-    mutating func contain(_ name: String) -> Bool {
+    func contain(_ name: String) -> Bool {
         if own.contains(name) { return true }
         if let isPlugin = plugins[name] { return isPlugin }
         let isPlugin = !Self.unusable.contains(name) && context.externalPlugin(named: name) != nil

@@ -24,7 +24,7 @@ struct TaskFiles {
     private(set) var configurations: [String: Configuration] = [:]
 
     private let context: Context
-    private var commands: TaskCommands
+    private let commands: TaskCommands
     private var readings: [String: ConfigurationReading] = [:]
     private var inclusions = 0
     /// The namespaces, each with a colon, whose files cannot be read, so that their tasks are unknown.
@@ -72,13 +72,11 @@ struct TaskFiles {
     @discardableResult private mutating func read(_ index: Int) -> [Diagnostic] {
         if let findings = written[index].findings { return findings }
         let task = written[index]
-        readers[task.scope.number].commands = commands
         let count = readers[task.scope.number].validator.findings.count
         written[index].entry = readers[task.scope.number].entry(
             task.key, task.node, namespace: task.namespace, in: task.scope)
         let findings = Array(readers[task.scope.number].validator.findings[count...])
         written[index].findings = findings
-        commands = readers[task.scope.number].commands
         return findings
     }
 
@@ -219,12 +217,8 @@ private struct WrittenTask {
 
         /// As ``TaskNames/meanings(of:in:)``; of a pattern, all that it may match.
         func tasks(named name: String, in namespace: String = "") -> [Int] {
-            var namespace = namespace[...]
-            while true {
-                let full = namespace.isEmpty ? name : "\(namespace):\(name)"
-                let found = TaskPattern(full).map { tasks(where: $0.matches) } ?? self[full]
-                if !found.isEmpty || namespace.isEmpty { return found }
-                namespace = namespace.lastIndex(of: ":").map { namespace[..<$0] } ?? ""
+            TaskNames.first(of: name, in: namespace) { full in
+                TaskPattern(full).map { tasks(where: $0.matches) } ?? self[full]
             }
         }
 

@@ -63,13 +63,18 @@ struct TaskNames {
 
     /// Looks up a name or a pattern in a namespace, then in the enclosing ones.
     func meanings(of name: String, in namespace: String) -> [Meaning] {
+        Self.first(of: name, in: namespace) { meanings(of: $0) }
+    }
+
+    /// What is found under a name in a namespace, or else in the nearest enclosing one.
+    static func first<Found>(of name: String, in namespace: String, _ find: (String) -> [Found]) -> [Found] {
         var namespace = namespace[...]
         while !namespace.isEmpty {
-            let found = meanings(of: "\(namespace):\(name)")
+            let found = find("\(namespace):\(name)")
             if !found.isEmpty { return found }
             namespace = namespace.lastIndex(of: ":").map { namespace[..<$0] } ?? ""
         }
-        return meanings(of: name)
+        return find(name)
     }
 
     func meanings(of name: String) -> [Meaning] {

@@ -81,7 +81,7 @@ extension TaskReader {
                 validator.reportUnknown(key, known: TaskKey.Step.names, in: path)
                 continue
             }
-            let work = command(key, value, path: "\(path).\(key.text)")
+            let work = knownCommand(key, value, path: "\(path).\(key.text)")
             works.append((key, work.map { .action($0) }))
         }
         guard works.count == 1, let (key, work) = works.first else {
@@ -128,7 +128,9 @@ extension TaskReader {
         return nil
     }
 
-    private mutating func command(_ key: ConfigurationValidator.Key, _ value: YAMLNode, path: String) -> TaskAction? {
+    private mutating func knownCommand(_ key: ConfigurationValidator.Key, _ value: YAMLNode, path: String)
+        -> TaskAction?
+    {
         guard commands.contain(key.text) || mayBePlugin(key.text, value, among: TaskKey.Step.names) else {
             validator.report(
                 "unknown command '\(key.text)'", at: key.node,
@@ -137,11 +139,15 @@ extension TaskReader {
                     : .suggestion(for: key.text, in: commands.names + TaskKey.Step.names))
             return nil
         }
-        return .command(name: key.text, arguments: arguments(value, path: path), at: place(key.node))
+        return command(key, value, path: path)
+    }
+
+    mutating func command(_ key: ConfigurationValidator.Key, _ value: YAMLNode, path: String) -> TaskAction {
+        .command(name: key.text, arguments: arguments(value, path: path), at: place(key.node))
     }
 
     /// The arguments of a command: a string of words, or a list.
-    mutating func arguments(_ node: YAMLNode, path: String) -> [LocatedText] {
+    private mutating func arguments(_ node: YAMLNode, path: String) -> [LocatedText] {
         if node.isNothing { return [] }
         if case .sequence = node.value { return texts(node, path: path) }
         guard let text = text(node, path: path, expected: Setting.Kind.list.expectation) else { return [] }

@@ -92,12 +92,7 @@ extension TaskReader {
         for (key, value, path) in entries(of: node, in: path, by: TaskKey.Retry.self) {
             switch key {
             case .attempts: policy.attempts = attempts(value, path: path) ?? 1
-            case .delay:
-                guard let delay = duration(value, path: path) else {
-                    isGood = false;
-                    break
-                }
-                policy.delay = delay
+            case .delay: if let delay = duration(value, path: path) { policy.delay = delay } else { isGood = false }
             case .maxDelay: maximum = duration(value, path: path)
             }
         }
@@ -121,10 +116,9 @@ extension TaskReader {
         return texts
     }
 
-    mutating func namedTexts(_ node: YAMLNode, path: String) -> [(name: ConfigurationValidator.Key, text: LocatedText)]
-    {
+    private mutating func namedTexts(_ node: YAMLNode, path: String) -> [(name: String, text: LocatedText)] {
         validator.entries(of: node, in: path).compactMap { key, value in
-            text(value, path: "\(path).\(key.text)").map { (key, $0) }
+            text(value, path: "\(path).\(key.text)").map { (key.text, $0) }
         }
     }
 
@@ -143,7 +137,7 @@ extension TaskReader {
                 guard let text = text(value, path: valuePath) else { return nil }
                 option = .text(text)
             case .sequence: option = .list(texts(value, path: valuePath))
-            case .mapping: option = .mapping(namedTexts(value, path: valuePath).map { ($0.text, $1) })
+            case .mapping: option = .mapping(namedTexts(value, path: valuePath))
             }
             return TaskOption(name: key.text, value: option, place: place(value))
         }

@@ -3,7 +3,7 @@ import DevtoolKit
 /// Reads the tasks of one file, and collects all errors.
 struct TaskReader {
     var validator: ConfigurationValidator
-    var commands: TaskCommands
+    let commands: TaskCommands
     let file: TaskFile
     private var declarations: [TaskKey: TaskKey.Declaration] = [:]
 
@@ -35,9 +35,7 @@ struct TaskReader {
                     if declaration.read(&self, value, valuePath, &keys) { keys.written.append(declaration) }
                 }
             } else if commands.contain(key.text) {
-                let arguments = arguments(value, path: valuePath)
-                let action = TaskAction.command(name: key.text, arguments: arguments, at: place(key.node))
-                setAction([TaskStep(work: .action(action))], key, of: &keys)
+                setAction([TaskStep(work: .action(command(key, value, path: valuePath)))], key, of: &keys)
             } else {
                 unknown.append((key, value))
             }
@@ -45,9 +43,7 @@ struct TaskReader {
         if keys.action == nil, unknown.count == 1, let (key, value) = unknown.first,
             mayBePlugin(key.text, value, among: TaskKey.names)
         {
-            let arguments = arguments(value, path: "\(path).\(key.text)")
-            let action = TaskAction.command(name: key.text, arguments: arguments, at: place(key.node))
-            setAction([TaskStep(work: .action(action))], key, of: &keys)
+            setAction([TaskStep(work: .action(command(key, value, path: "\(path).\(key.text)")))], key, of: &keys)
         } else {
             for (key, _) in unknown {
                 let meant = TaskKey.meant(by: key.text)

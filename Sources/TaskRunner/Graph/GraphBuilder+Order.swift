@@ -223,11 +223,7 @@ extension GraphBuilder {
         var graph = nodes
         for (index, entry) in entries.enumerated() { for call in entry.calls { graph[index].needs += calls[call] } }
         var schedule = Schedule(graph)
-        var order: [Int] = []
-        while let task = schedule.next() {
-            order.append(task)
-            schedule.settle(task, isSuccess: true)
-        }
+        let order = schedule.settleAll()
         return (order, cycle(in: graph, schedule))
     }
 

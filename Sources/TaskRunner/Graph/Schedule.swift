@@ -84,6 +84,16 @@ struct Schedule: Sendable {
         if !isSuccess && !keepsGoing && !nodes[task].isCleanup { stop() }
     }
 
+    /// Settles all tasks with success, as far as they can start, and returns them in an order in which they may run.
+    mutating func settleAll() -> [Int] {
+        var order: [Int] = []
+        while let task = next() {
+            order.append(task)
+            settle(task, isSuccess: true)
+        }
+        return order
+    }
+
     /// Prevents all tasks except cleanup from starting.
     mutating func stop() {
         guard !isStopped else { return }

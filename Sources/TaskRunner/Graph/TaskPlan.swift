@@ -137,12 +137,7 @@ struct PlanPart: Sendable {
     /// The indices of ``members`` in an order in which they may run.
     private var places: [Int] {
         var schedule = Schedule(nodes)
-        var order: [Int] = []
-        while let task = schedule.next() {
-            order.append(task)
-            schedule.settle(task, isSuccess: true)
-        }
-        return order
+        return schedule.settleAll()
     }
 
     /// The tasks, each of which waits for the one before it, that take longest together; without cleanup.
