@@ -104,7 +104,7 @@ extension Glob {
 }
 
 extension FilePath {
-    init(bytes: [UInt8]) { self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0]) }
+    init(bytes: some Collection<UInt8>) { self.init(platformString: bytes.map { CChar(bitPattern: $0) } + [0]) }
 
     var bytes: [UInt8] {
         withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))) }.map { UInt8(bitPattern: $0) }

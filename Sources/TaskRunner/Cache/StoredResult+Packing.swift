@@ -1,4 +1,3 @@
-import CLinux
 import DevtoolKit
 import SystemPackage
 
@@ -14,10 +13,7 @@ extension StoredResult {
         for index in manifest.kinds.indices {
             guard case .file = manifest.kinds[index] else { continue }
             let source = try open(index)
-            try source.closeAfter {
-                let error = copy_rest_of_file(source.rawValue, file.rawValue)
-                if error != 0 { throw Errno(rawValue: error) }
-            }
+            try source.closeAfter { try source.copyRest(into: file) }
         }
     }
 

@@ -130,11 +130,15 @@ struct StoredResult {
 }
 
 extension FileDescriptor {
+    func copyRest(into target: FileDescriptor) throws(Errno) {
+        let error = copy_rest_of_file(rawValue, target.rawValue)
+        if error != 0 { throw Errno(rawValue: error) }
+    }
+
     /// Copies the rest of the file, closes the target, and returns its status.
     fileprivate func copyRest(to target: FileDescriptor, mode: mode_t) throws -> stat {
         try target.closeAfter {
-            let error = copy_rest_of_file(rawValue, target.rawValue)
-            if error != 0 { throw Errno(rawValue: error) }
+            try copyRest(into: target)
             if fchmod(target.rawValue, mode) != 0 { throw Errno(rawValue: errno) }
             return try fileStatus(of: target)
         }

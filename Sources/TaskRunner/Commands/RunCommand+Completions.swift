@@ -36,7 +36,8 @@ extension RunCommand: CompletionsOffering {
 }
 
 extension TaskParameter {
-    fileprivate var values: [String] { kind == .boolean ? ["true", "false"] : choices }
+    /// The values that can be offered.
+    var values: [String] { kind == .boolean ? ["true", "false"] : choices }
 
     fileprivate var candidate: CompletionCandidate {
         CompletionCandidate("--\(name)", description: description?.onOneLine ?? "")

@@ -7,9 +7,7 @@ extension RunCommand {
         // Errors in one task would be reported again for the tasks that need it.
         return ofCache + (findings.isEmpty ? CatalogCheck(catalog, in: context).findings : findings)
     }
-}
 
-extension RunCommand {
     /// Checks the tasks for `devtool doctor`, if there are any.
     public static func checks(in context: Context) async -> [HealthCheck] {
         // Errors elsewhere in the file are reported by devtool's own check.

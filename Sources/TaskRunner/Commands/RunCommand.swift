@@ -36,6 +36,15 @@ public struct RunCommand: Plugin, GlobalOptionsAccepting {
     /// The settings of the section `run`.
     public static let settings = RunSetting.all
 
+    /// Examples for the help.
+    public static let examples = [
+        CommandExample("run --list", "List the tasks."),
+        CommandExample("run", "Run the task 'default' after the tasks it needs."),
+        CommandExample("run greet --name Ada", "Run a task with a parameter."),
+        CommandExample("run --dry-run ci", "Print the plan and every command without running anything."),
+        CommandExample("run --why board", "Explain why a task runs or is skipped."),
+    ]
+
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The tasks and their parameters.", valueName: "task"))
     var words: [String] = []
 
@@ -226,9 +235,7 @@ extension RunCommand {
     static let valued = GlobalOptions.valued.union(["-j", "--jobs", "--output", "--graph", "--fail-fast", "--since"])
 
     private static func unmarked(_ word: String) -> String { String(word.unicodeScalars.dropFirst()) }
-}
 
-extension RunCommand {
     /// The command owns the tasks, and needs the bytes of arguments, which it passes on to programs.
     public static let traits: PluginTraits = {
         var traits = PluginTraits()
@@ -251,9 +258,7 @@ extension RunCommand {
         traits.staysOnMainThread = true
         return traits
     }()
-}
 
-extension RunCommand {
     /// A run of tasks without options, which does not need ArgumentParser.
     @Sendable private static func work(for arguments: [String]) -> (@Sendable (Context) async throws -> Void)? {
         guard !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("-") }) else { return nil }

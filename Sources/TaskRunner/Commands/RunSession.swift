@@ -132,7 +132,6 @@ extension TaskParameter {
     /// `nil` at the end of the input.
     fileprivate func ask(of task: String, on console: Console) -> String? {
         var question = "\(task): \(name)" + (description.map { " (\($0.onOneLine))" } ?? "")
-        let values = kind == .boolean ? ["true", "false"] : choices
         for (number, value) in values.enumerated() { question += "\n  \(number + 1)) \(value)" }
         question += values.isEmpty ? ":" : "\n?"
         while let line = console.ask(question) {

@@ -56,11 +56,11 @@ struct GlobPlace: Sendable {
     private(set) var leadsUp = false
 
     fileprivate init?(start rules: [GlobRule], isAbsolute: Bool) {
-        self.rules = rules
-        for index in rules.indices.reversed() where rules[index].isAbsolute == isAbsolute {
-            add(State(rule: index, step: 0))
+        self.init(rules) { place in
+            for index in rules.indices.reversed() where rules[index].isAbsolute == isAbsolute {
+                place.add(State(rule: index, step: 0))
+            }
         }
-        guard settle() else { return nil }
     }
 
     private init?(_ rules: [GlobRule], adding: (inout GlobPlace) -> Void) {

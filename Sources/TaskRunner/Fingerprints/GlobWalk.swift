@@ -127,14 +127,8 @@ struct GlobWalk<Visitor: GlobVisitor> {
 
     private mutating func descend(from start: Int, in folder: Int32, _ place: GlobPlace, isLink: Bool) throws -> Bool {
         guard let below = name(from: start, { place.below($0, isLink: isLink) }) else { return false }
-        let descriptor = path.withUnsafeBytes { path in
-            // Safety: the path ends in 0, and the name begins within it.
-            path.baseAddress.map {
-                openat(
-                    folder, $0.advanced(by: start).assumingMemoryBound(to: CChar.self),
-                    Self.flags(for: below) | (isLink ? 0 : O_NOFOLLOW))
-            }
-        }
+        let flags = Self.flags(for: below) | (isLink ? 0 : O_NOFOLLOW)
+        let descriptor = withCName(from: start) { openat(folder, $0, flags) }
         path[path.count - 1] = UInt8(ascii: "/")
         try look(into: descriptor ?? -1, below)
         path[path.count - 1] = 0
@@ -147,13 +141,14 @@ struct GlobWalk<Visitor: GlobVisitor> {
 
     private func status(from start: Int, in folder: Int32, _ flags: Int32) -> stat? {
         var status = stat()
-        let result = path.withUnsafeBytes { path in
+        return withCName(from: start) { fstatat(folder, $0, &status, flags) } == 0 ? status : nil
+    }
+
+    private func withCName(from start: Int, _ body: (UnsafePointer<CChar>) -> Int32) -> Int32? {
+        path.withUnsafeBytes { path in
             // Safety: the path ends in 0, and the name begins within it.
-            path.baseAddress.map {
-                fstatat(folder, $0.advanced(by: start).assumingMemoryBound(to: CChar.self), &status, flags)
-            }
+            path.baseAddress.map { body($0.advanced(by: start).assumingMemoryBound(to: CChar.self)) }
         }
-        return result == 0 ? status : nil
     }
 }
 

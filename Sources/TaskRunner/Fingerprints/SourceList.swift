@@ -77,11 +77,7 @@ struct SourceList: Sendable, Equatable {
 
     func bytes(at index: Int) -> [UInt8] { Array(paths[range(at: index)]) }
 
-    func file(at index: Int) -> FilePath {
-        (paths[range(at: index)] + [0]).withUnsafeBytes { bytes in
-            FilePath(platformString: Array(bytes.bindMemory(to: CChar.self)))
-        }
-    }
+    func file(at index: Int) -> FilePath { FilePath(bytes: paths[range(at: index)]) }
 
     private func range(at index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
 

@@ -20,43 +20,43 @@ extension TaskFingerprint {
     ///
     /// Other files in the same places may be another task's.
     func outputChanges(since earlier: TaskFingerprint) -> [String] {
-        var reasons: [String] = []
-        var more = 0
-        func add(_ name: @autoclosure () -> String, _ change: String) {
-            if reasons.count < Self.namedFiles { reasons.append("the output '\(name())' \(change)") } else { more += 1 }
-        }
-        outputs.compare(with: earlier.outputs) { index, other in
-            guard let other else { return }
-            if let index {
+        Self.listing { add in
+            outputs.compare(with: earlier.outputs) { index, other in
+                guard let other else { return }
+                guard let index else { return add("the output '\(earlier.outputs.path(at: other))' is missing") }
                 if outputs.checksums[index] != earlier.outputs.checksums[other] {
-                    add(outputs.path(at: index), "changed")
+                    add("the output '\(outputs.path(at: index))' changed")
                 }
-            } else {
-                add(earlier.outputs.path(at: other), "is missing")
             }
         }
-        return more > 0 ? reasons + ["and \(more) more"] : reasons
     }
 
     /// If the patterns changed, added and removed files are not worth a sentence.
     private func sourceChanges(since earlier: SourceList, onlyChanged: Bool) -> [String] {
-        var reasons: [String] = []
-        var count = 0
-        func add(_ sentence: @autoclosure () -> String) {
-            count += 1
-            if count <= Self.namedFiles { reasons.append(sentence()) }
-        }
-        sources.compare(with: earlier) { index, other in
-            switch (index, other) {
-            case (let index?, let other?):
-                if sources.checksums[index] != earlier.checksums[other] { add("'\(sources.path(at: index))' changed") }
-            case (let index?, nil): if !onlyChanged { add("'\(sources.path(at: index))' is new") }
-            case (nil, let other?): if !onlyChanged { add("'\(earlier.path(at: other))' was removed") }
-            case (nil, nil): break
+        Self.listing { add in
+            sources.compare(with: earlier) { index, other in
+                switch (index, other) {
+                case (let index?, let other?):
+                    if sources.checksums[index] != earlier.checksums[other] {
+                        add("'\(sources.path(at: index))' changed")
+                    }
+                case (let index?, nil): if !onlyChanged { add("'\(sources.path(at: index))' is new") }
+                case (nil, let other?): if !onlyChanged { add("'\(earlier.path(at: other))' was removed") }
+                case (nil, nil): break
+                }
             }
         }
-        if count > reasons.count { reasons.append("and \(count - reasons.count) more") }
-        return reasons
+    }
+
+    /// The first sentences that `find` adds, and the number of the others.
+    private static func listing(_ find: (_ add: (@autoclosure () -> String) -> Void) -> Void) -> [String] {
+        var reasons: [String] = []
+        var count = 0
+        find { sentence in
+            count += 1
+            if count <= namedFiles { reasons.append(sentence()) }
+        }
+        return count > reasons.count ? reasons + ["and \(count - reasons.count) more"] : reasons
     }
 
     private static func changes(in values: [NamedChecksum], since earlier: [NamedChecksum], called kind: String)

@@ -95,7 +95,7 @@ struct GraphBuilder {
     /// Adds named tasks and everything that they need; tasks already in the graph keep their stage.
     mutating func add(_ named: [Resolved], stage: Int) {
         var next = entries.count
-        for resolved in named { insert(resolved, isRequested: true, isCleanup: false, by: nil) }
+        for resolved in named { insert(resolved, isCleanup: false, by: nil) }
         while next < entries.count, excess == nil {
             stages.append(stage)
             let entry = entries[next]
@@ -126,8 +126,8 @@ struct GraphBuilder {
                     }
                     calls[call] += resolved.map {
                         insert(
-                            $0, isRequested: false, isCleanup: entry.isCleanup, by: reference, call: call + 1,
-                            isCalled: true, output: entry.output)
+                            $0, isCleanup: entry.isCleanup, by: reference, call: call + 1, isCalled: true,
+                            output: entry.output)
                     }
                 }
             }
@@ -169,15 +169,16 @@ struct GraphBuilder {
 
     private mutating func add(_ reference: TaskReference, of entry: Entry, isCleanup: Bool, call: Int) -> [Int] {
         resolve(reference, entry, nil).map { resolved in
-            insert(resolved, isRequested: false, isCleanup: isCleanup, by: reference, call: call, output: entry.output)
+            insert(resolved, isCleanup: isCleanup, by: reference, call: call, output: entry.output)
         }
     }
 
     @discardableResult private mutating func insert(
-        _ resolved: Resolved, isRequested: Bool, isCleanup: Bool, by reference: TaskReference?, call: Int = 0,
-        isCalled: Bool = false, output: OutputMode? = nil
+        _ resolved: Resolved, isCleanup: Bool, by reference: TaskReference?, call: Int = 0, isCalled: Bool = false,
+        output: OutputMode? = nil
     ) -> Int {
         let (definition, parameters) = resolved
+        let isRequested = reference == nil
         let key = Self.key(of: resolved, isCleanup: isCleanup, call: call)
         if !isCalled, let index = indices[key] {
             // A task that another one needs may be named later.

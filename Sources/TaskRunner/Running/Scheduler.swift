@@ -63,27 +63,17 @@ final class Scheduler: Sendable {
     }
 
     /// Cancels running tasks, and starts only cleanup afterwards.
-    func stop() {
-        stop {
-            $0.stop()
-        } cancelling: {
-            !self.nodes[$0].isCleanup
-        }
-    }
+    func stop() { stop(sparingCleanup: true) }
 
     /// Cancels running tasks, and starts nothing afterwards.
-    func abandon() {
-        stop {
-            $0.abandon()
-        } cancelling: { _ in
-            true
-        }
-    }
+    func abandon() { stop(sparingCleanup: false) }
 
-    private func stop(_ change: (inout Schedule) -> Void, cancelling isCancelled: (Int) -> Bool) {
+    private func stop(sparingCleanup: Bool) {
         let (handles, admitted) = state.withLock { state in
-            change(&state.schedule)
-            let cancelled = state.lanes.filter { $0.value.task.map(isCancelled) ?? false }
+            if sparingCleanup { state.schedule.stop() } else { state.schedule.abandon() }
+            let cancelled = state.lanes.filter { lane in
+                lane.value.task.map { !sparingCleanup || !nodes[$0].isCleanup } ?? false
+            }
             for lane in cancelled.keys { state.lanes[lane]?.isCancelled = true }
             return (cancelled.values.map(\.handle), state.admit())
         }

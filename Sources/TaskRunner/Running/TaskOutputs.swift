@@ -58,13 +58,10 @@ struct TaskOutputs: Sendable {
             let fold = task.actions.isEmpty ? nil : folding.map { (system: $0, title: title) }
             return TaskChannel({ grouped.open() }, reading: input, fold: fold, on: console)
         }
-        return TaskChannel(nil, reading: input, hasTerminal: hasTerminal && mayHaveTerminal(task), on: console)
+        // Reading from the terminal requires its foreground. What devtool may have to stop needs its own process group.
+        let mayHaveTerminal = !isWatched && task.definition.timeout == nil
+        return TaskChannel(nil, reading: input, hasTerminal: hasTerminal && mayHaveTerminal, on: console)
     }
-
-    /// Whether a task may run in the terminal's foreground, which reading from it requires.
-    ///
-    /// A task that devtool may have to stop needs its own process group.
-    private func mayHaveTerminal(_ task: PlannedTask) -> Bool { !isWatched && task.definition.timeout == nil }
 
     func finish() async throws { try await grouped?.finish() }
 }

@@ -15,9 +15,7 @@ final class WatchMailbox: Sendable {
         mutating func take() -> [FilePath]? {
             if changes.isEmpty { return nil }
             defer { changes = [] }
-            return changes.sorted { $0.lexicographicallyPrecedes($1) }.map {
-                FilePath(platformString: $0.map { CChar(bitPattern: $0) } + [0])
-            }
+            return changes.sorted { $0.lexicographicallyPrecedes($1) }.map { FilePath(bytes: $0) }
         }
     }
 

@@ -20,7 +20,7 @@ struct WatchTree: Sendable {
 
     init(_ globs: [Glob], bases: [FilePath], on queue: INotify) throws {
         (self.globs, self.bases, self.queue) = (globs, bases, queue)
-        _ = try addAll()
+        try addAll()
     }
 
     /// The matching files that an event changes; after a loss of events, the given folders.
@@ -67,17 +67,14 @@ struct WatchTree: Sendable {
         // Watches of vanished folders have vanished, too.
         for watch in paths.keys { queue.forget(watch) }
         (folders, paths) = ([:], [:])
-        do { _ = try addAll() } catch let error as Problem { throw error } catch {}
+        do { try addAll() } catch let error as Problem { throw error } catch {}
         return Set(bases.map { Array($0.string.utf8) })
     }
 
-    private mutating func addAll() throws -> Set<[UInt8]> {
-        var files: Set<[UInt8]> = []
+    private mutating func addAll() throws {
         for (index, glob) in globs.enumerated() {
-            guard let root = glob.root else { continue }
-            files.formUnion(try walk(root, index, in: [UInt8(ascii: "/")]))
+            if let root = glob.root { _ = try walk(root, index, in: [UInt8(ascii: "/")]) }
         }
-        return files
     }
 
     /// Watches a new folder, and finds files created before the watch.
@@ -89,8 +86,7 @@ struct WatchTree: Sendable {
     }
 
     private mutating func walk(_ place: GlobPlace, _ index: Int, in folder: [UInt8]) throws -> Set<[UInt8]> {
-        let path = FilePath(platformString: folder.map { CChar(bitPattern: $0) } + [0])
-        let visit = try GlobWalk.walk(place, in: path, as: folder, Visit(tree: self, index: index))
+        let visit = try GlobWalk.walk(place, in: FilePath(bytes: folder), as: folder, Visit(tree: self, index: index))
         self = visit.tree
         return visit.files
     }
@@ -99,8 +95,7 @@ struct WatchTree: Sendable {
     private mutating func forget(_ prefix: [UInt8]) -> Bool {
         // Subfolders are only known if the folder is.
         if folders[prefix] == nil { return false }
-        let gone = folders.keys.filter { $0.starts(with: prefix) }
-        for path in gone {
+        for path in folders.keys.filter({ $0.starts(with: prefix) }) {
             guard let watch = folders.removeValue(forKey: path)?.watch else { continue }
             paths[watch]?.remove(path)
             if paths[watch]?.isEmpty ?? true {
@@ -108,7 +103,7 @@ struct WatchTree: Sendable {
                 queue.forget(watch)
             }
         }
-        return !gone.isEmpty
+        return true
     }
 
     /// Whether a folder only leads to a given one.
