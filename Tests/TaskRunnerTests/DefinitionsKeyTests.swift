@@ -40,8 +40,7 @@ struct DefinitionsKeyTests {
         let plan = try TaskPlan(RunRequest(words: ["all"]), of: catalog, in: project.context)
         #expect(plan.findings.isEmpty)
         let index = try #require(plan.tasks.firstIndex { $0.definition.name == "build" })
-        var inputs = plan.inputs(
-            of: index, configuration: catalog.configuration(of: plan.tasks[index].definition), project: project.path)
+        var inputs = plan.inputs(of: index, in: catalog)
         inputs.needs = plan.nodes[index].needs.map {
             NamedChecksum(name: plan.tasks[$0].name, checksum: SHA256Hasher().finish())
         }

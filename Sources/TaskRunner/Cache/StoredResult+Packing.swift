@@ -3,9 +3,7 @@ import SystemPackage
 
 /// A result as one file, for a remote cache: the length of the manifest, the manifest, the contents of the files.
 extension StoredResult {
-    /// Writes the result into an empty file.
-    ///
-    /// The same outputs are the same bytes on every machine.
+    /// Writes the result into an empty file; the same outputs are the same bytes on every machine.
     func pack(into file: FileDescriptor) throws {
         var head = ByteWriter()
         head.append(manifest.withoutTimes.bytes)

@@ -62,9 +62,7 @@ final class TaskResults: Sendable {
         }
     }
 
-    /// Whether results are stored.
-    ///
-    /// With `--no-needs`, what the task needs may be in any state.
+    /// Whether results are stored: with `--no-needs`, what the task needs may be in any state.
     private func isCached(_ task: PlannedTask) -> Bool {
         task.definition.isCached && (request.takesNeeds || task.definition.needs.isEmpty)
     }

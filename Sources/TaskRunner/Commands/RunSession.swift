@@ -127,9 +127,7 @@ extension RunRequest {
 }
 
 extension TaskParameter {
-    /// Asks until the answer is valid; a choice can be given by its number.
-    ///
-    /// `nil` at the end of the input.
+    /// Asks until the answer is valid, or the number of a choice; `nil` at the end of the input.
     fileprivate func ask(of task: String, on console: Console) -> String? {
         var question = "\(task): \(name)" + (description.map { " (\($0.onOneLine))" } ?? "")
         for (number, value) in values.enumerated() { question += "\n  \(number + 1)) \(value)" }

@@ -42,8 +42,7 @@ struct TaskListing {
         // Tasks without a group, then the groups in the order of their first tasks.
         for entry in entries where entry.group == nil { append(entry, to: &table) }
         var isFirst = entries.allSatisfy { $0.group != nil }
-        var seen: Set<String> = []
-        for group in entries.compactMap(\.group) where seen.insert(group).inserted {
+        for group in entries.compactMap(\.group).distinct {
             if !isFirst { table.append() }
             isFirst = false
             table.append("\(group):")

@@ -71,7 +71,10 @@ package struct TaskCatalog: Sendable {
 
     func definitions(named name: String, from namespace: String = "") -> [TaskDefinition] {
         let meanings = names.meanings(of: name, in: namespace)
-        let all = meanings.flatMap { entries[$0.entry].definitions(of: $0) }
+        let all = meanings.flatMap { meaning in
+            let definitions = entries[meaning.entry].definitions
+            return meaning.target.map { [definitions[$0]] } ?? definitions
+        }
         if meanings.count < 2 { return all }
         var seen: Set<String> = []
         return all.filter { seen.insert($0.name).inserted }
@@ -164,11 +167,5 @@ package struct TaskCatalog: Sendable {
 
     func hideSecrets(in context: Context) {
         for configuration in configurations.values { configuration.hideSecrets(in: context) }
-    }
-}
-
-extension TaskEntry {
-    func definitions(of meaning: TaskNames.Meaning) -> [TaskDefinition] {
-        meaning.target.map { [definitions[$0]] } ?? definitions
     }
 }

@@ -15,9 +15,7 @@ struct TaskReader {
 
     func place(_ node: YAMLNode) -> TaskPlace { TaskPlace(node, in: file) }
 
-    /// Reads the keys of a task or a target.
-    ///
-    /// Anything but a mapping is a task's steps.
+    /// Reads the keys of a task or a target; anything but a mapping is a task's steps.
     mutating func keys(_ node: YAMLNode, path: String, known: [String: TaskKey] = TaskKey.byName) -> TaskKeys {
         var keys = TaskKeys()
         guard node.isMapping else {

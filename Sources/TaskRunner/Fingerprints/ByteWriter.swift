@@ -26,9 +26,7 @@ struct ByteReader {
         return bytes[position..<(position + count)]
     }
 
-    /// `nil` if there are too few bytes.
-    ///
-    /// Every bit pattern must be a valid value of the type.
+    /// `nil` if there are too few bytes; every bit pattern must be a valid value of the type.
     mutating func read<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
         read(raw: MemoryLayout<Value>.size)?.withUnsafeBytes { $0.loadUnaligned(as: type) }
     }

@@ -28,7 +28,7 @@ struct GlobRule: Sendable, Equatable {
         guard pattern.utf8.count <= longestPattern else { throw .tooLongPattern }
         let isExclusion = pattern.hasPrefix("!")
         guard let alternatives = alternatives(of: pattern.dropFirst(isExclusion ? 1 : 0)) else {
-            throw .tooManyAlternatives(of: pattern)
+            throw Problem(.badConfiguration, "the braces of '\(pattern)' expand to more than \(limit) patterns")
         }
         return alternatives.flatMap { rules(ofPlain: $0, isExclusion: isExclusion) }
     }
@@ -62,8 +62,4 @@ extension GlobRule.Step { var literal: [UInt8]? { if case .name(let name) = self
 
 extension Problem {
     static let tooLongPattern = Problem(.badConfiguration, "a pattern is longer than \(GlobRule.longestPattern) bytes")
-
-    static func tooManyAlternatives(of pattern: String) -> Problem {
-        Problem(.badConfiguration, "the braces of '\(pattern)' expand to more than \(GlobRule.limit) patterns")
-    }
 }

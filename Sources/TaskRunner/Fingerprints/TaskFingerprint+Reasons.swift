@@ -16,9 +16,7 @@ extension TaskFingerprint {
         return reasons + needs.filter { !earlier.needs.contains($0) }.map { "the outputs of '\($0.name)' changed" }
     }
 
-    /// The changes to the outputs of the earlier run.
-    ///
-    /// Other files in the same places may be another task's.
+    /// The changes to the outputs of the earlier run; other files in the same places may be another task's.
     func outputChanges(since earlier: TaskFingerprint) -> [String] {
         Self.listing { add in
             outputs.compare(with: earlier.outputs) { index, other in

@@ -35,9 +35,7 @@ struct CatalogCheck {
         return values.endless
     }
 
-    /// Plans a run of the tasks.
-    ///
-    /// If that fails, plans each half, to find more tasks that can be planned.
+    /// Plans a run of the tasks, or, if that fails, of each half, to find more tasks that can be planned.
     private mutating func plan(_ tasks: ArraySlice<TaskDefinition>) {
         do {
             for entry in try expansion.graph(of: [tasks.map { ($0, [:]) }]).entries

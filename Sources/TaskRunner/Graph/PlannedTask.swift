@@ -92,6 +92,14 @@ final class PlannedTask: Sendable {
         return texts.contains { $0.contains(value.command.placeholder) }
     }
 
+    fileprivate func words(of action: PlannedAction) -> [String] {
+        switch action {
+        case .shell(let line, let arguments): shell.words + [line.shown] + arguments
+        case .script(let text, let arguments): [text] + arguments
+        case .program(let words, _), .command(let words, _): words
+        }
+    }
+
     /// The name, with the parameters that differ from their defaults.
     var name: String {
         let values = definition.parameters.compactMap { parameter in
@@ -104,11 +112,12 @@ final class PlannedTask: Sendable {
 }
 
 extension TaskPlan {
-    func inputs(of index: Int, configuration: Configuration, project: FilePath) -> TaskInputs {
+    func inputs(of index: Int, in catalog: TaskCatalog) -> TaskInputs {
         let task = tasks[index]
+        let configuration = catalog.configuration(of: task.definition)
         return TaskInputs(
-            task: task.name, project: project, directory: task.directory, sources: task.sources, outputs: task.outputs,
-            command: commandWords(of: index),
+            task: task.name, project: catalog.files[0].containingFolder, directory: task.directory,
+            sources: task.sources, outputs: task.outputs, command: commandWords(of: index),
             options: (task.definition.commandName.map(configuration.values) ?? [])
                 + task.settings.map { ($0.key, $0.text) },
             environment: Dictionary(task.variables.map { ($0.name, $0.shownValue) }) { $1 }.sorted { $0.key < $1.key }
@@ -121,16 +130,6 @@ extension TaskPlan {
             case .action(let action): tasks[index].words(of: action)
             case .tasks(let call): calls[call].named.flatMap { [tasks[$0].name] + commandWords(of: $0) }
             }
-        }
-    }
-}
-
-extension PlannedTask {
-    fileprivate func words(of action: PlannedAction) -> [String] {
-        switch action {
-        case .shell(let line, let arguments): shell.words + [line.shown] + arguments
-        case .script(let text, let arguments): [text] + arguments
-        case .program(let words, _), .command(let words, _): words
         }
     }
 }
@@ -161,6 +160,8 @@ struct TaskSetting: Sendable {
     let key: String
     let text: String
     let place: TaskPlace
+
+    func variable(of command: String) -> String { VariableLayer.variable(of: "\(command).\(key)") }
 }
 
 extension TaskKeys {
@@ -179,8 +180,4 @@ extension TaskKeys {
         for case .command(let name, _, _) in actions { return name }
         return nil
     }
-}
-
-extension TaskSetting {
-    func variable(of command: String) -> String { VariableLayer.variable(of: "\(command).\(key)") }
 }

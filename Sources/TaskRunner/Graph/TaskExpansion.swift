@@ -45,7 +45,11 @@ final class TaskExpansion {
         }
         let cycle = graph.excess == nil ? graph.finish() : nil
         if let excess = graph.excess { throw ConfigurationError(excess) }
-        if let cycle { throw ConfigurationError(cycle.cycleFinding) }
+        if let cycle {
+            let names = cycle.map(\.definition.name).joined(separator: " → ")
+            let location = cycle.lazy.compactMap(\.reference).first?.name.location
+            throw ConfigurationError(Diagnostic("task cycle: \(names)", at: location))
+        }
         return graph
     }
 
@@ -216,14 +220,6 @@ final class TaskExpansion {
 
     private func report(_ message: String, at location: SourceLocation?, hint: String? = nil) {
         findings.append(Diagnostic(message, at: location, hint: hint))
-    }
-}
-
-extension [GraphBuilder.Entry] {
-    fileprivate var cycleFinding: Diagnostic {
-        Diagnostic(
-            "task cycle: \(map(\.definition.name).joined(separator: " → "))",
-            at: lazy.compactMap(\.reference).first?.name.location)
     }
 }
 

@@ -15,9 +15,9 @@ struct RequirementsCheck {
         // Lazy, because usually nothing is missing.
         lazy var haveForerunners = plan.haveForerunners
         for (index, task) in plan.tasks.enumerated() where task.isForThisSystem && plan.omission(of: index) == nil {
-            let check = RequirementsCheck(task: task, context: context.seeing(task), programs: programs) {
-                haveForerunners[index]
-            }
+            var own = context
+            if !task.environment.isEmpty { own.environment.merge(task.environment) { $1 } }
+            let check = RequirementsCheck(task: task, context: own, programs: programs) { haveForerunners[index] }
             missing += check.problems
         }
         if let first = missing.first { throw Problem(first.exitStatus, missing.flatMap(\.diagnostics)) }
@@ -133,13 +133,4 @@ struct RequirementsCheck {
         "make": "'apt install make'", "npm": "'apt install npm'", "grunt": "'apt install node-grunt-cli'",
         "just": "'apt install just' (Debian 13) or 'pipx install rust-just'", "task": "'pipx install go-task-bin'",
     ]
-}
-
-extension Context {
-    fileprivate func seeing(_ task: PlannedTask) -> Context {
-        if task.environment.isEmpty { return self }
-        var context = self
-        context.environment.merge(task.environment) { $1 }
-        return context
-    }
 }

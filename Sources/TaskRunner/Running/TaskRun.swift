@@ -172,9 +172,7 @@ final class TaskRun: Sendable {
                 return await scheduler.holdingSlot(of: index, work.perform)
             }
             try task.unmatchedSources().forEach(channel.report)
-            var inputs = plan.inputs(
-                of: index, configuration: catalog.configuration(of: task.definition),
-                project: catalog.files[0].containingFolder)
+            var inputs = plan.inputs(of: index, in: catalog)
             inputs.needs = outputChecksums(ofNeedsOf: index)
             // Reading and copying files takes long, so use all processors, and keep the main thread free for signals.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) { [inputs] in

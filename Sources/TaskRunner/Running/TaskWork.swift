@@ -27,9 +27,7 @@ final class TaskWork: Sendable {
         self.runCall = runCall
     }
 
-    /// The work with the task's lock held.
-    ///
-    /// Its children inherit the lock, in case devtool is killed.
+    /// The work with the task's lock held; its children inherit the lock, in case devtool is killed.
     func holding(_ lock: FileDescriptor, named name: String) -> TaskWork {
         var context = context
         context.processes = context.processes.with(keepingOpen: lock)

@@ -3,9 +3,7 @@ import JSON
 import Processes
 import Synchronization
 
-/// A nested run's end of the connection to the outermost run.
-///
-/// If the connection breaks, the run continues on its own.
+/// A nested run's end of the connection to the outermost run; if it breaks, the run continues on its own.
 final class RunLink: RunSharing {
     private struct State {
         var last = 0

@@ -52,10 +52,7 @@ extension TaskPlan {
             let own = tasks[index].environment
             let checksum = checksums[own] ?? Self.checksum(of: environment.merging(own) { $1 })
             checksums[own] = checksum
-            let inputs = inputs(
-                of: index, configuration: catalog.configuration(of: tasks[index].definition),
-                project: catalog.files[0].containingFolder)
-            return inputs.key(in: checksum)
+            return inputs(of: index, in: catalog).key(in: checksum)
         }
     }
 

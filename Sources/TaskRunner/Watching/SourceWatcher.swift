@@ -73,13 +73,12 @@ struct WatchLoop {
             let deadline = due.map { min($0.quiet, $0.latest) }
             guard let hasEvents = wait(until: deadline) else { return }
             do {
-                if hasEvents {
-                    let found = try read()
-                    if !found.isEmpty {
-                        let now = ContinuousClock.now
-                        changes.formUnion(found)
-                        due = (now + Self.quietPeriod, due?.latest ?? now + Self.longestDelay)
-                    }
+                var found: Set<[UInt8]> = []
+                for event in hasEvents ? queue.events() : [] { found.formUnion(try tree.changes(by: event)) }
+                if !found.isEmpty {
+                    let now = ContinuousClock.now
+                    changes.formUnion(found)
+                    due = (now + Self.quietPeriod, due?.latest ?? now + Self.longestDelay)
                 }
             } catch { return mailbox.fail(with: error) }
             if let due, .now >= min(due.quiet, due.latest) {
@@ -88,12 +87,6 @@ struct WatchLoop {
             }
             if changes.isEmpty { due = nil }
         }
-    }
-
-    private mutating func read() throws(Problem) -> Set<[UInt8]> {
-        var found: Set<[UInt8]> = []
-        for event in queue.events() { found.formUnion(try tree.changes(by: event)) }
-        return found
     }
 
     /// Whether events have come by the deadline; `nil` if the watch ends.

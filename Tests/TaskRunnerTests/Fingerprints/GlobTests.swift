@@ -65,6 +65,7 @@ import Testing
 
     @Test func bracesThatExplode() {
         let pattern = String(repeating: "{a,b}", count: 40)
-        #expect(throws: Problem.tooManyAlternatives(of: pattern)) { try Glob([pattern]) }
+        let problem = #expect(throws: Problem.self) { try Glob([pattern]) }
+        #expect(problem?.diagnostics.first?.message.hasSuffix(" expand to more than 1000 patterns") == true)
     }
 }
