@@ -13,12 +13,9 @@ struct CheckReport: Sendable {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let pages = count(site.pages.count, "page")
         let icons = count(site.lookedAt.count, "icon")
-        let found = [
-            (findings.count(.error), "error"), (findings.count(.warning), "warning"), (findings.count(.note), "note"),
-        ].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
+        let found = Diagnostic.Severity.counts(findings.count)
         let accepted = findings.acceptedCount > 0 ? ", \(findings.acceptedCount) accepted" : ""
-        let words = found.isEmpty ? "no problems found" : found.joined(separator: ", ")
-        return "\(icons) of \(pages): \(words)\(accepted)"
+        return "\(icons) of \(pages): \(found.isEmpty ? "no problems found" : found)\(accepted)"
     }
 
     private var platforms: String {
@@ -30,13 +27,10 @@ struct CheckReport: Sendable {
                 let name = shown[index].icon.map { site.name(of: $0.target).beginning() } ?? "-"
                 if !names.contains(name) { names.append(name) }
             }
-            let isCut = names.count > Self.shownNames
-            table.append("  \(platform)", names.prefix(Self.shownNames).joined(separator: ", ") + (isCut ? ", …" : ""))
+            table.append("  \(platform)", names.listed(", ", limit: 3))
         }
         return table.text
     }
-
-    private static let shownNames = 3
 
     /// One test case for each page without errors; each error is a separate test case.
     var testCases: [TestCase] {
@@ -113,6 +107,16 @@ struct CheckReport: Sendable {
             json.member("home_screen", preview.touch.map(name))
             json.member("launcher", preview.launcher.map(name))
         }
+    }
+}
+
+extension Diagnostic.Severity {
+    /// The numbers of errors, warnings and notes, such as `1 error, 2 notes`; empty if there are none.
+    static func counts(_ count: (Self) -> Int) -> String {
+        [Self.error, .warning, .note].compactMap { severity in
+            let number = count(severity)
+            return number == 0 ? nil : "\(number) \(severity.rawValue)\(number == 1 ? "" : "s")"
+        }.joined(separator: ", ")
     }
 }
 

@@ -54,8 +54,6 @@ enum FaviconError: DiagnosableError, Equatable {
         CurlHTTPClient.libraryError(reading: text).map { .unreachable($0) } ?? .invalidBase(text)
     }
 
-    private static let shownHosts = 5
-
     /// Some servers reject unknown user agents.
     private static func hint(for status: Int) -> String? {
         status == 403 ? "if a browser can load the page, pass that browser's User-Agent with --user-agent" : nil
@@ -103,8 +101,7 @@ enum FaviconError: DiagnosableError, Equatable {
         case .nothingBelow(nil, let hosts):
             Diagnostic(
                 "all icons and manifests that the pages link to are on other hosts ("
-                    + hosts.prefix(Self.shownHosts).joined(separator: ", ")
-                    + "\(hosts.count > Self.shownHosts ? ", …" : "")), so nothing was checked",
+                    + "\(hosts.listed(", "))), so nothing was checked",
                 hint: hosts.count == 1
                     ? "if that is the site's host, use --base-url https://\(hosts[0])/, or run the check on "
                         + "the deployed site's URL"

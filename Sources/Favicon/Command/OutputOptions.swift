@@ -39,7 +39,7 @@ extension IconOrder {
         var table = Table("RANK", "KIND", "SIZES", "IMAGE", "URL")
         for (rank, entry) in rankedEntries {
             table.append(
-                rank ?? "-", entry.icon.kindName, entry.icon.sizes.firstFew, entry.imageWords,
+                rank ?? "-", entry.icon.kindName, entry.icon.sizes.listed(), entry.imageWords,
                 entry.icon.target.shortened)
         }
         return table
@@ -67,14 +67,8 @@ extension IconOrder {
 
 extension IconOrder.Entry {
     fileprivate var imageWords: String {
-        if let image { return "\(image.format) \(image.sizes.firstFew)" }
+        if let image { return "\(image.format) \(image.sizes.listed())" }
         return rejection?.summary ?? "-"
-    }
-}
-
-extension Array where Element: CustomStringConvertible {
-    fileprivate var firstFew: String {
-        (prefix(5).map(\.description) + (count > 5 ? ["…"] : [])).joined(separator: " ")
     }
 }
 

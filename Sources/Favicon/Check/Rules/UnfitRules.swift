@@ -69,7 +69,7 @@ enum UnfitRules {
         if !isLargeEnough, let icon = icons.last {
             problems += icon.problem(
                 .touchIconSize,
-                "'\(icon.name)' is \(site.sizes(of: icon.link).listed), so it is blurred on an "
+                "'\(icon.name)' is \(site.sizes(of: icon.link).listed()), so it is blurred on an "
                     + "iPhone's home screen", mend: "make it 180x180 pixels", at: "sizes")
         }
         for icon in icons {

@@ -29,7 +29,7 @@ enum UntrueRules {
         guard !sizes.isEmpty, !sizes.contains(.any), icon.link.kinds != [.maskIcon] else { return [] }
         return icon.problem(
             .svgFixedSize,
-            "'\(icon.name)' is an SVG but is declared as \(sizes.listed), so browsers that "
+            "'\(icon.name)' is an SVG but is declared as \(sizes.listed()), so browsers that "
                 + "look for another size skip it", mend: icon.writing("sizes", "any"), at: "sizes")
     }
 
@@ -43,10 +43,10 @@ enum UntrueRules {
         }
         guard !untrue.isEmpty else { return [] }
         let sizes = image.sizesText
-        let picture = untrue == [.any] ? "an SVG" : "a \(untrue.filter { $0 != .any }.listed) image"
+        let picture = untrue == [.any] ? "an SVG" : "a \(untrue.filter { $0 != .any }.listed()) image"
         return icon.problem(
             .untrueSize,
-            "'\(icon.name)' is declared as \(untrue.listed) but is \(sizes), so browsers choose "
+            "'\(icon.name)' is declared as \(untrue.listed()) but is \(sizes), so browsers choose "
                 + "it even if another fits better, and show it blurred",
             mend: "\(icon.writing("sizes", sizes)), or make \(picture)", at: "sizes")
     }
@@ -63,12 +63,11 @@ enum UntrueRules {
 }
 
 extension Array where Element: CustomStringConvertible {
-    func listed(_ separator: String) -> String {
-        prefix(5).map(\.description).joined(separator: separator) + (count > 5 ? "\(separator)…" : "")
+    /// The first elements, and `…` if there are more.
+    func listed(_ separator: String = " ", limit: Int = 5) -> String {
+        prefix(limit).map(\.description).joined(separator: separator) + (count > limit ? "\(separator)…" : "")
     }
 }
-
-extension [DeclaredSize] { var listed: String { listed(" ") } }
 
 extension Rule {
     static let untrueSize = Rule(
