@@ -22,7 +22,7 @@ enum ContactSheetSample {
     static func icon(
         _ url: String, reason: String = "fits", rejection: IconRejection? = nil, isChosen: Bool = false,
         bytes: [UInt8]? = nil, image: IconImage? = nil, _ describe: (inout IconLink) -> Void = { $0.kinds = [.icon] }
-    ) -> ContactSheetIcon? {
+    ) -> IconOrder.Entry? {
         let target = DataURL(url).map { IconTarget.data($0) } ?? WebURL(url).map { .web($0) }
         guard let target else { return nil }
         var link = IconLink(source: .link, target: target)
@@ -30,7 +30,6 @@ enum ContactSheetSample {
         describe(&link)
         let found = image ?? bytes.flatMap { try? IconImage(reading: $0) }
         let verdict = rejection.map { IconVerdict.refused($0) } ?? found.map { .icon($0, bytes: bytes) }
-        return ContactSheetIcon(
-            IconOrder.Entry(link, reason, verdict, isChosen: isChosen), isChosen: isChosen, bytes: bytes)
+        return IconOrder.Entry(link, reason, verdict, isChosen: isChosen)
     }
 }

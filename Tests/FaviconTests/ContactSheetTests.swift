@@ -24,7 +24,7 @@ import Testing
                 $0.purposes = [.any, .maskable]
             })
         let missing = try #require(
-            ContactSheetSample.icon("https://ex.test/favicon.ico", rejection: .missing, bytes: []) {
+            ContactSheetSample.icon("https://ex.test/favicon.ico", rejection: .missing) {
                 $0 = IconLink(source: .default, target: $0.target)
             })
         let text = try ContactSheetSample.text([
@@ -81,7 +81,6 @@ import Testing
                 <dt>URL</dt><dd><a href="https://ex.test/favicon.ico" rel="noreferrer noopener">\
                 <bdi dir="ltr">https://ex.test/favicon.ico</bdi></a></dd>
                 <dt>Source</dt><dd>not declared, but a default path that browsers try</dd>
-                <dt>Length</dt><dd>0 bytes</dd>
                 </dl>
                 </li>
                 </ol>
@@ -219,14 +218,14 @@ import Testing
                 $0.isInHead = source == "link"
                 $0.isInNoscript = source == "noscript"
             })
-        let text = ContactSheetCard(icon, number: 1, page: "").text
+        let text = ContactSheetCard(entry: icon, number: 1, page: "").text
         #expect(text.contains("<dt>Source</dt><dd>\(expected)</dd>\n"))
     }
 
     @Test func manySizesAreShownInPart() throws {
         let icon = try #require(
             ContactSheetSample.icon("https://ex.test/") { $0.sizes = (1...13).map { .pixels(width: $0, height: $0) } })
-        let text = ContactSheetCard(icon, number: 1, page: "").text
+        let text = ContactSheetCard(entry: icon, number: 1, page: "").text
         #expect(text.contains(" 11x11 12x12 …</dd>"))
         #expect(!text.contains("13x13"))
     }
@@ -235,7 +234,7 @@ import Testing
         var random = SplitMix64(seed: 64)
         for count in 0..<300 {
             let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-            #expect(Base64.text(of: bytes) == Data(bytes).base64EncodedString())
+            #expect(bytes.base64 == Data(bytes).base64EncodedString())
         }
     }
 

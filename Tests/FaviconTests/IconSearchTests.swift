@@ -84,14 +84,14 @@ import Testing
     }
 
     @Test func judgesDataURLsByTheirBytes() async throws {
-        let good = "data:text/html;base64,\(Base64.text(of: Self.picture))"
+        let good = "data:text/html;base64,\(Self.picture.base64)"
         let page = "<link rel=icon href='\(good)'><link rel=icon href='data:image/png,not'>"
         #expect(try await search([Self.url: .ok(page)]) == good)
     }
 
     /// Chromium goes on as long as the next one declares a better score than the best really has.
     @Test func dataURLsCountByTheirRealSizes() async throws {
-        func png(_ side: Int) -> String { "data:image/png;base64,\(Base64.text(of: WholePictures.png(side, side)))" }
+        func png(_ side: Int) -> String { "data:image/png;base64,\(WholePictures.png(side, side).base64)" }
         let page = "<link rel=icon sizes=16x16 href='\(png(32))'><link rel=icon sizes=32x32 href='\(png(128))'>"
         #expect(try await search([Self.url: .ok(page)]) == png(32))
     }

@@ -63,8 +63,6 @@ extension ContactSheetPage {
     fileprivate init(_ report: IconReport) {
         self.init(
             name: WebURL.withoutUserInfo(report.requested), url: report.finding?.page.document,
-            error: report.error.map(\.message), note: report.finding?.note,
-            icons: report.finding?.order.entries.map { ContactSheetIcon($0, isChosen: $0.isChosen, bytes: $0.bytes) }
-                ?? [])
+            error: report.error.map(\.message), note: report.finding?.note, icons: report.finding?.order.entries ?? [])
     }
 }

@@ -5,8 +5,11 @@ import URLs
 /// It is generated in pieces, so that a sheet of 100,000 pages never has to fit into memory. Text from pages and
 /// servers is always escaped. Icons are only used as images, in which an SVG runs no script and loads nothing.
 enum ContactSheet {
+    /// The style skips the layout of pages that are out of sight, because a sheet may have thousands.
+    static let style = String(decoding: PackageResources.contact_sheet_css, as: UTF8.self)
+
     static let begin = begin(
-        title: "Web page icons", style: ContactSheetStylesheet.text,
+        title: "Web page icons", style: style,
         tools: """
             <input type="checkbox" id="missing"><label for="missing">Only pages without an icon</label>
             <a href="#summary">Summary</a>
@@ -40,11 +43,11 @@ enum ContactSheet {
     }
 
     static func begin(_ page: ContactSheetPage, number: Int) -> String {
-        let link = page.url.map { ContactSheetLink($0) }
-        let isNamedByURL = link?.address == page.name
+        let link = page.url?.sheetLink
+        let isNamedByURL = page.url.map { WebURL.withoutUserInfo($0.description) == page.name } ?? false
         let name = VisibleText.escaped(page.name.isEmpty ? "(no name)" : page.name)
-        let title = isNamedByURL ? link?.text : nil
-        let address = isNamedByURL ? nil : link.map { "<p>\($0.text)</p>\n" }
+        let title = isNamedByURL ? link : nil
+        let address = isNamedByURL ? nil : link.map { "<p>\($0)</p>\n" }
         return """
             <section class="page\(page.hasIcon ? " found" : "")" aria-labelledby="page-\(number)">
             <h2 id="page-\(number)">\(title ?? "<bdi>\(name)</bdi>")</h2>
@@ -54,8 +57,6 @@ enum ContactSheet {
     }
 
     static func end(_ page: ContactSheetPage) -> String { (page.icons.isEmpty ? "" : "</ol>\n") + "</section>\n" }
-
-    static func end(_ tally: ContactSheetTally) -> String { "</main>\n\(tally.text)</body>\n</html>\n" }
 
     private static func verdict(on page: ContactSheetPage) -> String {
         let error = page.error.map { "<bdi>\(VisibleText.escaped($0))</bdi>" }

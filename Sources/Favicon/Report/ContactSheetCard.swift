@@ -1,23 +1,19 @@
 import URLs
 
 struct ContactSheetCard {
-    private let icon: ContactSheetIcon
-    private let number: Int
-    private let page: String
+    let entry: IconOrder.Entry
+    let number: Int
+    let page: String
 
     private static let sizeLimit = 12
     private static let dataLimit = 64
-    init(_ icon: ContactSheetIcon, number: Int, page: String) {
-        self.icon = icon
-        self.number = number
-        self.page = page
-    }
+
     var text: String {
         """
-        <li class="icon\(icon.isChosen ? " chosen" : "")">
+        <li class="icon\(entry.isChosen ? " chosen" : "")">
         \(pictures)
         <h3>Icon \(number) <span class="mark \(mark.style)">\(mark.word)</span></h3>
-        <p>\(Self.sentence(icon.entry.reason))</p>
+        <p>\(Self.sentence(entry.reason))</p>
         <dl>
         \(facts.map { "<dt>\($0)</dt><dd>\($1)</dd>\n" }.joined())</dl>
         </li>
@@ -30,10 +26,10 @@ struct ContactSheetCard {
     /// The markup contains its data only twice, however often it is drawn: once as an image, and once for the style
     /// sheet.
     private var pictures: String {
-        guard let picture = icon.picture else {
+        guard let picture = entry.dataURL else {
             return "<div class=\"pictures\"><span class=\"none\">\(absence)</span></div>"
         }
-        let isScalable = icon.entry.image?.sizes.isEmpty ?? false
+        let isScalable = entry.image?.sizes.isEmpty ?? false
         let tab = "aria-hidden=\"true\"><i></i><i class=\"large\"></i></span>"
         return """
             <div class="pictures" style="--icon:url(\(picture))">
@@ -46,35 +42,34 @@ struct ContactSheetCard {
     }
 
     private var absence: String {
-        [.empty, .missing, .image].contains(icon.entry.rejection?.place) ? "No image" : "Not loaded"
+        [.empty, .missing, .image].contains(entry.rejection?.place) ? "No image" : "Not loaded"
     }
 
     private var alternative: String { "Icon \(number) of \(VisibleText.escaped(page)), \(content ?? "")" }
 
     private var mark: (word: String, style: String) {
-        if icon.isChosen { return ("chosen", "good") }
-        return icon.entry.rejection == nil ? ("possible", "plain") : ("not used", "bad")
+        if entry.isChosen { return ("chosen", "good") }
+        return entry.rejection == nil ? ("possible", "plain") : ("not used", "bad")
     }
 
     private var facts: [(String, String)] {
         let facts: [(String, String?)] = [
             ("URL", address), ("Source", origin), ("Declared", declaration), ("Content", content),
-            ("Length", icon.bytes.map { "\($0.count) byte\($0.count == 1 ? "" : "s")" }),
+            ("Length", entry.bytes.map { "\($0.count) byte\($0.count == 1 ? "" : "s")" }),
         ]
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
 
     private var address: String {
-        switch icon.entry.icon.target {
-        case .web(let url): ContactSheetLink(url).text
+        switch entry.icon.target {
+        case .web(let url): url.sheetLink
         case .data, .nothing:
-            "<bdi dir=\"ltr\">" + VisibleText.escaped(icon.entry.icon.target.description, limit: Self.dataLimit)
-                + "</bdi>"
+            "<bdi dir=\"ltr\">" + VisibleText.escaped(entry.icon.target.description, limit: Self.dataLimit) + "</bdi>"
         }
     }
 
     private var origin: String {
-        let link = icon.entry.icon
+        let link = entry.icon
         let kinds = link.kinds.map(\.rawValue).joined(separator: ", ")
         switch link.source {
         case .link:
@@ -90,24 +85,20 @@ struct ContactSheetCard {
     }
 
     private var declaration: String? {
-        let link = icon.entry.icon
-        let sizes = link.sizes.map(\.description)
+        let link = entry.icon
         let texts = [
-            Self.first(sizes), link.type.map { Self.isolated($0) }, link.media.map { "media " + Self.isolated($0) },
+            link.sizes.listed(limit: Self.sizeLimit), link.type.map { Self.isolated($0) },
+            link.media.map { "media " + Self.isolated($0) },
         ]
         let declaration = texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
         return declaration.isEmpty ? nil : declaration
     }
 
     private var content: String? {
-        icon.entry.image.map { image in
-            let sizes = Self.first(image.sizes.map(\.description))
+        entry.image.map { image in
+            let sizes = image.sizes.listed(limit: Self.sizeLimit)
             return "\(image.format) " + (sizes.isEmpty ? "of any size" : sizes)
         }
-    }
-
-    private static func first(_ sizes: [String]) -> String {
-        sizes.prefix(sizeLimit).joined(separator: " ") + (sizes.count > sizeLimit ? " …" : "")
     }
 
     private static func isolated(_ text: String) -> String { "<bdi>\(VisibleText.escaped(text))</bdi>" }
@@ -117,15 +108,13 @@ struct ContactSheetCard {
     }
 }
 
-struct ContactSheetLink {
-    /// The URL without user name and password, because the sheet may be shared.
-    let address: String
-    init(_ url: WebURL) { address = WebURL.withoutUserInfo(url.description) }
-
-    var text: String {
-        """
-        <a href="\(VisibleText.escaped(address, limit: .max))" rel="noreferrer noopener">\
-        <bdi dir="ltr">\(VisibleText.escaped(address))</bdi></a>
-        """
+extension WebURL {
+    /// A link for a sheet, without user name and password, because the sheet may be shared.
+    var sheetLink: String {
+        let address = WebURL.withoutUserInfo(description)
+        return """
+            <a href="\(VisibleText.escaped(address, limit: .max))" rel="noreferrer noopener">\
+            <bdi dir="ltr">\(VisibleText.escaped(address))</bdi></a>
+            """
     }
 }

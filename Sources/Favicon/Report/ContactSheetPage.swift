@@ -8,39 +8,33 @@ struct ContactSheetPage: Sendable {
     var error: String?
     /// Why a browser does not show the icon; `nil` if it does, or if the icon is not for a tab.
     var note: String?
-    var icons: [ContactSheetIcon] = []
+    var icons: [IconOrder.Entry] = []
 
     var hasIcon: Bool { icons.contains(where: \.isChosen) }
 }
 
-struct ContactSheetIcon: Sendable {
-    var entry: IconOrder.Entry
-    var isChosen: Bool
-    /// `nil` if the image was not fetched completely.
-    var bytes: [UInt8]?
+extension IconOrder.Entry {
+    /// The URL of the picture for a sheet; `nil` if the image was not fetched completely.
+    var dataURL: String? { bytes.flatMap { image?.dataURL(of: $0) } }
+}
 
-    init(_ entry: IconOrder.Entry, isChosen: Bool = false, bytes: [UInt8]? = nil) {
-        self.entry = entry
-        self.isChosen = isChosen
-        self.bytes = bytes
-    }
-
-    var picture: String? {
-        guard let image = entry.image, let bytes, !bytes.isEmpty else { return nil }
-        return "data:\(image.format.mediaType);base64,\(Base64.text(of: bytes))"
+extension IconImage {
+    /// The URL of the picture with these bytes; `nil` if there are none.
+    func dataURL(of bytes: [UInt8]) -> String? {
+        bytes.isEmpty ? nil : "data:\(format.mediaType);base64,\(bytes.base64)"
     }
 }
 
-/// Encodes bytes for `data:` URLs (RFC 4648, section 4).
-enum Base64 {
-    static func text(of bytes: [UInt8]) -> String {
-        let count = (bytes.count + 2) / 3 * 4
-        return String(unsafeUninitializedCapacity: count) { text in
+extension [UInt8] {
+    /// The bytes as base64 (RFC 4648, section 4).
+    var base64: String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        return String(unsafeUninitializedCapacity: (count + 2) / 3 * 4) { text in
             var at = 0
-            for start in stride(from: 0, to: bytes.count, by: 3) {
-                let length = min(3, bytes.count - start)
+            for start in stride(from: 0, to: count, by: 3) {
+                let length = Swift.min(3, count - start)
                 var bits = 0
-                for index in 0..<3 { bits = bits << 8 | (index < length ? Int(bytes[start + index]) : 0) }
+                for index in 0..<3 { bits = bits << 8 | (index < length ? Int(self[start + index]) : 0) }
                 for index in 0..<4 {
                     let digit = digits[bits >> (18 - 6 * index) & 63]
                     text[at] = index <= length ? digit : UInt8(ascii: "=")
@@ -50,6 +44,4 @@ enum Base64 {
             return at
         }
     }
-
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

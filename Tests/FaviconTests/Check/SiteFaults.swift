@@ -75,7 +75,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
             $0.addToHead("<link rel=icon href='data:text/plain,<svg xmlns=\"http://www.w3.org/2000/svg\"/>'>")
         },
         SiteFault(.iconSinglePixel, "a pixel in a data: URL") {
-            let pixel = Base64.text(of: TinyImage(1, 1).png)
+            let pixel = TinyImage(1, 1).png.base64
             $0.addToHead("<link rel=icon href='data:image/png;base64,\(pixel)'>")
         },
         SiteFault(.notSquare, "a stripe that tabs do not show") {

@@ -25,8 +25,7 @@ struct CheckSheet {
             + groups.enumerated().map { section($1, number: $0 + 1) }.joined() + "</main>\n</body>\n</html>\n"
     }
 
-    private static let style =
-        ContactSheetStylesheet.text + String(decoding: PackageResources.check_sheet_css, as: UTF8.self)
+    private static let style = ContactSheet.style + String(decoding: PackageResources.check_sheet_css, as: UTF8.self)
 
     /// Pages that declare the same icons and have the same findings.
     private struct Group {
@@ -77,24 +76,46 @@ struct CheckSheet {
             """
     }
 
+    /// The previews with captions; the markup contains every icon once, however often it is shown.
+    ///
+    /// If there is no icon, the style sheet shows a globe in browsers and search results, and a letter on phones.
     private func previews(of page: SitePage) -> String {
-        SitePreviewMarkup(
-            SitePreview(of: page, in: report.site), of: page, isURLKnown: report.site.isURLKnown, showing: pictureURL
-        ).text
+        let preview = SitePreview(of: page, in: report.site)
+        let host = report.site.isURLKnown ? page.page.document?.host : nil
+        let title = page.title.flatMap { $0.isEmpty ? nil : $0 } ?? host ?? page.text.name
+        let name = VisibleText.escaped(title, limit: 40)
+        let letter = "<i class=\"letter\">\(VisibleText.escaped(title.prefix(1).uppercased()))</i>"
+        let icons = [
+            ("tab", preview.tab), ("dark", preview.darkTab), ("search", preview.search), ("touch", preview.touch),
+            ("app", preview.launcher),
+        ]
+        let variables = icons.compactMap { name, icon in icon.flatMap(pictureURL).map { "--\(name):url(\($0))" } }
+        let mask = preview.maskable == nil ? "disc" : "masked"
+        let touch = preview.touch == nil ? letter : "<i></i>"
+        let app = preview.launcher == nil ? letter : "<span class=\"\(mask)\"><i></i></span>"
+        func figure(_ style: String, _ caption: String, _ content: String) -> String {
+            "<figure class=\"\(style)\"><div>\(content)</div><figcaption>\(caption)</figcaption></figure>"
+        }
+        return """
+            <div class="previews" style="\(variables.joined(separator: ";"))">
+            \(figure("browser light", "Browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))
+            \(figure("browser dark", "Dark browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))
+            \(figure("bookmarks", "Bookmark bar", "<b><i></i>\(name)</b><b><s></s>News</b>"))
+            \(figure("search", "Search result", "<i></i><b>\(name)</b>"))
+            \(figure("iphone", "iPhone home screen", "\(touch)<b>\(name)</b>"))
+            \(figure("android", "Android launcher", "\(app)<b>\(name)</b>"))
+            </div>
+            """
     }
 
     private func pictureURL(of icon: AuditedIcon) -> String? {
         guard let picture = icon.picture, let bytes = icon.kept, pictures.takeBytes(bytes.count) else { return nil }
-        return "data:\(picture.format.mediaType);base64,\(Base64.text(of: bytes))"
+        return picture.dataURL(of: bytes)
     }
 
     private func verdict(_ found: [SiteFinding]) -> String {
-        let counts = [Diagnostic.Severity.error, .warning, .note].compactMap { severity in
-            let count = found.count { $0.diagnostic.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
-        }
-        let words = counts.isEmpty ? "No problems found" : counts.joined(separator: ", ")
-        return "<p class=\"verdict\">\(words)</p>"
+        let counts = Diagnostic.Severity.counts { severity in found.count { $0.diagnostic.severity == severity } }
+        return "<p class=\"verdict\">\(counts.isEmpty ? "No problems found" : counts)</p>"
     }
 
     private static func style(of found: [SiteFinding]) -> String {
@@ -162,53 +183,5 @@ struct CheckSheet {
             : "manifest, for " + link.purposes.map(\.rawValue).joined(separator: " and ")
         return [kind, link.sizesText, link.type, link.media].compactMap(\.self).filter { !$0.isEmpty }.joined(
             separator: " · ")
-    }
-}
-
-struct SitePreviewMarkup {
-    private let preview: SitePreview
-    private let name: String
-    private let letter: String
-    private let pictureURL: (AuditedIcon) -> String?
-
-    init(
-        _ preview: SitePreview, of page: SitePage, isURLKnown: Bool,
-        showing pictureURL: @escaping (AuditedIcon) -> String?
-    ) {
-        self.preview = preview
-        self.pictureURL = pictureURL
-        let host = isURLKnown ? page.page.document?.host : nil
-        let title = page.title.flatMap { $0.isEmpty ? nil : $0 } ?? host ?? page.text.name
-        name = VisibleText.escaped(title, limit: 40)
-        letter = VisibleText.escaped(title.prefix(1).uppercased())
-    }
-
-    /// The previews with captions; the markup contains every icon once, however often it is shown.
-    ///
-    /// If there is no icon, the style sheet shows a globe in browsers and search results, and a letter on phones.
-    var text: String {
-        let icons = [
-            ("tab", preview.tab), ("dark", preview.darkTab), ("search", preview.search), ("touch", preview.touch),
-            ("app", preview.launcher),
-        ]
-        let variables = icons.compactMap { name, icon in icon.flatMap(pictureURL).map { "--\(name):url(\($0))" } }
-        let mask = preview.maskable == nil ? "disc" : "masked"
-        let touch = preview.touch == nil ? "<i class=\"letter\">\(letter)</i>" : "<i></i>"
-        let app =
-            preview.launcher == nil ? "<i class=\"letter\">\(letter)</i>" : "<span class=\"\(mask)\"><i></i></span>"
-        return """
-            <div class="previews" style="\(variables.joined(separator: ";"))">
-            \(figure("browser light", "Browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))
-            \(figure("browser dark", "Dark browser tab", "<b class=\"tab-strip\"><i></i>\(name)</b>"))
-            \(figure("bookmarks", "Bookmark bar", "<b><i></i>\(name)</b><b><s></s>News</b>"))
-            \(figure("search", "Search result", "<i></i><b>\(name)</b>"))
-            \(figure("iphone", "iPhone home screen", "\(touch)<b>\(name)</b>"))
-            \(figure("android", "Android launcher", "\(app)<b>\(name)</b>"))
-            </div>
-            """
-    }
-
-    private func figure(_ style: String, _ caption: String, _ content: String) -> String {
-        "<figure class=\"\(style)\"><div>\(content)</div><figcaption>\(caption)</figcaption></figure>"
     }
 }
