@@ -32,6 +32,16 @@ enum ImageFormat: String, Sendable, CaseIterable, CustomStringConvertible {
         }
     }
 
+    /// Whether a media type names the format, including common misnomers.
+    func isNamed(by type: String) -> Bool {
+        switch self {
+        case .ico, .cur: ["image/x-icon", "image/vnd.microsoft.icon", "image/ico", "image/icon"].contains(type)
+        case .jpeg: ["image/jpeg", "image/jpg"].contains(type)
+        case .bmp: ["image/bmp", "image/x-ms-bmp"].contains(type)
+        case .png, .gif, .webp, .svg, .avif: type == mediaType
+        }
+    }
+
     var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
     var description: String { self == .webp ? "WebP" : rawValue.uppercased() }

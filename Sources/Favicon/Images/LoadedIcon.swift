@@ -69,6 +69,6 @@ struct LoadedIcon {
 extension LoadedIcon {
     init?(_ url: DataURL) {
         guard let bytes = url.body else { return nil }
-        self.init(bytes: bytes, isWhole: true, type: MediaTypeName.essence(of: url.mediaType) ?? "")
+        self.init(bytes: bytes, isWhole: true, type: url.mediaType.mediaTypeEssence ?? "")
     }
 }

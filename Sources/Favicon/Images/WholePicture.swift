@@ -48,7 +48,7 @@ struct WholePicture {
             let isCritical = bytes[at + 4] & 0x20 == 0
             if isCritical {
                 guard ["IHDR", "PLTE", "IDAT"].contains(type),
-                    PNGChecksum.of(bytes[at + 4..<end]) == bytes.bigEndian(end..<end + 4)
+                    Self.checksum(of: bytes[at + 4..<end]) == bytes.bigEndian(end..<end + 4)
                 else { return false }
             }
             types.insert(type)
@@ -160,16 +160,14 @@ struct WholePicture {
         let mask = rest.littleEndian(14..<16) < 32 ? (size.width + 31) / 32 * 4 * picture.size.height : 0
         return BMPReader.byteCount(ofPictureIn: rest).map { $0 + mask <= rest.count } ?? true
     }
-}
 
-/// The checksum of a PNG's chunks (PNG, annex D).
-private enum PNGChecksum {
-    private static let table: [UInt32] = (0..<256).map { byte in
+    private static let checksums: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ value >> 1 }
     }
 
-    static func of(_ bytes: ArraySlice<UInt8>) -> Int {
-        let (table, bytes) = (table.span, bytes.span)
+    /// The checksum of a PNG's chunk (PNG, annex D).
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> Int {
+        let (table, bytes) = (checksums.span, bytes.span)
         var value = UInt32.max
         for index in bytes.indices { value = table[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])] ^ value >> 8 }
         return Int(~value)

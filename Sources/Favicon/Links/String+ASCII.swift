@@ -6,6 +6,12 @@ extension String {
 
     /// The lowercase tokens between ASCII white space (WHATWG Infra, "split on ASCII whitespace").
     var asciiTokens: ASCIITokens { ASCIITokens(of: self) }
+
+    /// The media type without its parameters, in lower case; `nil` for an empty string.
+    var mediaTypeEssence: String? {
+        let essence = String(prefix { $0 != ";" }).asciiTokens.joined(separator: " ")
+        return essence.isEmpty ? nil : essence
+    }
 }
 
 /// The tokens of a string, created lazily because a value may have half a million.

@@ -10,7 +10,7 @@ struct XHTMLPage {
 
     /// Whether a media type is XML (WHATWG MIME Sniffing 4.6).
     static func isXML(_ contentType: String) -> Bool {
-        guard let type = MediaTypeName.essence(of: contentType) else { return false }
+        guard let type = contentType.mediaTypeEssence else { return false }
         return type.hasSuffix("+xml") || type == "text/xml" || type == "application/xml"
     }
 

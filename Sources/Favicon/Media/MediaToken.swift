@@ -74,31 +74,36 @@ enum MediaToken: Sendable, Equatable {
         }
     }
 
-    /// Reads a number with its optional unit (CSS Syntax 3, 4.3.3); consumes nothing if there is none.
+    /// Reads a number with its optional unit.
     private static func number(_ scanner: inout ByteScanner) -> MediaToken? {
-        let start = scanner.position
-        scanSign(&scanner)
-        var hasDigits = !scanner.scan(.digits).isEmpty
-        let pointPosition = scanner.position
-        if scanner.scan(".") {
-            if scanner.scan(.digits).isEmpty { scanner.move(to: pointPosition) } else { hasDigits = true }
-        }
-        guard hasDigits else {
-            scanner.move(to: start)
-            return nil
-        }
-        let exponentPosition = scanner.position
-        if scanner.scan("e") || scanner.scan("E") {
-            scanSign(&scanner)
-            if scanner.scan(.digits).isEmpty { scanner.move(to: exponentPosition) }
-        }
-        let text = String(decoding: scanner.bytes[start..<scanner.position], as: UTF8.self)
+        guard let value = scanner.scanNumber() else { return nil }
         let unit = scanner.scan(.nameBytes).map(\.asciiLowercased)
-        guard let value = Double(text) else { return .other }
         return .number(value, unit: String(decoding: unit, as: UTF8.self))
     }
+}
 
-    private static func scanSign(_ scanner: inout ByteScanner) { if !scanner.scan("+") { scanner.scan("-") } }
+extension ByteScanner {
+    /// Reads a number (CSS Syntax 3, 4.3.3); consumes nothing if there is none.
+    mutating func scanNumber() -> Double? {
+        let start = position
+        scanSign()
+        var hasDigits = !scan(.digits).isEmpty
+        let pointPosition = position
+        if scan(".") { if scan(.digits).isEmpty { move(to: pointPosition) } else { hasDigits = true } }
+        guard hasDigits else {
+            move(to: start)
+            return nil
+        }
+        let exponentPosition = position
+        if scan("e") || scan("E") {
+            scanSign()
+            // `em` is a unit.
+            if scan(.digits).isEmpty { move(to: exponentPosition) }
+        }
+        return Double(String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    private mutating func scanSign() { if !scan("+") { scan("-") } }
 }
 
 extension ByteSet {

@@ -143,8 +143,7 @@ private struct FetchedImage {
         var probe = body.probe
         let loaded = LoadedIcon(
             bytes: body.start, isWhole: isWhole && body.start.count == body.count,
-            type: response.headers["Content-Type"].flatMap(MediaTypeName.essence) ?? "",
-            status: isAskedPart ? 200 : response.status)
+            type: response.headers["Content-Type"]?.mediaTypeEssence ?? "", status: isAskedPart ? 200 : response.status)
         return response.isSuccess && body.count > SearchOptions.imageLimit
             ? .failure(.tooLarge(limit: SearchOptions.imageLimit)) : loaded.image(for: browser, probe.finish())
     }

@@ -19,7 +19,7 @@ enum SimpleSVG {
 
     private static func has(_ element: XMLElement) -> Bool {
         let names = element.names.map {
-            $0.hasPrefix("{\(SVGSize.namespace)}") ? String($0.dropFirst(SVGSize.namespace.count + 2)) : $0
+            $0.hasPrefix("{\(SVGReader.namespace)}") ? String($0.dropFirst(SVGReader.namespace.count + 2)) : $0
         }
         guard let name = names.last else { return false }
         // Editors' metadata is not drawn.
@@ -46,7 +46,7 @@ enum SimpleSVG {
             isNumber(value)
         case "d", "points": value.allSatisfy { $0.isASCII && ($0.isLetter || isOfNumbers($0)) }
         case "viewBox":
-            value.allSatisfy(isOfNumbers) && SVGSize.box(value).map { $0.width > 0 && $0.height > 0 } == true
+            value.allSatisfy(isOfNumbers) && SVGReader.box(value).map { $0.width > 0 && $0.height > 0 } == true
         case "transform", "gradientTransform":
             value.wholeMatch(of: /(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([-+.,eE\d\s]*\)[\s,]*)*/) != nil
         case "gradientUnits", "spreadMethod", "preserveAspectRatio": isKeyword(value)

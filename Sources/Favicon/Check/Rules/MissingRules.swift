@@ -233,7 +233,7 @@ extension AuditedSite {
     /// Whether an icon is an SVG, according to its declared type if it was not loaded.
     func isVector(_ link: IconLink) -> Bool {
         icons[link.target]?.picture.map { $0.format == .svg }
-            ?? (link.type.flatMap(MediaTypeName.essence) == ImageFormat.svg.mediaType)
+            ?? (link.type?.mediaTypeEssence == ImageFormat.svg.mediaType)
     }
 
     /// The icons for home screens in the order of the page, or the file that iPhones request by default.

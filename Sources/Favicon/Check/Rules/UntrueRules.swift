@@ -52,9 +52,7 @@ enum UntrueRules {
     }
 
     private static func typeProblems(of icon: IconDeclaration, _ image: IconImage) -> [IconProblem] {
-        guard let type = icon.link.type.flatMap(MediaTypeName.essence), !MediaTypeName.names(type, image.format) else {
-            return []
-        }
+        guard let type = icon.link.type?.mediaTypeEssence, !image.format.isNamed(by: type) else { return [] }
         return icon.problem(
             .untrueType,
             "'\(icon.name)' is declared as \(type.beginning()) but is \(image.format.article) \(image.format), so "

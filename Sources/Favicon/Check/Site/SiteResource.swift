@@ -42,7 +42,7 @@ struct ServedFile: Sendable {
     var byteCount: Int
 
     /// The media type in lower case without parameters; `nil` if the server sends none.
-    var mediaType: String? { headers["Content-Type"].flatMap { MediaTypeName.essence(of: $0) } }
+    var mediaType: String? { headers["Content-Type"]?.mediaTypeEssence }
 }
 
 struct SiteLoader: Sendable {

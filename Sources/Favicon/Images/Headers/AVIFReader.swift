@@ -31,7 +31,7 @@ struct AVIFReader: HeaderReader {
         guard length >= headerLength else { throw .damaged(.avif) }
         guard window.has("meta", at: 4) else { return .skip(length) }
         guard window.count >= length else { return .needs(length) }
-        guard let size = AVIFMeta(window[headerLength..<length])?.primarySize else { throw .damaged(.avif) }
+        guard let size = Self.primarySize(in: window[headerLength..<length]) else { throw .damaged(.avif) }
         return .known(try IconImage(.avif, width: size.width, height: size.height))
     }
 
@@ -40,21 +40,16 @@ struct AVIFReader: HeaderReader {
         guard isBranded || Self.brands.contains(where: { window.has($0, at: 8) }) else { throw .unrecognized }
         throw .truncated(.avif)
     }
-}
 
-/// The `meta` box of an AVIF (ISO/IEC 14496-12, 8.11; 23008-12, 9.3), with the properties of the main image, its alpha
-/// channel, its tiles and its thumbnail.
-struct AVIFMeta {
-    let primarySize: PixelSize?
-
-    init?(_ contents: ArraySlice<UInt8>) {
+    /// The size of the main image, whose alpha channel, tiles and thumbnail have sizes in the same `meta` box (ISO/IEC
+    /// 14496-12, 8.11; 23008-12, 9.3).
+    private static func primarySize(in contents: ArraySlice<UInt8>) -> PixelSize? {
         var fields = BoxFields(contents)
         // The version and the flags of the box.
         guard fields.number(4) != nil, let boxes = fields.boxes(),
-            let properties = boxes.first(where: { $0.type == "iprp" })
+            var iprp = boxes.first(where: { $0.type == "iprp" })?.fields
         else { return nil }
         var pitm = boxes.first { $0.type == "pitm" }?.fields
-        var iprp = properties.fields
         guard let version = pitm?.version(), let primary = pitm?.number(version == 0 ? 2 : 4), let kinds = iprp.boxes(),
             var ipco = kinds.first(where: { $0.type == "ipco" })?.fields, let container = ipco.boxes()
         else { return nil }
@@ -67,7 +62,7 @@ struct AVIFMeta {
                 size = size ?? container[index - 1].size
             }
         }
-        primarySize = size
+        return size
     }
 }
 

@@ -8,7 +8,7 @@ struct SVGReader: HeaderReader {
     func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard let image = try Self.image(window) else {
             guard window.count < ImageProbe.windowLimit else { throw Self.rejection(window, orElse: .farHeader(.svg)) }
-            return .needs(min(max(2 * window.count, HTMLSignature.length), ImageProbe.windowLimit))
+            return .needs(min(max(2 * window.count, TextReader.length), ImageProbe.windowLimit))
         }
         return .known(image)
     }
@@ -30,45 +30,39 @@ struct SVGReader: HeaderReader {
             }
         }
         guard let root else { throw rejection(window) }
-        guard root.name == "svg", root.namespace == SVGSize.namespace else {
-            throw root.name == "html" ? .page : HTMLSignature.matches(window) ? .page : .xml
+        guard root.name == "svg", root.namespace == namespace else {
+            throw root.name == "html" ? .page : TextReader.isPage(window) ? .page : .xml
         }
-        return try SVGSize(root).image()
+        return try image(of: root)
     }
 
     /// Why the bytes are not an SVG; `other` if they are one whose root tag is incomplete.
     private static func rejection(_ window: [UInt8], orElse other: IconRejection = .text) -> IconRejection {
-        if HTMLSignature.matches(window) { return .page }
+        if TextReader.isPage(window) { return .page }
         guard case .incomplete(name: "svg") = XMLRootTag(in: window) else { return .text }
         return other
     }
 }
 
-/// The intrinsic size of an SVG (SVG 2, 8.2 and 8.12; CSS Images 3, 5.3).
-struct SVGSize {
+extension SVGReader {
     static let namespace = "http://www.w3.org/2000/svg"
 
-    private let width: Double?
-    private let height: Double?
-    private let box: (width: Double, height: Double)?
-
-    init(_ root: XMLRoot) {
-        width = root.attributes["width"].flatMap(Self.pixels)
-        height = root.attributes["height"].flatMap(Self.pixels)
-        box = root.attributes["viewBox"].flatMap(Self.box)
-    }
-
-    /// The image; a missing length is derived from the proportions of the view box, as in browsers.
-    func image() throws(IconRejection) -> IconImage {
+    /// The image with its intrinsic size (SVG 2, 8.2 and 8.12; CSS Images 3, 5.3).
+    ///
+    /// A missing length is derived from the proportions of the view box, as in browsers.
+    private static func image(of root: XMLRoot) throws(IconRejection) -> IconImage {
+        let width = root.attributes["width"].flatMap(pixels)
+        let height = root.attributes["height"].flatMap(pixels)
+        let box = root.attributes["viewBox"].flatMap(box)
         if width == 0 || height == 0 || box?.width == 0 || box?.height == 0 { throw .zeroSize(.svg) }
         switch (width, height, box) {
         case (let width?, let height?, let box):
             // With a view box, browsers scale the picture to the size they need.
             if width <= 1, height <= 1, box == nil { throw .singlePixel(.svg) }
-            return Self.image(width, height)
-        case (let width?, nil, let box?): return Self.image(width, width * box.height / box.width)
-        case (nil, let height?, let box?): return Self.image(height * box.width / box.height, height)
-        case (nil, nil, let box?): return Self.image(box.width, box.height)
+            return image(width, height)
+        case (let width?, nil, let box?): return image(width, width * box.height / box.width)
+        case (nil, let height?, let box?): return image(height * box.width / box.height, height)
+        case (nil, nil, let box?): return image(box.width, box.height)
         default: return IconImage(.svg, [])
         }
     }
@@ -84,7 +78,7 @@ struct SVGSize {
     private static func pixels(_ text: String) -> Double? {
         var scanner = ByteScanner(text)
         scanner.scan(.asciiWhiteSpace)
-        let number = scanner.scanNumber()
+        let number = number(&scanner)
         let unit = String(decoding: scanner.scan(.alphanumerics), as: UTF8.self).asciiLowercased
         scanner.scan(.asciiWhiteSpace)
         guard let number, number >= 0, scanner.isAtEnd, let factor = units[unit] else { return nil }
@@ -95,7 +89,7 @@ struct SVGSize {
         var scanner = ByteScanner(text)
         var numbers: [Double] = []
         scanner.scan(.asciiWhiteSpace)
-        while let number = scanner.scanNumber() {
+        while let number = number(&scanner) {
             numbers.append(number)
             scanner.scan(.asciiWhiteSpace)
             if scanner.scan(UInt8(ascii: ",")) { scanner.scan(.asciiWhiteSpace) }
@@ -109,33 +103,9 @@ struct SVGSize {
         "": 1, "px": 1, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96 / 72, "pc": 16, "em": 16,
         "rem": 16,
     ]
-}
 
-extension ByteScanner {
-    /// Limits numbers so that the product of three is finite, and the quotient of two is a number.
-    private static let farthest = 1e100
-
-    fileprivate mutating func scanNumber() -> Double? {
-        let start = position
-        if !scan(UInt8(ascii: "-")) { scan(UInt8(ascii: "+")) }
-        var digits = scan(.digits)
-        // A point needs digits after it, not before it.
-        if scan(UInt8(ascii: ".")) { digits = scan(.digits) }
-        guard !digits.isEmpty else {
-            move(to: start)
-            return nil
-        }
-        scanExponent()
-        return Double(String(decoding: bytes[start..<position], as: UTF8.self)).map {
-            min(max($0, -Self.farthest), Self.farthest)
-        }
-    }
-
-    /// Reads an exponent, which needs digits: `em` is a unit.
-    private mutating func scanExponent() {
-        let start = position
-        guard scan(UInt8(ascii: "e")) || scan(UInt8(ascii: "E")) else { return }
-        if !scan(UInt8(ascii: "-")) { scan(UInt8(ascii: "+")) }
-        if scan(.digits).isEmpty { move(to: start) }
+    /// Reads a number, limited so that the product of three is finite, and the quotient of two is a number.
+    private static func number(_ scanner: inout ByteScanner) -> Double? {
+        scanner.scanNumber().map { min(max($0, -1e100), 1e100) }
     }
 }

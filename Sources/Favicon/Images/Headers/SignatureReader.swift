@@ -40,7 +40,7 @@ struct TextReader: HeaderReader {
     var format: ImageFormat? { nil }
 
     func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        guard window.count >= HTMLSignature.length else { return .needs(HTMLSignature.length) }
+        guard window.count >= Self.length else { return .needs(Self.length) }
         return try judge(window)
     }
 
@@ -53,7 +53,7 @@ struct TextReader: HeaderReader {
         switch scanner.peek {
         case ASCII.lessThan:
             // Both an SVG and a page may start with a comment.
-            guard HTMLSignature.matches(window), !scanner.scan("<!--") else { break }
+            guard Self.isPage(window), !scanner.scan("<!--") else { break }
             throw .page
         case UInt8(ascii: "{"), UInt8(ascii: "["): throw .json
         case nil: break
@@ -61,12 +61,12 @@ struct TextReader: HeaderReader {
         }
         return .handOver(SVGReader())
     }
-}
 
-/// Recognizes an HTML page by its first bytes, whatever the declared type (WHATWG MIME Sniffing 7.1).
-enum HTMLSignature {
+    /// The number of bytes that identify a page.
     static let length = 512
-    static func matches(_ bytes: [UInt8]) -> Bool {
+
+    /// Recognizes an HTML page by its first bytes, whatever the declared type (WHATWG MIME Sniffing 7.1).
+    static func isPage(_ bytes: [UInt8]) -> Bool {
         var scanner = ByteScanner(bytes)
         scanner.scan("\u{FEFF}")
         scanner.scan(.asciiWhiteSpace)
