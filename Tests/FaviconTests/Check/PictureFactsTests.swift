@@ -185,7 +185,7 @@ import Testing
         ] as [(String, String?)]) func whatAnSVGNeeds(content: String, reference: String?)
     {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\">\(content)</svg>"
-        #expect(SiteInspection.externalReference(in: Array(svg.utf8)) == reference, "\(content)")
+        #expect(AuditedIcon.externalReference(in: Array(svg.utf8)) == reference, "\(content)")
     }
 
     @Test(

@@ -57,9 +57,8 @@ struct AuditedSite: Sendable {
             if let document = page.page.document { targets += Self.undeclared(of: document).map(\.target) }
         }
         let urls = targets.compactMap { if case .web(let url) = $0 { url } else { nil } }.distinct
-        let inspection = SiteInspection(budget: budget)
         func look(at urls: [WebURL]) async throws -> [WebURL: AuditedIcon] {
-            try await loader.each(of: urls, as: .icon) { inspection.icon(at: $0, $1) }
+            try await loader.each(of: urls, as: .icon) { AuditedIcon(at: $0, $1, within: budget) }
         }
         let files = try await look(at: Array(urls.prefix(limit)))
         var icons: [IconTarget: AuditedIcon] = [:]
@@ -68,7 +67,7 @@ struct AuditedSite: Sendable {
             case .web(let url): icons[target] = files[url]
             case .data(let data):
                 try Task.checkCancellation()
-                icons[target] = inspection.icon(in: data)
+                icons[target] = AuditedIcon(in: data, within: budget)
             case .nothing: break
             }
         }
