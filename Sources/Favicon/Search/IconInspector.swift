@@ -42,11 +42,11 @@ struct IconInspector: Sendable {
 
     private func verdict(on url: WebURL) async -> IconVerdict {
         if gate?.allows(url) == false { return .refused(.policy) }
-        let asker = requests.asker(of: url)
-        if let verdict = known?[url, asker] { return verdict }
+        let question = requests.question(about: url)
+        if let verdict = known?[question] { return verdict }
         do {
             let (verdict, isOfPage) = try await fetchedVerdict(on: url)
-            if !isOfPage { known?[url, asker] = verdict }
+            if !isOfPage { known?[question] = verdict }
             return verdict
         } catch let error as FetchError {
             return .refused(error.isOfAnswer ? .noAnswer(error) : .unreachable(error))
@@ -200,17 +200,12 @@ extension FetchError {
 /// A request with other headers, cookies or credentials is a different key. Beyond the limit, the least recently used
 /// results are removed.
 final class KnownVerdicts: Sendable {
-    private struct Question: Hashable {
-        let url: WebURL
-        let asker: SearchRequests.Asker
-    }
-
-    private let recent: Mutex<RecentValues<Question, IconVerdict>>
+    private let recent: Mutex<RecentValues<SearchRequests.Question, IconVerdict>>
 
     init(limit: Int = 4096) { recent = Mutex(RecentValues(limit: limit)) }
 
-    subscript(url: WebURL, asker: SearchRequests.Asker) -> IconVerdict? {
-        get { recent.withLock { $0[Question(url: url, asker: asker)] } }
-        set { recent.withLock { $0[Question(url: url, asker: asker)] = newValue } }
+    subscript(question: SearchRequests.Question) -> IconVerdict? {
+        get { recent.withLock { $0[question] } }
+        set { recent.withLock { $0[question] = newValue } }
     }
 }

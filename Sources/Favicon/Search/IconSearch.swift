@@ -98,7 +98,7 @@ final class IconSearch: Sendable {
         if readsFiles {
             var files: [IconLink] = []
             if comparesAll || order.chosen == nil && !order.isDeclined {
-                let result = try await NamedFiles(client: client, requests: requests).result(of: page)
+                let result = try await page.iconsOfFiles(by: client, requests)
                 warnings += result.warnings
                 files = result.icons
             }
@@ -116,7 +116,7 @@ final class IconSearch: Sendable {
 
     /// Whether files named by the page may contain more icons; browsers ignore these for tabs.
     private func readsFiles(of page: Page) -> Bool {
-        options.verification != .offline && options.preference.browser == nil && NamedFiles.areNamed(by: page)
+        options.verification != .offline && options.preference.browser == nil && page.namesFiles
     }
 
     private var comparesAll: Bool { options.preference.use == .largest || options.verification == .all }

@@ -1,46 +1,35 @@
 import Fetching
 import URLs
 
-/// Fetches the files in which a page declares more icons: its manifest and its `browserconfig.xml`.
-struct NamedFiles: Sendable {
-    let client: any HTTPClient
-    let requests: SearchRequests
-    struct Result: Sendable {
-        var icons: [IconLink] = []
-        var warnings: [String] = []
-    }
+extension Page {
+    /// Whether it names files in which it may declare more icons: its manifest and its `browserconfig.xml`.
+    var namesFiles: Bool { manifest != nil || browserConfig != nil }
 
-    static func areNamed(by page: Page) -> Bool { page.manifest != nil || page.browserConfig != nil }
-
-    func result(of page: Page) async throws -> Result {
-        async let manifest = icons(in: page.manifest, limit: WebManifest.byteLimit) {
+    /// Fetches the icons in these files; a file that cannot be read yields a warning.
+    func iconsOfFiles(by client: any HTTPClient, _ requests: SearchRequests) async throws -> (
+        icons: [IconLink], warnings: [String]
+    ) {
+        @Sendable func icons(in file: WebURL?, limit: Int, reading: @Sendable ([UInt8], WebURL) throws -> [IconLink])
+            async -> (icons: [IconLink], warnings: [String])
+        {
+            guard let file else { return ([], []) }
+            let name = file.withoutCredentials
+            do {
+                let (response, body) = try await client.fetch(requests.file(file, limit: limit), into: BodyBytes())
+                guard response.isSuccess else {
+                    return ([], ["\(name): the server responded with status \(response.status)"])
+                }
+                return (try reading(body.bytes, WebURL(response.url) ?? file), [])
+            } catch let error as FetchError { return ([], ["\(error)"]) } catch { return ([], ["\(name): \(error)"]) }
+        }
+        async let manifest = icons(in: self.manifest, limit: WebManifest.byteLimit) {
             try WebManifest($0, at: $1).icons
         }
-        async let tiles = icons(in: page.browserConfig, limit: BrowserConfig.byteLimit) {
+        async let tiles = icons(in: browserConfig, limit: BrowserConfig.byteLimit) {
             try BrowserConfig($0, at: $1).icons
         }
-        let results = await [manifest, tiles]
+        let found = await [manifest, tiles]
         try Task.checkCancellation()
-        return results.reduce(into: Result()) { all, result in
-            all.icons += result.icons
-            all.warnings += result.warnings
-        }
-    }
-
-    private func icons(in file: WebURL?, limit: Int, reading: @Sendable ([UInt8], WebURL) throws -> [IconLink]) async
-        -> Result
-    {
-        guard let file else { return Result() }
-        let name = file.withoutCredentials
-        do {
-            let (response, body) = try await client.fetch(requests.file(file, limit: limit), into: WholeBody())
-            guard response.isSuccess else {
-                let status = "\(name): the server responded with status \(response.status)"
-                return Result(warnings: [status])
-            }
-            return try Result(icons: reading(body.bytes, WebURL(response.url) ?? file))
-        } catch let error as FetchError { return Result(warnings: ["\(error)"]) } catch {
-            return Result(warnings: ["\(name): \(error)"])
-        }
+        return (found.flatMap(\.icons), found.flatMap(\.warnings))
     }
 }

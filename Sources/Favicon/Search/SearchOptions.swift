@@ -13,7 +13,7 @@ struct SearchOptions: Sendable {
     var headers: [(name: String, value: String)] = []
     var cookie: String?
     /// The time limit for all requests of a page together.
-    var timeout: Duration
+    var timeout = SearchOptions.defaultTimeout
     var isPublicOnly = false
     var readsWholePages = false
     var verification = Verification.chosen
@@ -31,8 +31,4 @@ struct SearchOptions: Sendable {
     /// The number of bytes of an icon to request: enough for nearly all headers, and for most icons as a whole.
     static let imageRange = 16 << 10
     static let candidateLimit = 64
-    init(userAgent: String, timeout: Duration = SearchOptions.defaultTimeout) {
-        self.userAgent = userAgent
-        self.timeout = timeout
-    }
 }

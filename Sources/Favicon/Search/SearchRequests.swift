@@ -22,17 +22,20 @@ struct SearchRequests: Sendable {
 
     var areOver: Bool { deadline <= .now }
 
-    /// The data about the client that a server receives, which its response may depend on.
-    struct Asker: Hashable {
+    /// A URL and the data about the client that its server receives, which its response may depend on.
+    struct Question: Hashable {
+        let url: WebURL
         var hasFields = false
         var credentials: HTTPCredentials?
     }
 
     /// The data that the server of a URL receives: none, unless it is the requested one.
-    func asker(of url: WebURL) -> Asker {
-        guard let host, url.hasOrigin(of: host) else { return Asker() }
-        return Asker(hasFields: !options.headers.isEmpty || options.cookie != nil, credentials: host.credentials)
+    func question(about url: WebURL) -> Question {
+        guard let host, url.hasOrigin(of: host) else { return Question(url: url) }
+        let hasFields = !options.headers.isEmpty || options.cookie != nil
+        return Question(url: url, hasFields: hasFields, credentials: host.credentials)
     }
+
     func page(_ url: WebURL) -> HTTPRequest {
         var request = request(url, accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
         request.byteLimit = IconFinder.pageLimit
@@ -59,12 +62,12 @@ struct SearchRequests: Sendable {
         var request = HTTPRequest(
             url, headers: [("Accept", accept), ("User-Agent", options.userAgent)],
             deadline: ownTime.map { min(.now + $0, deadline) } ?? deadline)
-        let asker = asker(of: url)
-        if asker.hasFields {
+        let question = question(about: url)
+        if question.hasFields {
             request.originHeaders = options.headers
             request.cookie = options.cookie
         }
-        request.credentials = asker.credentials
+        request.credentials = question.credentials
         // Some servers redirect endlessly unless their cookie is returned.
         request.keepsCookies = true
         // A page may name any host, and its password must not be sent unencrypted.

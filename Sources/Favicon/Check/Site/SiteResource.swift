@@ -58,7 +58,7 @@ struct SiteLoader: Sendable {
 
     func resource(at url: WebURL, as kind: Kind) async throws -> SiteResource {
         do {
-            let (response, body) = try await client.fetch(request(for: url, kind), into: WholeBody())
+            let (response, body) = try await client.fetch(request(for: url, kind), into: BodyBytes())
             return .served(
                 ServedFile(
                     status: response.status, url: WebURL(response.url) ?? url, headers: response.headers,
@@ -102,15 +102,5 @@ struct SiteLoader: Sendable {
         case .manifest(let document): requests.file(url, limit: WebManifest.byteLimit, from: document)
         case .robots: requests.file(url, limit: RobotsRules.byteLimit)
         }
-    }
-}
-
-struct WholeBody: BodyConsumer {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func receive(_ piece: RawSpan) -> BodyDemand {
-        // Safety: the bytes are copied during the call.
-        piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
-        return .more
     }
 }
