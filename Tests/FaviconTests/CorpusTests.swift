@@ -56,7 +56,7 @@ import Testing
             let bytes = Array(try #require(Data(base64Encoded: document.htmlB64)))
             let page = page(bytes, at: document.baseUrl, transport: document.transportCharset)
             links.count(document.id, words(page), words(document.expectedIcons))
-            if page.base.form != .foreign { bases.count(document.id, page.base.description, document.expectedBase) }
+            if !page.base.isForeign { bases.count(document.id, page.base.description, document.expectedBase) }
             picks.count(document.id, page, document.picks)
         }
         #expect(links.agreed > 0 && links.others.isEmpty, "\(links)")

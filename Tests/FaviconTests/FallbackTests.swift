@@ -44,7 +44,7 @@ import Testing
     }
 
     private func icons(_ url: String, _ use: IconPreference.Use) throws -> [String] {
-        let icons = Fallbacks.icons(of: try #require(WebURL(url)), for: use)
+        let icons = IconLink.fallbacks(of: try #require(WebURL(url)), for: use)
         #expect(icons.allSatisfy { $0.source == .default })
         #expect(icons.map(\.fallback?.place) == Array(0..<icons.count).map(Optional.some))
         return icons.map(\.target.description)

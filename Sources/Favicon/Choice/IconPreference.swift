@@ -7,7 +7,7 @@ extension IconOrder {
         if !page.unusable.isEmpty { icons = (icons + page.unusable).sorted { ($0.offset ?? 0) < ($1.offset ?? 0) } }
         icons += others
         let server = page.document.map { document in
-            unnamed == .fallbacks ? Fallbacks.icons(of: document, for: preference.use) : [.ofServer(of: document)]
+            unnamed == .fallbacks ? IconLink.fallbacks(of: document, for: preference.use) : [.ofServer(of: document)]
         }
         let ranking = IconRanking(icons, server ?? [], for: preference, withFallback: unnamed != .ifAlone)
         self.init(ranking, for: preference, verifying: verification)

@@ -2,34 +2,24 @@ import URLs
 
 /// The base URL of a page's references (HTML 4.2.3, "frozen base URL").
 struct DocumentBase: Sendable {
-    enum Form: Sendable, Equatable {
-        case web(WebURL)
-        /// A URL of another scheme, so that relative references lead to no icon.
-        case foreign
-        case unknown
-    }
-    let form: Form
+    /// `nil` if the URL is unknown, or not http or https.
+    let url: WebURL?
+    /// Whether it has another scheme, so that relative references lead to no icon.
+    let isForeign: Bool
     private let queryEncoding: QueryEncoding
 
     /// The base of a document: `href` is that of its first `base`, and `encoding` that of its queries.
     init(_ href: String?, of document: WebURL?, queryIn encoding: QueryEncoding) {
         queryEncoding = encoding
-        let url = href.flatMap { href in
+        let named = href.flatMap { href in
             document.map { $0.resolving(href, queryIn: encoding) } ?? WebURL(href, queryIn: encoding)
         }
-        if let url {
-            form = .web(url)
-        } else if let href, Self.isForeign(href) {
-            form = .foreign
-        } else {
-            form = document.map(Form.web) ?? .unknown
-        }
+        let isForeign = named == nil && href.map(Self.isForeign) ?? false
+        self.isForeign = isForeign
+        url = named ?? (isForeign ? nil : document)
     }
 
     var description: String? { url?.withoutCredentials.description }
-
-    /// `nil` if the URL is unknown, or not http or https.
-    var url: WebURL? { if case .web(let url) = form { url } else { nil } }
 
     func resolving(_ reference: String) -> WebURL? {
         if let url {

@@ -1,3 +1,4 @@
+import Scanning
 import URLs
 
 /// An icon that a page declares or that its server may have, with everything declared about it.
@@ -54,16 +55,8 @@ struct IconLink: Sendable, Equatable {
 
     /// The role of an undeclared icon; `nil` if a page or one of its files declares it.
     var fallback: Fallback?
-    init(source: Source, target: IconTarget) {
-        self.source = source
-        self.target = target
-    }
 
-    static func kinds(in rel: String) -> [Kind] {
-        rel.asciiTokens.compactMap(Kind.init).reduce(into: []) { kinds, kind in
-            if !kinds.contains(kind) { kinds.append(kind) }
-        }
-    }
+    static func kinds(in rel: String) -> [Kind] { rel.asciiTokens.compactMap(Kind.init).distinct }
 
     /// The file that browsers request if a page declares no icon.
     static func ofServer(of document: WebURL) -> IconLink {

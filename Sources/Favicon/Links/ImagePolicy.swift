@@ -13,14 +13,7 @@ struct ImagePolicy: Sendable, Equatable {
     private enum Source: Equatable {
         case page
         case scheme(String)
-        case host(HostSource)
-    }
-
-    private struct HostSource: Equatable {
-        var scheme: String?
-        var host: String
-        var port: String?
-        var path = ""
+        case host(String, scheme: String?, port: String?, path: String)
     }
 
     /// Parses a header value, in which commas separate policies.
@@ -51,13 +44,13 @@ struct ImagePolicy: Sendable, Equatable {
             switch source {
             case .page: return url.hasOrigin(of: page) || url.isUpgrade(of: page)
             case .scheme(let scheme): return Self.matches(scheme, url)
-            case .host(let source):
-                guard Self.matches(source.scheme ?? page.scheme.rawValue, url) else { return false }
-                if source.host == "*", source.port == nil, source.path.isEmpty { return true }
-                guard Self.matchesHost(source.host, url.host), Self.matchesPort(source.port, url) else { return false }
-                if source.path.isEmpty || isRedirected { return true }
-                let path = Self.decoded(url.path)
-                return source.path.hasSuffix("/") ? path.hasPrefix(source.path) : path == source.path
+            case .host(let host, let scheme, let port, let path):
+                guard Self.matches(scheme ?? page.scheme.rawValue, url) else { return false }
+                if host == "*", port == nil, path.isEmpty { return true }
+                guard Self.matchesHost(host, url.host), Self.matchesPort(port, url) else { return false }
+                if path.isEmpty || isRedirected { return true }
+                let found = Self.decoded(url.path)
+                return path.hasSuffix("/") ? found.hasPrefix(path) : found == path
             }
         }
     }
@@ -92,21 +85,20 @@ struct ImagePolicy: Sendable, Equatable {
         if word.hasPrefix("'") { return nil }
         if word.hasSuffix(":"), !word.contains("/") { return .scheme(String(word.dropLast())) }
         var rest = word[...]
-        var source = HostSource(host: "")
+        var (scheme, port, path): (String?, String?, String) = (nil, nil, "")
         if let range = rest.firstRange(of: "://") {
-            source.scheme = String(rest[..<range.lowerBound])
+            scheme = String(rest[..<range.lowerBound])
             rest = rest[range.upperBound...]
         }
         if let slash = rest.firstIndex(of: "/") {
-            source.path = decoded(rest[slash...].prefix { $0 != "?" && $0 != "#" })
+            path = decoded(rest[slash...].prefix { $0 != "?" && $0 != "#" })
             rest = rest[..<slash]
         }
         if let colon = rest.lastIndex(of: ":") {
-            source.port = String(rest[rest.index(after: colon)...])
+            port = String(rest[rest.index(after: colon)...])
             rest = rest[..<colon]
         }
-        source.host = String(rest)
-        return source.host.isEmpty ? nil : .host(source)
+        return rest.isEmpty ? nil : .host(String(rest), scheme: scheme, port: port, path: path)
     }
 }
 

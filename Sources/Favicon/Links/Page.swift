@@ -111,9 +111,7 @@ struct Page: Sendable {
 
     private mutating func addTile(_ tag: HTMLTag) {
         guard let name = tag.tileName, let target = target(of: .content, tag) else { return }
-        var tile = IconLink(source: .tile, target: target)
-        tile.sizes = [name.size]
-        append(tile, tag)
+        append(IconLink(source: .tile, target: target, sizes: [name.size]), tag)
     }
 
     private mutating func append(_ icon: IconLink, _ tag: HTMLTag, isUsable: Bool = true) {
@@ -125,7 +123,7 @@ struct Page: Sendable {
     }
 
     private func isUnresolved(_ reference: String) -> Bool {
-        base.form == .unknown && WebURL.scheme(of: reference) == nil
+        base.url == nil && !base.isForeign && WebURL.scheme(of: reference) == nil
     }
 
     /// The http, https or `data:` URL of an icon; records other references as problems.

@@ -22,10 +22,9 @@ struct BrowserConfig: Sendable {
             tiles.append((name, reference))
         }
         icons = tiles.suffix(PageTags.iconLimit).compactMap { tile in
-            guard let target = IconTarget(tile.reference, in: url) else { return nil }
-            var icon = IconLink(source: .browserconfig, target: target)
-            icon.sizes = [tile.name.size]
-            return icon
+            IconTarget(tile.reference, in: url).map { target in
+                IconLink(source: .browserconfig, target: target, sizes: [tile.name.size])
+            }
         }
     }
 

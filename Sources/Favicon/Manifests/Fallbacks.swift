@@ -1,45 +1,33 @@
 import URLs
 
-/// The default locations of undeclared icons: on the page's server, and on those of its parent domains.
-///
-/// ```swift
-/// Fallbacks.icons(of: page, for: .tab)   // of https://www.example.com/:
-/// // /favicon.ico, /apple-touch-icon.png, … and then https://example.com/favicon.ico, …
-/// ```
-enum Fallbacks {
+extension IconLink {
     /// The files that Apple's phones request, starting with the most common.
-    private static let touchFiles: [(name: String, kind: IconLink.Kind, sizes: [DeclaredSize])] = [
+    private static let touchFiles: [(name: String, kind: Kind, sizes: [DeclaredSize])] = [
         ("apple-touch-icon.png", .appleTouchIcon, []),
         ("apple-touch-icon-precomposed.png", .appleTouchIconPrecomposed, []),
-        ("apple-touch-icon-180x180.png", .appleTouchIcon, [.pixels(width: 180, height: 180)]),
+        ("apple-touch-icon-180x180.png", .appleTouchIcon, [.square(180)]),
     ]
 
-    /// The icons to try for a document, the best for the use first, and those of parent domains last.
-    static func icons(of document: WebURL, for use: IconPreference.Use) -> [IconLink] {
-        let own = icons(of: document, for: use, touchFiles: touchFiles[...], isOwn: true)
-        let inherited = document.parentDomains.flatMap { parent in
-            icons(of: parent, for: use, touchFiles: touchFiles.prefix(1), isOwn: false)
-        }
-        return (own + inherited).enumerated().map { place, icon in
+    /// The default locations of undeclared icons: on the page's server, and on those of its parent domains.
+    ///
+    /// The best for the use is first, and those of parent domains are last. For the tab of `https://www.example.com/`:
+    /// `/favicon.ico`, `/apple-touch-icon.png`, … and then `https://example.com/favicon.ico`, …
+    static func fallbacks(of document: WebURL, for use: IconPreference.Use) -> [IconLink] {
+        let inherited = document.parentDomains.flatMap { fallbacks(on: $0, for: use, isOwn: false) }
+        return (fallbacks(on: document, for: use, isOwn: true) + inherited).enumerated().map { place, icon in
             var icon = icon
             icon.fallback?.place = place
             return icon
         }
     }
 
-    private static func icons(
-        of server: WebURL, for use: IconPreference.Use,
-        touchFiles: ArraySlice<(name: String, kind: IconLink.Kind, sizes: [DeclaredSize])>, isOwn: Bool
-    ) -> [IconLink] {
-        var favicon = IconLink.ofServer(of: server)
-        favicon.fallback = Fallback(isOwn ? .favicon : .parent)
-        let pictures = touchFiles.map { file in
-            let target = IconTarget.web(server.atOrigin(file.name))
-            var picture = IconLink(source: .default, target: target)
-            picture.kinds = [file.kind]
-            picture.sizes = file.sizes
-            picture.fallback = Fallback(isOwn ? .touch : .parent)
-            return picture
+    private static func fallbacks(on server: WebURL, for use: IconPreference.Use, isOwn: Bool) -> [IconLink] {
+        var favicon = ofServer(of: server)
+        favicon.fallback = Fallback(kind: isOwn ? .favicon : .parent)
+        let pictures = touchFiles.prefix(isOwn ? touchFiles.count : 1).map { file in
+            IconLink(
+                source: .default, target: .web(server.atOrigin(file.name)), kinds: [file.kind], sizes: file.sizes,
+                fallback: Fallback(kind: isOwn ? .touch : .parent))
         }
         return use == .tab ? [favicon] + pictures : pictures + [favicon]
     }
@@ -56,9 +44,7 @@ struct Fallback: Sendable, Equatable {
     }
     let kind: Kind
     /// The number of fallbacks that are tried before this one.
-    fileprivate(set) var place = 0
-
-    init(_ kind: Kind) { self.kind = kind }
+    var place = 0
 }
 
 extension WebURL {

@@ -1,5 +1,6 @@
-import URLs
 import JSON
+import Scanning
+import URLs
 
 /// The icons in a web application's manifest (W3C Web Application Manifest, "icons"; W3C Image Resource).
 ///
@@ -22,8 +23,10 @@ struct WebManifest: Sendable {
             try scanner.scan(bytes.span)
             try scanner.finish()
         } catch { throw .syntax(error) }
-        let images = (scanner.handler.value["icons"]?.items ?? []).compactMap(ImageResource.init)
-        icons = images.suffix(PageTags.iconLimit).compactMap { $0.icon(in: url) }
+        let images = (scanner.handler.value["icons"]?.items ?? []).filter {
+            if case .object = $0 { true } else { false }
+        }
+        icons = images.suffix(PageTags.iconLimit).compactMap { IconLink($0, inManifestAt: url) }
     }
 }
 
@@ -38,26 +41,16 @@ enum WebManifestError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// An image in a manifest (W3C Image Resource, section 2).
-struct ImageResource {
-    private let json: JSONValue
-
-    init?(_ json: JSONValue) {
-        guard case .object = json else { return nil }
-        self.json = json
-    }
-
-    /// The icon in a manifest; `nil` if it has no known purpose or no valid URL.
-    func icon(in manifest: WebURL) -> IconLink? {
-        let purposes = IconLink.Purpose.parse(json["purpose"]?.string ?? "")
-        guard let reference = json["src"]?.string, !purposes.isEmpty, let target = IconTarget(reference, in: manifest)
+extension IconLink {
+    /// Reads an image in a manifest (W3C Image Resource, section 2); `nil` if it has no known purpose or no valid URL.
+    init?(_ image: JSONValue, inManifestAt url: WebURL) {
+        let purposes = Purpose.parse(image["purpose"]?.string ?? "")
+        guard let reference = image["src"]?.string, !purposes.isEmpty, let target = IconTarget(reference, in: url)
         else { return nil }
-        var icon = IconLink(source: .manifest, target: target)
-        icon.sizesText = json["sizes"]?.string
-        icon.sizes = DeclaredSize.parse(icon.sizesText ?? "")
-        icon.type = json["type"]?.string
-        icon.purposes = purposes
-        return icon
+        self.init(source: .manifest, target: target, purposes: purposes)
+        sizesText = image["sizes"]?.string
+        sizes = DeclaredSize.parse(sizesText ?? "")
+        type = image["type"]?.string
     }
 }
 
@@ -65,12 +58,7 @@ extension IconLink.Purpose {
     /// Parses `purpose` (W3C Web Application Manifest, "determine the purpose of an image"); an empty value means
     /// `any`.
     static func parse(_ value: String) -> [Self] {
-        var purposes: [Self] = []
-        var isEmpty = true
-        for token in value.asciiTokens {
-            isEmpty = false
-            if let purpose = Self(rawValue: token), !purposes.contains(purpose) { purposes.append(purpose) }
-        }
-        return isEmpty ? [.any] : purposes
+        if value.utf8.allSatisfy(\.isASCIIWhiteSpace) { return [.any] }
+        return value.asciiTokens.compactMap(Self.init).distinct
     }
 }

@@ -90,9 +90,7 @@ struct AuditedSite: Sendable {
     }
 
     static func undeclaredTouchIcon(of document: WebURL) -> IconLink {
-        var touch = IconLink(source: .default, target: .web(document.atOrigin("apple-touch-icon.png")))
-        touch.kinds = [.appleTouchIcon]
-        return touch
+        IconLink(source: .default, target: .web(document.atOrigin("apple-touch-icon.png")), kinds: [.appleTouchIcon])
     }
 
     /// The hosts of all icons and manifests, if none was examined because all are on other hosts.

@@ -50,7 +50,7 @@ struct SiteManifest: Sendable {
         for (index, entry) in entries.enumerated().suffix(PageTags.iconLimit) {
             let offsets = offsets[index] ?? [:]
             let reference = entry["src"]?.string
-            if let link = ImageResource(entry)?.icon(in: url) {
+            if let link = IconLink(entry, inManifestAt: url) {
                 icons.append(
                     Icon(link: link, reference: reference ?? "", hasPurpose: entry["purpose"] != nil, offsets: offsets))
             } else {
