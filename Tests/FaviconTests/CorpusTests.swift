@@ -201,9 +201,8 @@ struct PickTallies: CustomStringConvertible {
 
     /// The last icon that matches, which the standard takes where nothing else speaks for one.
     private func lastIcon(_ page: Page) -> String? {
-        page.links.last {
-            $0.kinds.contains(.icon) && !$0.isInNoscript && MediaQuery.matches($0.media, in: MediaEnvironment())
-        }?.target.description
+        page.links.last { $0.kinds.contains(.icon) && !$0.isInNoscript && MediaEnvironment().matches($0.media) }?.target
+            .description
     }
 
     var description: String {

@@ -20,7 +20,7 @@ import Testing
         "(display-mode: browser)", "(prefers-reduced-motion: no-preference)", "not (hover: none)",
         "not (prefers-reduced-motion: reduce)", "/* a */screen/**/and/* b */(color)", "screen and (color",
         "(future) or (color)", "future(1, (2)) or (color)",
-    ]) func holds(query: String) { #expect(MediaQuery.matches(query, in: MediaEnvironment())) }
+    ]) func holds(query: String) { #expect(MediaEnvironment().matches(query)) }
 
     @Test(arguments: [
         "print", "none", "not all", "not screen", "tv", "only print", "bogus", ",", "print,,",
@@ -40,26 +40,26 @@ import Testing
         "screen and(color)", "(color) and", "(color) or (hover) and (grid)", "not not screen", "or (color)",
         "screen or print", "(1px < width > 2px)", "(a: b: c)", "screen print", "color", "width > 1px", "()", "(:)",
         "(<)", "(]", ")", "screen)", "#",
-    ]) func doesNotHold(query: String) { #expect(!MediaQuery.matches(query, in: MediaEnvironment())) }
+    ]) func doesNotHold(query: String) { #expect(!MediaEnvironment().matches(query)) }
 
     @Test func knowsTheUsersColours() {
         let dark = MediaEnvironment(scheme: .dark)
-        #expect(MediaQuery.matches("(prefers-color-scheme: dark)", in: dark))
-        #expect(!MediaQuery.matches("(prefers-color-scheme: light)", in: dark))
-        #expect(MediaQuery.matches(nil, in: dark))
+        #expect(dark.matches("(prefers-color-scheme: dark)"))
+        #expect(!dark.matches("(prefers-color-scheme: light)"))
+        #expect(dark.matches(nil))
     }
 
     @Test(arguments: ["(", "not (", "((color) and ", "f(", "/*", "(grid),", "-", "+", "1e", ".", "[(", "not ", "1<"])
     func takesLongQueriesInBoundedTimeAndDepth(piece: String) {
-        let count = (MediaQuery.lengthLimit - 6) / piece.utf8.count
+        let count = (MediaEnvironment.lengthLimit - 6) / piece.utf8.count
         let query = String(repeating: piece, count: count)
-        #expect(!MediaQuery.matches(query + " print", in: MediaEnvironment()))
+        #expect(!MediaEnvironment().matches(query + " print"))
     }
 
     @Test func readsNoneBeyondTheLimit() {
-        let query = "screen" + String(repeating: " ", count: MediaQuery.lengthLimit - 6)
-        #expect(MediaQuery.matches(query, in: MediaEnvironment()))
-        #expect(!MediaQuery.matches(query + " ", in: MediaEnvironment()))
+        let query = "screen" + String(repeating: " ", count: MediaEnvironment.lengthLimit - 6)
+        #expect(MediaEnvironment().matches(query))
+        #expect(!MediaEnvironment().matches(query + " "))
     }
 
     /// A query and its opposite never hold together, whatever they are made of.
@@ -74,8 +74,8 @@ import Testing
             let inner = (0..<Int.random(in: 1...9, using: &random)).map { _ in
                 pieces[Int.random(in: 0..<pieces.count, using: &random)]
             }.joined()
-            let holds = MediaQuery.matches("(\(inner))", in: MediaEnvironment())
-            let oppositeHolds = MediaQuery.matches("not (\(inner))", in: MediaEnvironment())
+            let holds = MediaEnvironment().matches("(\(inner))")
+            let oppositeHolds = MediaEnvironment().matches("not (\(inner))")
             if inner.contains(",") || inner.contains(")") { continue }
             #expect(!(holds && oppositeHolds), "\(inner)")
             if holds { held += 1 }
@@ -92,7 +92,7 @@ import Testing
         ("prefers-color-scheme: dark", false, false), ("(prefers-color-scheme: dark), print", false, true),
         ("(prefers-color-scheme: dark", false, true),
     ]) func browsersEvaluateIt(query: String, light: Bool, dark: Bool) {
-        #expect(MediaQuery.matches(query, in: MediaEnvironment(scheme: .light)) == light)
-        #expect(MediaQuery.matches(query, in: MediaEnvironment(scheme: .dark)) == dark)
+        #expect(MediaEnvironment(scheme: .light).matches(query) == light)
+        #expect(MediaEnvironment(scheme: .dark).matches(query) == dark)
     }
 }

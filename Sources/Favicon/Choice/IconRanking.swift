@@ -54,8 +54,7 @@ struct IconRanking {
         if icon.isInNoscript { return .noscript }
         if icon.chromiumKind != .icon { return .kind(icon.kinds.last, .chromium) }
         if !icon.isInHead { return .body(.chromium) }
-        return MediaQuery.matches(icon.media, in: MediaEnvironment(scheme: preference.scheme))
-            ? nil : .media(icon.media)
+        return MediaEnvironment(scheme: preference.scheme).matches(icon.media) ? nil : .media(icon.media)
     }
 
     /// Firefox loads a tab icon and a wide one, both chosen by their declarations; if both can be shown, the last to
@@ -138,7 +137,7 @@ struct IconRanking {
                 others.append((icon, .silhouette(named: "mask-icon")))
             } else if icon.purposes == [.monochrome] {
                 others.append((icon, .silhouette(named: "monochrome icon")))
-            } else if !MediaQuery.matches(icon.media, in: environment) {
+            } else if !environment.matches(icon.media) {
                 others.append((icon, .media(icon.media)))
             } else {
                 add(icon, isFirst: preference.use == .tab && Self.chromiumRejection(of: icon, preference) == nil)

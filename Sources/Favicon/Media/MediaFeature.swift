@@ -1,13 +1,8 @@
 /// A test of one feature, written in parentheses (Media Queries 4, 2.4).
 struct MediaFeature {
-    /// A comparison with the feature on its left side.
-    private struct Bound {
-        let comparison: MediaToken.Comparison
-        let value: MediaValue
-    }
-
     private let name: String
-    private let bounds: [Bound]
+    /// Comparisons with the feature on their left side.
+    private let bounds: [(comparison: MediaToken.Comparison, value: MediaValue)]
     /// Whether the range syntax is used, which only features with a scale accept.
     private let isRange: Bool
 
@@ -25,13 +20,13 @@ struct MediaFeature {
             guard let name = parts[0].onlyName, let value = MediaValue(parts[1]) else { return nil }
             let (property, comparison) = Self.prefixed(name)
             self.name = property
-            bounds = [Bound(comparison: comparison, value: value)]
+            bounds = [(comparison, value)]
             isRange = property != name
         case (2, .comparison(let sign), _):
             if let name = parts[0].onlyName, let value = MediaValue(parts[1]) {
-                (self.name, bounds) = (name, [Bound(comparison: sign, value: value)])
+                (self.name, bounds) = (name, [(sign, value)])
             } else if let name = parts[1].onlyName, let value = MediaValue(parts[0]) {
-                (self.name, bounds) = (name, [Bound(comparison: sign.mirrored, value: value)])
+                (self.name, bounds) = (name, [(sign.mirrored, value)])
             } else {
                 return nil
             }
@@ -41,7 +36,7 @@ struct MediaFeature {
                 first.hasDirection(of: second)
             else { return nil }
             self.name = name
-            bounds = [Bound(comparison: first.mirrored, value: low), Bound(comparison: second, value: high)]
+            bounds = [(first.mirrored, low), (second, high)]
             isRange = true
         default: return nil
         }
@@ -140,13 +135,7 @@ extension MediaToken.Comparison {
     }
 
     fileprivate func hasDirection(of other: Self) -> Bool {
-        switch (self, other) {
-        case (.less, .less), (.less, .lessOrEqual), (.lessOrEqual, .less), (.lessOrEqual, .lessOrEqual),
-            (.greater, .greater), (.greater, .greaterOrEqual), (.greaterOrEqual, .greater),
-            (.greaterOrEqual, .greaterOrEqual):
-            true
-        default: false
-        }
+        self != .equal && other != .equal && holds(0, 1) == other.holds(0, 1)
     }
 }
 

@@ -1,24 +1,23 @@
-/// Decides whether a link's `media` matches (Media Queries 4).
-///
-/// ```swift
-/// MediaQuery.matches("(prefers-color-scheme: dark)", in: MediaEnvironment())   // false
-/// MediaQuery.matches("screen and (width >= 600px), print", in: MediaEnvironment())   // true
-/// ```
-enum MediaQuery {
+extension MediaEnvironment {
     /// The maximum length of a list in bytes; a longer one does not match.
     static let lengthLimit = 1 << 14
 
-    /// Whether one of the queries in a list matches; a missing or empty list always does.
+    /// Whether one of the queries in a link's `media` matches (Media Queries 4); a missing or empty list always does.
     ///
     /// An invalid query does not match (section 3.2), and neither does one whose result is unknown.
-    static func matches(_ list: String?, in environment: MediaEnvironment) -> Bool {
+    ///
+    /// ```swift
+    /// MediaEnvironment().matches("(prefers-color-scheme: dark)")   // false
+    /// MediaEnvironment().matches("screen and (width >= 600px), print")   // true
+    /// ```
+    func matches(_ list: String?) -> Bool {
         guard let list else { return true }
-        guard list.utf8.count <= lengthLimit else { return false }
+        guard list.utf8.count <= Self.lengthLimit else { return false }
         var tokens = MediaToken.tokens(of: list)[...]
         if tokens.isEmpty { return true }
         while true {
             let query = tokens.prefixUpToComma()
-            var parser = MediaQueryParser(query, environment)
+            var parser = MediaQueryParser(query, self)
             if parser.query() == .yes { return true }
             if query.endIndex == tokens.endIndex { return false }
             tokens = tokens[(query.endIndex + 1)...]

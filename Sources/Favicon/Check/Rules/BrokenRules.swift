@@ -289,7 +289,7 @@ extension VisibleColors {
     fileprivate func invisibility(of icon: IconDeclaration) -> String? {
         let isForTabs = icon.link.source == .link && icon.link.kinds.contains(.icon)
         func isShown(_ scheme: MediaEnvironment.Scheme) -> Bool {
-            isForTabs && MediaQuery.matches(icon.link.media, in: MediaEnvironment(scheme: scheme))
+            isForTabs && MediaEnvironment(scheme: scheme).matches(icon.link.media)
         }
         switch self {
         case .none: return "shows nothing, so users see a blank space"
