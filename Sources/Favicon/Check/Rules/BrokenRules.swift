@@ -156,7 +156,7 @@ enum BrokenRules {
             problems += problemsOfAnswer(answer, for: icon, at: url, in: site)
             if file.image != nil { problems += problemsOfImage(file, of: icon, answer) }
             problems += contentProblems(of: icon, file)
-            return problems + SearchRules.problems(of: icon, at: answer.url, in: site)
+            return problems + icon.searchProblems(at: answer.url, in: site)
         }
     }
 

@@ -5,52 +5,19 @@ import URLs
 struct IconProblem: Sendable {
     let rule: Rule
     /// The problem and its consequence for users.
-    let message: String
+    private(set) var message: String
     /// The instruction that fixes the problem.
-    let mend: String
+    private(set) var mend: String
     /// Lines to paste into the page's head, or entries for its manifest.
-    let lines: [String]
+    private(set) var lines: [String]
     /// Whether one of the lines replaces a link that the page has.
-    let isReplacing: Bool
+    private(set) var isReplacing: Bool
     let place: SitePlace
     let target: IconTarget?
     /// The hosts that were not contacted, if that is the problem.
-    let hosts: Set<String>
+    private(set) var hosts: Set<String>
 
     static let moreTime = "find out why the server is slow, or set a longer --timeout"
-
-    /// Describes a problem; without `mend`, the rule's help is the instruction.
-    init(
-        _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [], isReplacing: Bool = false,
-        at place: SitePlace, of target: IconTarget? = nil, on hosts: Set<String> = []
-    ) {
-        self.isReplacing = isReplacing
-        self.hosts = hosts
-        self.rule = rule
-        self.message = message
-        self.mend = mend ?? rule.hint
-        self.lines = lines
-        self.place = place
-        self.target = target
-    }
-
-    /// Combines problems with one cause: lines that the page lacks, or icons on hosts that are not contacted.
-    init(joining problems: [IconProblem], _ first: IconProblem) {
-        let hosts = first.hosts.union(problems.flatMap(\.hosts))
-        guard hosts.isEmpty else {
-            let words = hosts.count == 1 ? "another host" : "other hosts"
-            self.init(
-                first.rule,
-                "\(problems.count) icons and manifests are on \(words) "
-                    + "(\(hosts.sorted().listed(", "))) and were not checked", mend: first.mend, at: first.place,
-                of: first.target, on: hosts)
-            return
-        }
-        self.init(
-            first.rule, problems.map(\.message).joined(separator: "; "),
-            mend: problems.map(\.mend).distinct.joined(separator: ";\n"), adding: problems.flatMap(\.lines).distinct,
-            isReplacing: problems.contains(where: \.isReplacing), at: first.place)
-    }
 
     var isOfMissingIcon: Bool { target == nil && rule.group == .missing }
 
@@ -68,14 +35,34 @@ struct IconProblem: Sendable {
     }
 }
 
+extension IconProblem {
+    /// Combines problems with one cause: lines that the page lacks, or icons on hosts that are not contacted.
+    init(joining problems: [IconProblem], _ first: IconProblem) {
+        self = first
+        hosts = Set(problems.flatMap(\.hosts))
+        if hosts.isEmpty {
+            message = problems.map(\.message).joined(separator: "; ")
+            mend = problems.map(\.mend).distinct.joined(separator: ";\n")
+            lines = problems.flatMap(\.lines).distinct
+            isReplacing = problems.contains(where: \.isReplacing)
+        } else {
+            message =
+                "\(problems.count) icons and manifests are on \(hosts.count == 1 ? "another host" : "other hosts") "
+                + "(\(hosts.sorted().listed(", "))) and were not checked"
+        }
+    }
+}
+
 extension SitePlace {
+    /// Describes a problem; without `mend`, the rule's help is the instruction.
     func problem(
         _ rule: Rule, _ message: String, mend: String? = nil, adding lines: [String] = [], isReplacing: Bool = false,
         of target: IconTarget? = nil, on hosts: Set<String> = []
     ) -> [IconProblem] {
         [
             IconProblem(
-                rule, message, mend: mend, adding: lines, isReplacing: isReplacing, at: self, of: target, on: hosts)
+                rule: rule, message: message, mend: mend ?? rule.hint, lines: lines, isReplacing: isReplacing,
+                place: self, target: target, hosts: hosts)
         ]
     }
 

@@ -1,20 +1,17 @@
 import DevtoolKit
 import URLs
 
-enum SearchRules {
+extension IconDeclaration {
     /// The problem with an icon that redirects to a URL, if Google shows it in search results and may not fetch it.
-    static func problems(of icon: IconDeclaration, at url: WebURL, in site: AuditedSite) -> [IconProblem] {
-        guard isForSearch(icon, in: site), let ban = site.bans[icon.link.target] else { return [] }
-        return ban.problem(of: icon, at: url)
+    func searchProblems(at url: WebURL, in site: AuditedSite) -> [IconProblem] {
+        isForSearch(in: site) ? site.bans[link.target]?.problem(of: self, at: url) ?? [] : []
     }
 
     /// Whether Google shows the icon in search results; `/favicon.ico` only if the page names none.
-    private static func isForSearch(_ icon: IconDeclaration, in site: AuditedSite) -> Bool {
-        let link = icon.link
+    private func isForSearch(in site: AuditedSite) -> Bool {
         switch link.source {
         case .link: return link.kinds != [.maskIcon] && link.kinds != [.fluidIcon]
-        case .default:
-            return link.kinds.isEmpty && !site.declarations(of: icon.page).contains { isForSearch($0, in: site) }
+        case .default: return link.kinds.isEmpty && !site.declarations(of: page).contains { $0.isForSearch(in: site) }
         case .manifest, .tile, .browserconfig: return false
         }
     }
