@@ -45,10 +45,7 @@ import Testing
         ("https://example.com/a/b", "example.com"), ("http://example.com:80/", "example.com"),
         ("https://example.com:80/", "example.com:80"), ("https://user:secret@example.com/", "example.com"),
         ("http://[::1]:3000/", "[::1]:3000"),
-    ]) func hostsOfPages(url: String, expected: String) {
-        #expect(DownloadName.host(of: WebURL(url)) == expected)
-        #expect(DownloadName.host(of: nil) == nil)
-    }
+    ]) func hostsOfPages(url: String, expected: String) { #expect(WebURL(url)?.hostAndPort == expected) }
 
     @Test func longHosts() {
         let host = String(repeating: "a", count: 300)

@@ -46,11 +46,7 @@ struct BatchLine: Sendable, Equatable {
             text = String(decoding: bytes, as: UTF8.self)
             place = .failure(.notUTF8)
         }
-        host =
-            switch place {
-            case .success(let place): place.url.host + (place.url.port.map { ":\($0)" } ?? "")
-            case .failure: text
-            }
+        host = if case .success(let place) = place { place.url.hostAndPort } else { text }
     }
 
     private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

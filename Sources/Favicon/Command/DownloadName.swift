@@ -16,11 +16,6 @@ enum DownloadName {
     /// Replaces the host of a page that has none.
     private static let unknownHost = "favicon"
 
-    /// The host of a page, with a port that is not the scheme's default; `nil` for a page without URL.
-    static func host(of page: WebURL?) -> String? {
-        page.map { page in page.host + (page.port.map { ":\($0)" } ?? "") }
-    }
-
     /// Completes a file name chosen by the user with the extension of the format.
     ///
     /// It keeps a matching extension in any case, replaces that of another image format, and otherwise appends one.
@@ -56,6 +51,11 @@ enum DownloadName {
         }
         return String(name)
     }
+}
+
+extension WebURL {
+    /// The host, with a port that is not the scheme's default.
+    var hostAndPort: String { host + (port.map { ":\($0)" } ?? "") }
 }
 
 extension ImageFormat {

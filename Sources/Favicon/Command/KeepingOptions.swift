@@ -47,8 +47,7 @@ final class IconStore: Sendable {
     func keeping(_ report: IconReport) throws -> IconReport {
         var report = report
         if let target, let chosen = report.finding?.chosen, let image = chosen.image, let bytes = chosen.bytes {
-            let host = DownloadName.host(of: report.finding?.page.document)
-            report.file = try target.write(bytes, image, host: host).string
+            report.file = try target.write(bytes, image, host: report.finding?.page.document?.hostAndPort).string
         }
         try sheet.withLock { try $0?.append(ContactSheetPage(report)) }
         // The bytes may be large, and are no longer needed.
