@@ -1,21 +1,17 @@
 /// Maps names to values without allocating, by open addressing over packed names.
 struct NameTable<Value: Sendable>: Sendable {
-    private struct Slot: Sendable {
-        var name: TagName
-        var value: Value?
-    }
-
-    private var slots: [Slot]
+    private var slots: [(name: TagName, value: Value?)]
     private let mask: Int
+
     init(_ entries: [(name: String, value: Value)]) {
         // A low load factor lets the lookup of an unknown name stop at the first slot in most cases.
         var size = 16
         while size < entries.count * 4 { size *= 2 }
         mask = size - 1
-        slots = Array(repeating: Slot(name: TagName(), value: nil), count: size)
+        slots = Array(repeating: (TagName(), nil), count: size)
         for entry in entries {
             let name = TagName(entry.name)
-            slots[index(of: name)] = Slot(name: name, value: entry.value)
+            slots[index(of: name)] = (name, entry.value)
         }
     }
     @inline(__always) func value(of name: TagName) -> Value? { slots[index(of: name)].value }

@@ -1,25 +1,21 @@
 import Synchronization
 
 final class BatchProgress: Sendable {
-    private struct State {
-        var tally = BatchTally()
-        var samples: [(time: ContinuousClock.Instant, done: Int)] = []
-    }
-
     private static let window = Duration.seconds(5)
     /// The minimum time between two updates of the text.
     private static let interval = Duration.milliseconds(100)
 
     private let show: @Sendable (String) -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<(tally: BatchTally, samples: [(time: ContinuousClock.Instant, done: Int)])>
 
     init(show: @escaping @Sendable (String) -> Void = { _ in }) {
         self.show = show
-        state.withLock { $0.samples = [(.now, 0)] }
+        state = Mutex((BatchTally(), [(.now, 0)]))
     }
-    var tally: BatchTally { state.withLock(\.tally) }
-    func update(_ tally: BatchTally) { update(tally, at: .now) }
-    func update(_ tally: BatchTally, at time: ContinuousClock.Instant) {
+
+    var tally: BatchTally { state.withLock { $0.tally } }
+
+    func update(_ tally: BatchTally, at time: ContinuousClock.Instant = .now) {
         let rate: Int? = state.withLock { state in
             state.tally = tally
             guard let last = state.samples.last, time - last.time >= Self.interval else { return nil }

@@ -30,11 +30,9 @@ struct IconFit: Sendable {
         wanted = (preference.size.map { [$0] } ?? usual).map { SizeScore(desired: $0) }
     }
 
-    private var isForLargest: Bool { preference.use == .largest && preference.browser == nil }
-
     /// The score that decides the order in which icons are loaded.
     func declared(by icon: IconLink) -> Score {
-        if isForLargest { return icon.isScalable ? ofAnySize : largest(of: icon.sizes, declaredBy: icon) }
+        if preference.isForLargest { return icon.isScalable ? ofAnySize : largest(of: icon.sizes, declaredBy: icon) }
         if preference.use == .touch, preference.browser == nil { return touch(icon) }
         if icon.sizes.contains(.any) {
             return Score(value: 1, words: "declares 'sizes=any', assumed to fit\(scoresOne)")
@@ -49,14 +47,14 @@ struct IconFit: Sendable {
 
     func real(_ image: IconImage, declaredBy icon: IconLink) -> Score {
         if preference.use == .touch, preference.browser == nil { return touch(icon) }
-        if isForLargest, image.isScalable { return ofAnySize }
+        if preference.isForLargest, image.isScalable { return ofAnySize }
         // The size that an SVG declares does not matter.
         let side = preference.size ?? Self.tabSizes.max() ?? 0
         let sizes = image.isScalable ? [.pixels(width: side, height: side)] : image.declaredSizes
         let isAsDeclared = icon.sizes.isEmpty || !Set(icon.sizes).isDisjoint(with: sizes)
         let declared = icon.sizes.prefix(3).map(\.description).joined(separator: " ")
         let correction = isAsDeclared || image.isScalable ? "" : ", though declared as \(declared)"
-        if isForLargest { return largest(of: sizes, declaredBy: icon, correction) }
+        if preference.isForLargest { return largest(of: sizes, declaredBy: icon, correction) }
         let score = score(of: sizes, image.isScalable ? "an SVG, counted as" : "actually")
         return Score(value: score.value, words: score.words + (wanted.count > 1 ? "" : correction))
     }

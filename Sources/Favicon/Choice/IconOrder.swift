@@ -105,7 +105,7 @@ struct IconOrder: Sendable {
     ///
     /// For the largest icon, those that are already loaded, such as `data:` URLs, are sorted by their real sizes.
     private var turns: [Int] {
-        guard preference.use == .largest, preference.browser == nil else { return Array(candidates.indices) }
+        guard preference.isForLargest else { return Array(candidates.indices) }
         func key(_ place: Int) -> (Int, Double) {
             let candidate = candidates[place]
             guard case .icon(let image, _) = verdicts[candidate.number] else {
@@ -132,8 +132,7 @@ struct IconOrder: Sendable {
 
     /// The icon to load next if all icons in `failing`, which are being loaded, fail; `nil` if the choice is final.
     func next(ifTheseFail failing: Set<IconTarget> = []) -> IconTarget? {
-        let isForLargest = preference.use == .largest && preference.browser == nil
-        if isForLargest, !isDeclined, let held = unknown(failing, where: \.isInPage) { return held }
+        if preference.isForLargest, !isDeclined, let held = unknown(failing, where: \.isInPage) { return held }
         if case .load(let place) = step(ifTheseFail: failing) { return candidates[place].icon.target }
         guard verification == .all, !isDeclined else { return nil }
         return unknown(failing) { _ in true }

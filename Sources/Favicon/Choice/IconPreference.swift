@@ -51,6 +51,10 @@ struct IconPreference: Sendable, Equatable {
     /// The browser whose tab shows the icon, Chromium by default; `nil` for other uses, or for a size that browsers do
     /// not request.
     var tab: Browser? { use == .tab && size == nil ? browser ?? .chromium : nil }
+
+    /// Whether devtool itself chooses the largest icon.
+    var isForLargest: Bool { use == .largest && browser == nil }
+
     /// The browser whose rules decide whether an icon loads.
     var loader: Browser { browser ?? .chromium }
 }

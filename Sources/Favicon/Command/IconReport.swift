@@ -14,13 +14,7 @@ struct IconReport: Sendable {
     let error: FaviconError?
     var file: String?
 
-    init(of finding: IconFinding, requested: String) { self.init(of: finding, requested: requested, givenName: nil) }
-
-    init(of finding: IconFinding, requested: String, name: String) {
-        self.init(of: finding, requested: requested, givenName: name)
-    }
-
-    private init(of finding: IconFinding, requested: String, givenName: String?) {
+    init(of finding: IconFinding, requested: String, name givenName: String? = nil) {
         self.requested = requested
         self.givenName = givenName
         self.finding = finding

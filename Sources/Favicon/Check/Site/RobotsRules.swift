@@ -50,7 +50,7 @@ struct RobotsRules: Sendable {
         for line in text.javaLines {
             let parts = line.prefix { $0 != "#" }.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
-            let (name, value) = (Self.trimmed(parts[0]).lowercased(), Self.trimmed(parts[1]))
+            let (name, value) = (parts[0].trimmed.lowercased(), parts[1].trimmed)
             switch name {
             case "user-agent":
                 if !isNaming { agents = [] }
@@ -143,11 +143,5 @@ struct RobotsRules: Sendable {
             star = (last.index, last.place + 1)
             (index, place) = (last.index, last.place + 1)
         }
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }
