@@ -33,5 +33,5 @@ extension NumberSpelling {
     static let samples = [
         "#{number} ", "{number} ", "#{number}", "[{number}] ", "APP-{number} ", #""{number}"\ "#, "№{number}\t",
         "{number}. ", "({number})", "##{number} - ",
-    ].compactMap { try? NumberSpelling(format: $0) }
+    ].compactMap { NumberSpelling(format: $0) }
 }

@@ -7,7 +7,7 @@ import Testing
     @Test func keepsPlacesAndNumbers() throws {
         let places = [0, 0, 1, 127, 128, 300, 16_384, 5_000_000_000, 5_000_000_001]
         let numbers = ["7", "0", "007", "99999999999999999999999", "12", "99999999999999999", "1", "00", "2"]
-        for spelling in [NumberSpelling.standard, try NumberSpelling(format: "\"{number}:")] {
+        for spelling in [NumberSpelling.standard, try #require(NumberSpelling(format: "\"{number}:"))] {
             var edits = TitleEdits(spelling: spelling)
             for (number, place) in zip(numbers, places) { edits.append(number: Array(number.utf8), at: place) }
             #expect(edits.count == places.count)

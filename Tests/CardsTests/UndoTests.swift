@@ -31,7 +31,7 @@ import Testing
 
     /// It may be `2 eggs` of card 5, or the `#52 eggs` that somebody wrote.
     @Test func aDigitAfterTheNumberMayBelongToIt() throws {
-        let spelling = try NumberSpelling(format: "#{number}")
+        let spelling = try #require(NumberSpelling(format: "#{number}"))
         #expect(try undo("#52 eggs", spelling) == export("#52 eggs"))
         #expect(try undo("#5eggs", spelling) == export("eggs"))
     }

@@ -22,7 +22,9 @@ struct NumberingOptions: ParsableArguments {
         if format != nil, prefix != nil {
             throw ValidationError("'--format' and '--prefix' cannot be combined: drop one of them")
         }
-        do { _ = try spelling } catch { throw ValidationError("\(error)") }
+        if let spelling, let problem = NumberSpelling.problem(with: spelling) {
+            throw ValidationError("the number format '\(spelling)' \(problem)")
+        }
     }
 
     var given: String? {
@@ -33,21 +35,18 @@ struct NumberingOptions: ParsableArguments {
         return options.first { $0.1 }?.0
     }
 
-    private var spelling: NumberSpelling? {
-        get throws(NumberFormatError) {
-            if let format { return try NumberSpelling(format: format) }
-            return try prefix.map { prefix throws(NumberFormatError) in try NumberSpelling(prefix: prefix) }
-        }
-    }
+    private var spelling: String? { format ?? prefix.map { "\($0)\(NumberSpelling.placeholder) " } }
 
     /// The rule that the options select, with defaults from the section `cards` of `devtool.yml`.
     ///
     /// - Throws: ``ConfigurationError``.
     func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {
         let section = try context.configurationOrDefaults().section(of: CardsCommand.self)
-        let configured = try NumberSpelling(format: section[CardsSetting.format])
+        guard let spelling = NumberSpelling(format: spelling ?? section[CardsSetting.format]) else {
+            preconditionFailure("the format is checked when it is read")
+        }
         return NumberingRule(
-            action: action, spelling: try spelling ?? configured, includesUnmarkedBoards: all,
+            action: action, spelling: spelling, includesUnmarkedBoards: all,
             selection: CardSelection(board: board, list: list, state: only))
     }
 }

@@ -91,7 +91,7 @@ struct JournalScanner: ExportHandler {
     mutating func endString() {
         switch (place, key, innerKey) {
         case (.journal, "devtool", _): kind = contentText
-        case (.journal, "format", _) where insertions == nil: spelling = try? NumberSpelling(format: contentText)
+        case (.journal, "format", _) where insertions == nil: spelling = NumberSpelling(format: contentText)
         case (.input, _, "sha256"): input.sha256 = SHA256(argument: contentText)
         case (.output, _, "sha256"): output.sha256 = SHA256(argument: contentText)
         case (.insertion, _, _) where text == nil: text = content

@@ -3,93 +3,63 @@ import JSON
 /// How a number is written before a title, by default `#12 `.
 ///
 /// ```swift
-/// try NumberSpelling(format: "[{number}] ")  // [12] Fix login
+/// NumberSpelling(format: "[{number}] ")  // [12] Fix login
 /// ```
-struct NumberSpelling: Equatable, Sendable {
-    /// Shared by all copies, because each card has one.
-    private final class Parts: Sendable {
-        let format: String
-        let before, after, mark, ending, end: [UInt8]
-        let isStandard: Bool
-
-        init(before: String, after: String) {
-            format = before + NumberSpelling.placeholder + after
-            self.before = NumberSpelling.escaped(before)
-            self.after = NumberSpelling.escaped(after)
-            mark = Array(before.utf8)
-            ending = Array(after.utf8)
-            end = Array(after.trimmingWhiteSpaceAtEnd.utf8)
-            isStandard = before == "#" && after == " "
-        }
-    }
-    private let parts: Parts
-
-    var format: String { parts.format }
+///
+/// A class, because each card has one.
+final class NumberSpelling: Equatable, Sendable {
+    let format: String
 
     /// The format before and after the digits, as escaped in a JSON string.
-    var before: [UInt8] { parts.before }
-    var after: [UInt8] { parts.after }
+    let before, after: [UInt8]
 
-    /// The format before the digits, unescaped.
-    private var mark: [UInt8] { parts.mark }
-    private var ending: [UInt8] { parts.ending }
+    /// The same, unescaped.
+    private let mark, ending: [UInt8]
 
     /// `ending` without trailing white space, so that `#12abc` has a number in the standard format.
-    private var end: [UInt8] { parts.end }
+    private let end: [UInt8]
 
-    private var isStandard: Bool { parts.isStandard }
+    private let isStandard: Bool
 
     static func == (left: NumberSpelling, right: NumberSpelling) -> Bool { left.format == right.format }
 
     static let standard = NumberSpelling(before: "#", after: " ")
 
-    private static let placeholder = "{number}"
+    static let placeholder = "{number}"
 
     /// In bytes; a number has to fit into the part of a title that is judged.
     private static let longestFormat = TitleText.judgedLength / 2
 
-    init(format: String) throws(NumberFormatError) {
+    /// `nil` if there is a ``problem(with:)`` the format.
+    convenience init?(format: String) {
+        if Self.problem(with: format) != nil { return nil }
         let parts = format.split(separator: Self.placeholder, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
-            throw NumberFormatError(format: format, reason: "must contain '\(Self.placeholder)' exactly once")
-        }
-        if format.unicodeScalars.first?.isWhiteSpace == true {
-            throw NumberFormatError(format: format, reason: "must not begin with whitespace")
-        }
-        // Numbers are recognized only in the part of a title that is kept.
-        if format.utf8.count > Self.longestFormat {
-            throw NumberFormatError(format: format, reason: "must not be longer than \(Self.longestFormat) bytes")
-        }
-        if format == Self.placeholder {
-            throw NumberFormatError(format: format, reason: "must contain text other than '\(Self.placeholder)'")
-        }
-        if let digit = parts[1].utf8.first, digit.isDigit {
-            throw NumberFormatError(format: format, reason: "must not have a digit after the number")
-        }
         self.init(before: String(parts[0]), after: String(parts[1]))
+    }
+
+    private init(before: String, after: String) {
+        format = before + Self.placeholder + after
+        self.before = Self.escaped(before)
+        self.after = Self.escaped(after)
+        mark = Array(before.utf8)
+        ending = Array(after.utf8)
+        end = Array(after.trimmingWhiteSpaceAtEnd.utf8)
+        isStandard = before == "#" && after == " "
     }
 
     /// What is wrong with a format; `nil` if it is valid.
     static func problem(with format: String) -> String? {
-        do {
-            _ = try NumberSpelling(format: format)
-            return nil
-        } catch { return error.reason }
+        let parts = format.split(separator: placeholder, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return "must contain '\(placeholder)' exactly once" }
+        if format.unicodeScalars.first?.isWhiteSpace == true { return "must not begin with whitespace" }
+        // Numbers are recognized only in the part of a title that is kept.
+        if format.utf8.count > longestFormat { return "must not be longer than \(longestFormat) bytes" }
+        if format == placeholder { return "must contain text other than '\(placeholder)'" }
+        return parts[1].utf8.first?.isDigit == true ? "must not have a digit after the number" : nil
     }
-
-    init(prefix: String) throws(NumberFormatError) { try self.init(format: prefix + Self.placeholder + " ") }
-
-    private init(before: String, after: String) { parts = Parts(before: before, after: after) }
 
     /// The number in the format, escaped for JSON.
-    func json(_ digits: some Collection<UInt8>) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(before.count + digits.count + after.count)
-        text += before
-        text += digits
-        text += after
-        return text
-    }
+    func json(_ digits: [UInt8]) -> [UInt8] { before + digits + after }
 
     /// The same, without a string for the digits: a board may have a million numbers.
     func json(_ number: Int) -> [UInt8] {
@@ -158,13 +128,6 @@ struct NumberSpelling: Equatable, Sendable {
     private static func escaped(_ text: String) -> [UInt8] {
         Array(JSONValue.string(text).compactText.utf8.dropFirst().dropLast())
     }
-}
-
-struct NumberFormatError: Error, CustomStringConvertible {
-    let format: String
-    let reason: String
-
-    var description: String { "the number format '\(format)' \(reason)" }
 }
 
 extension String {

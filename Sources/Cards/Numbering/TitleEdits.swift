@@ -39,20 +39,17 @@ struct TitleEdits: Sendable {
     /// Appends an edit; offsets must not decrease.
     mutating func append(number digits: [UInt8], at offset: Int) {
         guard let number = Self.number(spelledBy: digits) else {
-            return append(text: spelling.json(digits), at: offset)
+            let text = spelling.json(digits)
+            return append(offset, isText: true) { block, _ in
+                block.appendNumber(text.count)
+                block += text
+            }
         }
         append(offset, isText: false) { block, last in
             let difference = number - last.number
             // Zigzag encoding: small differences of either sign become small numbers.
             block.appendNumber(difference << 1 ^ difference >> (Int.bitWidth - 1))
             last.number = number
-        }
-    }
-
-    private mutating func append(text: [UInt8], at offset: Int) {
-        append(offset, isText: true) { block, _ in
-            block.appendNumber(text.count)
-            block += text
         }
     }
 

@@ -140,7 +140,7 @@ import XML
         ("[{number}] ", "[13] Fix", "[12]", "[13] Fix"), ("{number}: ", "Fix", "12:", "Fix"),
     ]) func numberIsShownOnceInAnySpelling(_ format: String, _ title: String, _ number: String, _ rest: String) throws {
         var card = BoardCard(number: "12", title: title)
-        card.spelling = try NumberSpelling(format: format)
+        card.spelling = try #require(NumberSpelling(format: format))
         #expect(card.spelledNumber == number)
         #expect(card.titleWithoutNumber == rest)
         for format in [ExportFormat.table, .html] {
