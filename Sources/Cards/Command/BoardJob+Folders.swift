@@ -2,9 +2,10 @@ import DevtoolKit
 import SystemPackage
 
 extension BoardJob {
-    func writeFiles(of input: inout BoardInput, in folder: FilePath, by rule: NumberingRule) throws -> ScanResult {
+    func writeFiles(of input: inout BoardInput, in folder: FilePath, by rule: NumberingRule, as export: BoardExport)
+        throws -> ScanResult
+    {
         let result = try input.scanResult(by: rule)
-        guard let export else { return result }
         var archive = try ArchiveFolder(at: folder)
         try input.writeFiles(with: result, rule.action, as: export) { file in
             try archive.write(file.text, to: file.path, replacing: file.mark)

@@ -76,9 +76,10 @@ struct BoardJob: Sendable {
     private func run(_ file: BoardFile, from input: inout BoardInput, by rule: NumberingRule, isAlone: Bool)
         async throws -> BoardResult
     {
+        let journal = journal.map { JournalFile(path: $0.path(for: file), temporaryFolder: context.temporaryFolder) }
+        if let journal, rule.action == .undo { return try undo(&input, of: file, by: journal) }
         let result: ScanResult
-        switch method(for: file, isAlone: isAlone) {
-        case .undo(let journal): return try undo(&input, of: file, by: journal)
+        switch target {
         case .check:
             do {
                 guard let importer else { return try check(&input, of: file, by: rule) }
@@ -86,39 +87,21 @@ struct BoardJob: Sendable {
             } catch CardsError.noBoard where allowsEmpty && !file.isFound {
                 return BoardResult(scan: ScanResult(spelling: rule.spelling), diagnostics: [])
             }
-        case .show: result = try show(&input, by: rule)
-        case .print: result = try await print(&input, by: rule)
-        case .number(let journal): result = try number(&input, of: file, by: rule, with: journal)
-        case .replace: result = try replace(&input, of: file, by: rule)
-        case .writeFiles(let folder): result = try writeFiles(of: &input, in: folder, by: rule)
-        case .write: result = try await write(&input, of: file, by: rule)
+        case .diff: result = try show(&input, by: rule)
+        case .standardOutput: result = try await print(&input, by: rule)
+        case .file, .folder, .inPlace:
+            if let journal {
+                result = try number(&input, of: file, by: rule, with: journal)
+            } else if case .inPlace = target {
+                result = try replace(&input, of: file, by: rule)
+            } else if case .folder(let folder) = target, let export, export.format == .markdown {
+                let folder = isAlone ? folder.path : folder.folder(for: file)
+                result = try writeFiles(of: &input, in: folder, by: rule, as: export)
+            } else {
+                result = try await write(&input, of: file, by: rule)
+            }
         }
         return try boardResult(of: result, in: input, of: file, by: rule)
-    }
-
-    /// How one export is processed.
-    private enum Method {
-        case undo(JournalFile)
-        case number(JournalFile)
-        case check, show, print, replace, write
-        /// The files of a folder of Markdown.
-        case writeFiles(FilePath)
-    }
-
-    private func method(for file: BoardFile, isAlone: Bool) -> Method {
-        let journal = journalFile(for: file)
-        if let journal, rule.action == .undo { return .undo(journal) }
-        switch target {
-        case .check: return .check
-        case .diff: return .show
-        case .standardOutput: return .print
-        case .file: return journal.map(Method.number) ?? .write
-        case .inPlace: return journal.map(Method.number) ?? .replace
-        case .folder(let folder):
-            if let journal { return .number(journal) }
-            guard export?.format == .markdown else { return .write }
-            return .writeFiles(isAlone ? folder.path : folder.folder(for: file))
-        }
     }
 
     private func boardResult(
@@ -232,10 +215,6 @@ struct BoardJob: Sendable {
         if let identity = input.version?.identity, context.console.outputStatus.map(FileIdentity.init) == identity {
             throw Problem.inputIsOutput(input.name)
         }
-    }
-
-    private func journalFile(for file: BoardFile) -> JournalFile? {
-        journal.map { JournalFile(path: $0.path(for: file), temporaryFolder: context.temporaryFolder) }
     }
 
     private func transfer(_ input: inout BoardInput, by rule: NumberingRule, to output: BoardOutput) throws
