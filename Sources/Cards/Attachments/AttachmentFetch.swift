@@ -174,7 +174,7 @@ struct AttachmentTally {
     var failure: ExitStatus? { failures.first?.exitStatus }
 
     var summary: String {
-        var parts = ["\(downloaded) \(downloaded == 1 ? "attachment" : "attachments") downloaded"]
+        var parts = ["\(downloaded.counted("attachment")) downloaded"]
         if wereThere > 0 { parts.append("\(wereThere) already there") }
         if !errors.isEmpty { parts.append("\(errors.count) failed") }
         return "\(folder.string): " + parts.joined(separator: ", ")

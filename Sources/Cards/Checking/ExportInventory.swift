@@ -24,10 +24,10 @@ struct ExportInventory: Equatable {
             sentences.append("the export has \(actions) actions, Trello's maximum; older actions may be missing")
         }
         if cardsWithoutItems > 0 {
-            sentences.append("checklist items are missing from \(CardCount(cardsWithoutItems))")
+            sentences.append("checklist items are missing from \(cardsWithoutItems.counted("card"))")
         }
         if cardsWithoutAttachments > 0 {
-            sentences.append("attachments are missing from \(CardCount(cardsWithoutAttachments))")
+            sentences.append("attachments are missing from \(cardsWithoutAttachments.counted("card"))")
         }
         return sentences.map { Diagnostic("\(name): \($0)", severity: .warning, rule: .incompleteExport) }
     }

@@ -259,14 +259,14 @@ enum BoardOperation: Equatable, Sendable {
     case write
 
     func summary(ofCards count: Int) -> String {
-        let numbers = count == 1 ? "number" : "numbers"
+        let (cards, numbers) = (count.counted("card"), count == 1 ? "number" : "numbers")
         return switch self {
-        case .number: "\(CardCount(count)) numbered"
-        case .undo: "removed the \(numbers) from \(CardCount(count))"
-        case .check: "\(CardCount(count)) without a number"
-        case .showNumbering: "would number \(CardCount(count))"
-        case .showUndo: "would remove the \(numbers) from \(CardCount(count))"
-        case .write: "\(CardCount(count)) written"
+        case .number: "\(cards) numbered"
+        case .undo: "removed the \(numbers) from \(cards)"
+        case .check: "\(cards) without a number"
+        case .showNumbering: "would number \(cards)"
+        case .showUndo: "would remove the \(numbers) from \(cards)"
+        case .write: "\(cards) written"
         }
     }
 

@@ -214,16 +214,12 @@ struct RunTally {
         var parts = job.export == nil ? changes(job.task) : written
         if exports == 0, failures.isEmpty { parts = ["no exports found"] }
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
-        switch otherFiles {
-        case 0: break
-        case 1: parts.append("1 other file skipped")
-        default: parts.append("\(otherFiles) other files skipped")
-        }
+        if otherFiles > 0 { parts.append("\(otherFiles.counted("other file")) skipped") }
         return parts.joined(separator: ", ")
     }
 
     private func changes(_ task: BoardOperation) -> [String] {
-        var parts = ["\(task.summary(ofCards: edits)) in \(Self.exports(changed))"]
+        var parts = ["\(task.summary(ofCards: edits)) in \(changed.counted("export"))"]
         if unchanged > 0 { parts.append("\(unchanged) \(task.nothingWrong)") }
         if unmarked > 0 { parts.append("\(unmarked) not marked with '#'") }
         if let name = unknownNames.first {
@@ -232,16 +228,10 @@ struct RunTally {
         return parts
     }
 
-    private var written: [String] { ["\(Self.exports(exports)) written"] }
-
-    private static func exports(_ count: Int) -> String { count == 1 ? "1 export" : "\(count) exports" }
+    private var written: [String] { ["\(exports.counted("export")) written"] }
 }
 
-struct CardCount: CustomStringConvertible {
-    private let count: Int
-
-    init(_ count: Int) { self.count = count }
-
+extension Int {
     /// `1 card`, `2 cards`.
-    var description: String { count == 1 ? "1 card" : "\(count) cards" }
+    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

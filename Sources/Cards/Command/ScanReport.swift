@@ -49,7 +49,7 @@ struct ScanReport {
             ]
         }
         guard result.numbersOfBefore > 0 else { return [] }
-        let titles = result.numbersOfBefore == 1 ? "1 title" : "\(result.numbersOfBefore) titles"
+        let titles = result.numbersOfBefore.counted("title")
         return [
             Diagnostic(
                 "\(name): \(titles) already had the number before numbering and lost it too", severity: .note,
@@ -94,6 +94,6 @@ extension Card {
 extension RepeatedNumbers.Repetition {
     var warning: Diagnostic {
         let number = String(decoding: digits, as: UTF8.self)
-        return Diagnostic("\(CardCount(count)) have the number \(number)", severity: .warning, rule: .repeatedNumber)
+        return Diagnostic("\(count.counted("card")) have the number \(number)", severity: .warning, rule: .repeatedNumber)
     }
 }

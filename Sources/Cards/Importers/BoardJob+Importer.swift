@@ -8,8 +8,8 @@ extension BoardJob {
         found += numberNote(on: facts, for: importer, in: input.name)
         let nothing = nothingChecked(by: rule, facts.scan, in: input.name)
         let summary =
-            "\(input.name): \(CardCount(facts.scan.selectedCards)) checked for \(importer.rawValue), "
-            + "\(found.count) \(found.count == 1 ? "finding" : "findings")"
+            "\(input.name): \(facts.scan.selectedCards.counted("card")) checked for \(importer.rawValue), "
+            + found.count.counted("finding")
         return BoardResult(
             scan: facts.scan, unknownName: rule.selection.unknownName(in: facts.scan), diagnostics: nothing + found,
             summary: nothing.isEmpty ? summary : nil, hasProblems: !nothing.isEmpty || !facts.problems.isEmpty)

@@ -37,8 +37,8 @@ struct HTMLFormat: BoardFormat {
 
     private func write(_ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput) throws {
         let shown = foldsArchived ? board.selecting(CardSelection(state: .open)) : board
-        let lists = Self.count(shown.lists.count, "list")
-        let cards = Self.count(shown.cardCount, "card")
+        let lists = shown.lists.count.counted("list")
+        let cards = shown.cardCount.counted("card")
         let link = HTMLText.webAddress(board.url).map {
             " · <a href=\"\($0)\" rel=\"noopener noreferrer\">Open on Trello</a>"
         }
@@ -59,9 +59,9 @@ struct HTMLFormat: BoardFormat {
 
     private func writeArchived(_ board: Board, _ filters: HTMLFilters, to output: inout ExportOutput) throws {
         guard !board.lists.isEmpty else { return }
-        let cards = Self.count(board.cardCount, "archived card")
+        let cards = board.cardCount.counted("archived card")
         let lists = board.lists.count(where: \.isArchived)
-        let summary = lists == 0 ? cards : "\(cards), \(Self.count(lists, "archived list"))"
+        let summary = lists == 0 ? cards : "\(cards), \(lists.counted("archived list"))"
         try output.write("<details class=\"archive\"><summary>\(summary)</summary>\n<div class=\"lists\">\n")
         try write(board.lists, filters, to: &output)
         try output.write("</div>\n</details>\n")
@@ -95,8 +95,6 @@ struct HTMLFormat: BoardFormat {
         if let first = title.utf8.first, 0x21..<0x7F ~= first { return title }
         return title.allSatisfy(\.isWhitespace) ? "(no title)" : title
     }
-
-    private static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 }
 
 enum HTMLText {
