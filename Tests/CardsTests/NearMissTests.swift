@@ -7,10 +7,10 @@ import Testing
     @Test(arguments: [
         ("# 12", "# 12"), ("# 12 Fix", "# 12"), ("#\u{A0}7x", "#\u{A0}7"), ("＃12 Fix", "＃12"), ("＃ １２", "＃ １２"),
         ("#１２ Fix", "#１２"), ("﹟5", "﹟5"), ("＃1２", "＃1２"), ("#１", "#１"),
-    ]) func nearNumbers(_ title: String, _ text: String) { #expect(NearNumber(title: title)?.text == text) }
+    ]) func nearNumbers(_ title: String, _ text: String) { #expect(title.nearNumber == text) }
 
     @Test(arguments: ["", "#", "＃", "#12", "#todo", "# todo 12", "12", "x # 12", "##12", "#-1", "№ 5"])
-    func nothingLikeANumber(_ title: String) { #expect(NearNumber(title: title) == nil) }
+    func nothingLikeANumber(_ title: String) { #expect(title.nearNumber == nil) }
 
     @Test(arguments: [
         ("Roadmap ＃", "U+FF03"), ("Roadmap ＃ \\t", "U+FF03"), ("#\u{200B}", "'#' and U+200B"),

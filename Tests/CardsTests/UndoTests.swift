@@ -41,7 +41,7 @@ import Testing
             {"name":"#","cards":[{"idShort":1,"name":"\u00231 A"},{"idShort":2,"name":"#2 B"}]}
             """##
         let board = try ChangedBoard(text, by: NumberingRule(action: .undo))
-        #expect(board.result.editedCards.map(\.title.text) == ["#2 B"])
+        #expect(board.result.editedCards.map(\.title) == ["#2 B"])
         #expect(board.text == text.replacing("#2 B", with: "B"))
     }
 

@@ -67,9 +67,7 @@ struct BoardBuilder {
         guard let titleOffset = card.titleOffset else { return }
         result.edits.append(number: card.digits, at: titleOffset + 1)
         firstEditOffset = firstEditOffset ?? titleOffset + 1
-        guard keepsAll else { return }
-        result.editedCards.append(
-            EditedCard(title: EditedTitle(card.title), digits: card.digits, titleOffset: titleOffset))
+        if keepsAll { result.editedCards.append(EditedCard(card, titleOffset: titleOffset)) }
     }
 
     mutating func end(in result: inout ScanResult) {

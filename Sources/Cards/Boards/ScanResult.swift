@@ -29,21 +29,20 @@ struct ScanResult: Sendable {
     }
 }
 
-struct EditedCard: Equatable, Sendable {
-    var title: EditedTitle
-    var digits: [UInt8]
-    var titleOffset: Int
-}
+struct EditedCard: Sendable {
+    let digits: [UInt8]
+    let titleOffset: Int
+    let indentation: String
+    let title: String
+    /// Whether the title is longer.
+    let isCut: Bool
 
-struct EditedTitle: Equatable, Sendable {
-    var indentation: String
-    var text: String
-    var isCut: Bool
-
-    init(_ title: borrowing TitleText) {
-        indentation = String(decoding: title.indentation, as: UTF8.self)
-        text = String(decoding: title.bytes, as: UTF8.self)
-        isCut = title.isCut
+    init(_ card: borrowing Card, titleOffset: Int) {
+        digits = card.digits
+        self.titleOffset = titleOffset
+        indentation = String(decoding: card.title.indentation, as: UTF8.self)
+        title = String(decoding: card.title.bytes, as: UTF8.self)
+        isCut = card.title.isCut
     }
 }
 

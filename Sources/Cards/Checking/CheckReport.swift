@@ -1,62 +1,41 @@
 import DevtoolKit
 
-/// The report of `--check` on an export: cards without a number and likely mistakes, sorted by position.
-struct CheckReport {
-    private let result: ScanResult
-
-    init(_ result: ScanResult) { self.result = result }
-
-    func diagnostics(for input: borrowing BoardInput) throws -> [Diagnostic] {
-        var found = result.editedCards.flatMap(problems)
-        found += result.nearlyMarked.map { ($0.titleOffset, $0.warning) }
-        found += result.tally.withoutNumber.elements.map { ($0.placeOfProblem, $0.warning) }
-        found += result.tally.repeatedNumbers.elements.map { ($0.offset, $0.warning) }
+extension ScanResult {
+    /// The findings of `--check`: cards without a number and likely mistakes, sorted by position.
+    func findings(in input: borrowing BoardInput) throws -> [Diagnostic] {
+        var found = editedCards.flatMap(\.problems)
+        found += nearlyMarked.map { ($0.titleOffset, $0.warning) }
+        found += tally.withoutNumber.elements.map { ($0.placeOfProblem, $0.warning) }
+        found += tally.repeatedNumbers.elements.map { ($0.offset, $0.warning) }
         return try SourceLocator.located(found.inOrder, in: input)
     }
 
-    /// The problem to report if there was no card to check, because an empty check must not pass.
-    static func nothingChecked(in name: String) -> Diagnostic {
-        Diagnostic(
-            "\(name): the board or the selection has no cards to check", hint: "add '--allow-empty' to allow this",
-            rule: .nothingChecked)
-    }
-
-    func summary(of name: String) -> String {
-        let with = result.tally.alreadyNumbered
-        let without = result.edits.count
-        if without == 0 { return "\(name): no cards without a number" }
-        let sentence = "\(name): \(BoardOperation.check.summary(ofCards: without))"
-        return with == 0 ? sentence : "\(sentence), \(with) with one"
-    }
-
-    private func problems(of card: EditedCard) -> [(offset: Int, diagnostic: Diagnostic)] {
-        let number = String(decoding: card.digits, as: UTF8.self)
-        var problems = [
-            (
-                card.titleOffset,
-                Diagnostic("card \(number) \"\(card.title.shortened)\" has no number", rule: .cardWithoutNumber)
-            )
-        ]
-        if let near = NearNumber(title: card.title.text) {
-            let text = near.text.replacingControlCharacters()
-            problems.append(
-                (
-                    card.titleOffset,
-                    Diagnostic(
-                        "'\(text)' is not recognized as a number: write '#' followed by a digit", severity: .warning,
-                        rule: .nearNumber)
-                ))
-        }
-        return problems
+    func checkSummary(of name: String) -> String {
+        if edits.count == 0 { return "\(name): no cards without a number" }
+        let sentence = "\(name): \(BoardOperation.check.summary(ofCards: edits.count))"
+        return tally.alreadyNumbered == 0 ? sentence : "\(sentence), \(tally.alreadyNumbered) with one"
     }
 }
 
-extension EditedTitle {
+extension EditedCard {
     private static let quotedLength = 60
 
-    fileprivate var shortened: String {
-        let beginning = text.prefix(Self.quotedLength)
-        let isWhole = !isCut && beginning.endIndex == text.endIndex
+    fileprivate var problems: [(offset: Int, diagnostic: Diagnostic)] {
+        let sentence = "card \(String(decoding: digits, as: UTF8.self)) \"\(shortenedTitle)\" has no number"
+        var problems = [Diagnostic(sentence, rule: .cardWithoutNumber)]
+        if let near = title.nearNumber {
+            let text = near.replacingControlCharacters()
+            problems.append(
+                Diagnostic(
+                    "'\(text)' is not recognized as a number: write '#' followed by a digit", severity: .warning,
+                    rule: .nearNumber))
+        }
+        return problems.map { (titleOffset, $0) }
+    }
+
+    private var shortenedTitle: String {
+        let beginning = title.prefix(Self.quotedLength)
+        let isWhole = !isCut && beginning.endIndex == title.endIndex
         return String(beginning).replacingControlCharacters() + (isWhole ? "" : "…")
     }
 }

@@ -31,19 +31,17 @@ extension Unicode.Scalar {
     fileprivate var codePoint: String { "U+" + value.hexadecimal(width: 4, uppercase: true) }
 }
 
-/// The beginning of a title that looks like a number but is not: `# 12`, `＃12`, `#１２`.
-struct NearNumber: Equatable {
-    var text: String
-
-    init?(title: String) {
-        var rest = title.unicodeScalars[...]
+extension String {
+    /// The beginning of a title that looks like a number but is not: `# 12`, `＃12`, `#１２`.
+    var nearNumber: String? {
+        var rest = unicodeScalars[...]
         guard let sign = rest.popFirst(), sign.looksLikeNumberSign else { return nil }
         let afterSign = rest.startIndex
         rest = rest.drop { $0.isWhiteSpace }
         let digits = rest.prefix { $0.isDecimalDigit }
         guard let first = digits.first else { return nil }
         if sign == "#", rest.startIndex == afterSign, first.isASCII { return nil }
-        text = String(title.unicodeScalars[..<digits.endIndex])
+        return String(unicodeScalars[..<digits.endIndex])
     }
 }
 

@@ -117,24 +117,27 @@ struct BoardJob: Sendable {
 
     private func check(_ input: inout BoardInput, of file: BoardFile, by rule: NumberingRule) throws -> BoardResult {
         let result = try input.scanResult(by: rule, keepsAll: true)
-        let report = CheckReport(result)
         let unknownName = rule.selection.unknownName(in: result)
         let nothing = nothingChecked(by: rule, result, in: input.name)
         let isEmpty = !nothing.isEmpty
         let notes = isEmpty ? nothing : ScanReport(result, of: task).notes(on: input.name)
         return BoardResult(
             scan: result, unknownName: unknownName,
-            diagnostics: try notes + report.diagnostics(for: input)
+            diagnostics: try notes + result.findings(in: input)
                 + missingParts(of: &input, ofCards: result.isListOfCards, by: rule),
-            summary: result.treatedBoards == 0 || unknownName != nil || isEmpty ? nil : report.summary(of: input.name),
+            summary: result.treatedBoards == 0 || unknownName != nil || isEmpty ? nil : result.checkSummary(of: input.name),
             hasProblems: result.edits.count > 0 || isEmpty,
             testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
     }
 
-    /// The problem to report if there was no card to check, unless that is allowed.
+    /// The problem to report if there was no card to check, unless that is allowed: an empty check must not pass.
     func nothingChecked(by rule: NumberingRule, _ result: ScanResult, in name: String) -> [Diagnostic] {
-        let isEmpty = result.selectedCards == 0 && rule.selection.unknownName(in: result) == nil
-        return isEmpty && !allowsEmpty ? [CheckReport.nothingChecked(in: name)] : []
+        guard result.selectedCards == 0, rule.selection.unknownName(in: result) == nil, !allowsEmpty else { return [] }
+        return [
+            Diagnostic(
+                "\(name): the board or the selection has no cards to check", hint: "add '--allow-empty' to allow this",
+                rule: .nothingChecked)
+        ]
     }
 
     private func missingParts(of input: inout BoardInput, ofCards isListOfCards: Bool, by rule: NumberingRule) throws
@@ -160,8 +163,7 @@ struct BoardJob: Sendable {
         var result = try input.scanResult(by: rule, keepsAll: true)
         let console = context.console
         let style = ColorChoice.auto.style(environment: context.environment, isTerminal: console.outputWidth != nil)
-        let diff = TitleDiff(rule: rule, style: style)
-        var text = diff.text(of: result.editedCards, in: input.name)
+        var text = rule.diff(of: result.editedCards, in: input.name, style)
         try text.withUTF8 { try console.write(UnsafeRawBufferPointer($0)) }
         result.tally = result.tally.shortened
         return result

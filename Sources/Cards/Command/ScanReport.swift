@@ -61,17 +61,9 @@ struct ScanReport {
         about result: FirstFew<Finding>, called name: String, in input: borrowing BoardInput,
         _ warning: (Finding) -> (offset: Int, diagnostic: Diagnostic)
     ) throws -> [Diagnostic] {
-        let warnings = result.elements.map(warning)
-        let places = try SourceLocator.locations(of: warnings.map(\.offset), in: input)
-        return zip(warnings, places).map { warning, place in
-            var diagnostic = warning.diagnostic
-            diagnostic.location = place
-            return diagnostic
-        } + Self.more(result.omitted, name, in: input.name)
-    }
-
-    private static func more(_ count: Int, _ what: String, in name: String) -> [Diagnostic] {
-        count == 0 ? [] : [Diagnostic("\(name): … and \(count) more \(what)", severity: .warning)]
+        let more = "\(input.name): … and \(result.omitted) more \(name)"
+        return try SourceLocator.located(result.elements.map(warning), in: input, withExcerpts: true)
+            + (result.omitted == 0 ? [] : [Diagnostic(more, severity: .warning)])
     }
 }
 

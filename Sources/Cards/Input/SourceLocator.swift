@@ -31,11 +31,11 @@ struct SourceLocator {
         return offsets.compactMap { found[$0] }
     }
 
-    /// The findings with their locations; without excerpts, because an export may be a single line.
-    static func located(_ found: [(offset: Int, diagnostic: Diagnostic)], in input: borrowing BoardInput) throws
-        -> [Diagnostic]
-    {
-        let places = try locations(of: found.map(\.offset), in: input, withExcerpts: false)
+    /// The findings with their locations, by default without excerpts, because an export may be a single line.
+    static func located(
+        _ found: [(offset: Int, diagnostic: Diagnostic)], in input: borrowing BoardInput, withExcerpts: Bool = false
+    ) throws -> [Diagnostic] {
+        let places = try locations(of: found.map(\.offset), in: input, withExcerpts: withExcerpts)
         return zip(found, places).map { finding, place in
             var diagnostic = finding.diagnostic
             diagnostic.location = place
