@@ -12,7 +12,8 @@ import Testing
     @Test func noMoreThanTheLimit() throws {
         let folder = TemporaryFolder()
         let file = try AtomicFile(replacing: folder.path.appending("a"))
-        var body = AttachmentBody(file: file.writer, limit: 5)
+        let writer = file.writer
+        var body = BodyFile(limit: 5) { try writer.write($0) }
         let bytes: [UInt8] = [1, 2, 3]
         #expect(try body.receive(bytes.span.bytes) == .more)
         #expect(throws: BodyFile.TooLarge.self) { try body.receive(bytes.span.bytes) }

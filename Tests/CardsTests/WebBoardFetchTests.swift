@@ -41,10 +41,10 @@ import Testing
         context.clock = TimeSource(now: { [clock] in clock.now }) { [clock] in clock.sleep(for: $0) }
         let fetch = try await BoardFetch(
             of: Self.url, to: .temporaryFolder("/tmp"), pacedBy: RequestPacer(), in: context)
-        let board = try await fetch.board(in: context)
-        defer { try? board.file.close() }
+        let file = try await fetch.board(in: context)
+        defer { try? file.close() }
         var bytes = [UInt8](repeating: 0, count: 10)
-        let count = try bytes.withUnsafeMutableBytes { try board.file.read(fromAbsoluteOffset: 0, into: $0) }
+        let count = try bytes.withUnsafeMutableBytes { try file.read(fromAbsoluteOffset: 0, into: $0) }
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 

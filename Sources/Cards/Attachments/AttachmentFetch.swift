@@ -91,26 +91,19 @@ struct AttachmentFetch {
     private func fetch(_ request: HTTPRequest, called name: String, into file: AtomicFileWriter, limit: Int)
         async throws -> Int
     {
-        var tries = 0
-        while true {
-            tries += 1
-            let (response, body): (HTTPResponse, AttachmentBody)
+        let body: BodyFile = try await BoardAnswer.body(of: request, on: context.clock) { tries in
+            if tries > 1 { try file.restart() }
+            if !request.originHeaders.isEmpty { try await pacer.wait(for: request, on: context.clock) }
             do {
-                if !request.originHeaders.isEmpty { try await pacer.wait(for: request, on: context.clock) }
-                (response, body) = try await context.httpClient.fetch(
-                    request, into: AttachmentBody(file: file, limit: limit))
-            } catch let error as FetchError {
-                guard case .cutOff = error,
-                    let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now)
-                else { throw Problem(error.exitStatus, "\(name): \(error.shown)", hint: error.hint) }
-                try file.restart()
-                try await context.clock.sleep(for: pause)
-                continue
+                let body = BodyFile(limit: limit) { try file.write($0) }
+                return try await context.httpClient.fetch(request, into: body)
             } catch is BodyFile.TooLarge {
                 let most = limit == Self.sizeLimit ? "\(limit >> 20) MiB" : "the size in the export"
                 throw Problem(.badData, "\(name): larger than \(most)")
             }
-            if response.isSuccess { return body.count }
+        } failure: {
+            Problem($0.exitStatus, "\(name): \($0.shown)", hint: $0.hint)
+        } refusal: { response, _, tries in
             let answer = BoardAnswer(response)
             let pause = try? answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now)
             guard let pause else {
@@ -119,9 +112,9 @@ struct AttachmentFetch {
                     hint: [401, 403].contains(answer.status)
                         ? "attachments need 'key' and 'token' under 'cards' in devtool.yml" : nil)
             }
-            try file.restart()
-            try await context.clock.sleep(for: pause)
+            return pause
         }
+        return body.count
     }
 
     /// The request for an attachment; `nil` if its URL is not in Trello's file storage.
@@ -178,21 +171,5 @@ struct AttachmentTally {
         if wereThere > 0 { parts.append("\(wereThere) already there") }
         if !errors.isEmpty { parts.append("\(errors.count) failed") }
         return "\(folder.string): " + parts.joined(separator: ", ")
-    }
-}
-
-struct AttachmentBody: BodyConsumer {
-    let file: AtomicFileWriter
-    let limit: Int
-    private(set) var count = 0
-
-    init(file: AtomicFileWriter, limit: Int) { (self.file, self.limit) = (file, limit) }
-
-    mutating func receive(_ bytes: RawSpan) throws -> BodyDemand {
-        guard bytes.byteCount <= limit - count else { throw BodyFile.TooLarge() }
-        // Safety: the closure does not let the bytes escape.
-        try bytes.withUnsafeBytes { try file.write($0) }
-        count += bytes.byteCount
-        return .more
     }
 }

@@ -125,8 +125,8 @@ struct BoardJob: Sendable {
             scan: result, unknownName: unknownName,
             diagnostics: try notes + result.findings(in: input)
                 + missingParts(of: &input, ofCards: result.isListOfCards, by: rule),
-            summary: result.treatedBoards == 0 || unknownName != nil || isEmpty ? nil : result.checkSummary(of: input.name),
-            hasProblems: result.edits.count > 0 || isEmpty,
+            summary: result.treatedBoards == 0 || unknownName != nil || isEmpty
+                ? nil : result.checkSummary(of: input.name), hasProblems: result.edits.count > 0 || isEmpty,
             testCase: isEmpty ? nil : testCase(of: file, result, without: unknownName))
     }
 

@@ -86,6 +86,7 @@ extension Card {
 extension RepeatedNumbers.Repetition {
     var warning: Diagnostic {
         let number = String(decoding: digits, as: UTF8.self)
-        return Diagnostic("\(count.counted("card")) have the number \(number)", severity: .warning, rule: .repeatedNumber)
+        return Diagnostic(
+            "\(count.counted("card")) have the number \(number)", severity: .warning, rule: .repeatedNumber)
     }
 }

@@ -27,10 +27,11 @@ struct BoardInput: ~Copyable {
         switch file.place {
         case .standardInput, .file: try self.init(file.path, isTyped: !file.isFound, temporaryFolder: temporaryFolder)
         case .archive(let path, let entry):
-            try self.init(archive.boards(of: path).board(entry, named: file.name, to: temporaryFolder))
+            let board = try archive.boards(of: path).board(entry, named: file.name, to: temporaryFolder)
+            try self.init(name: file.name, unpacked: board)
         case .web(let argument):
             let fetch = try await BoardFetch(of: argument, to: temporaryFolder, pacedBy: pacer, in: context)
-            try self.init(await fetch.board(in: context))
+            try self.init(name: file.name, unpacked: await fetch.board(in: context))
         }
     }
 
@@ -46,9 +47,10 @@ struct BoardInput: ~Copyable {
         }
     }
 
-    init(_ board: FetchedBoard) throws {
-        do { self.init(name: board.name, source: try InputSource(board.file)) } catch let errno as Errno {
-            try? board.file.close()
+    /// Takes a temporary file, which it closes.
+    private init(name: String, unpacked file: FileDescriptor) throws {
+        do { self.init(name: name, source: try InputSource(file)) } catch let errno as Errno {
+            try? file.close()
             throw Problem.cannotSpool(errno)
         }
     }

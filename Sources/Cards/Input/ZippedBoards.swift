@@ -22,7 +22,7 @@ struct ZippedBoards: Sendable {
 
     var names: [String] { archive.entries.filter { $0.kind == .file }.compactMap(\.name) }
 
-    func board(_ name: String, named shownName: String, to temporaryFolder: FilePath) throws -> FetchedBoard {
+    func board(_ name: String, named shownName: String, to temporaryFolder: FilePath) throws -> FileDescriptor {
         guard let entry = archive.entry(named: name) else { throw FileError.changedWhileRead(path.string) }
         guard entry.size <= BoardFetch.sizeLimit else {
             throw Problem.unreadable(shownName, "it is larger than \(BoardFetch.sizeLimit >> 20) MiB")
@@ -32,7 +32,7 @@ struct ZippedBoards: Sendable {
             try archive.unpack(entry) { bytes in
                 do { _ = try file.writeAll(bytes) } catch let errno as Errno { throw Problem.cannotSpool(errno) }
             }
-            return FetchedBoard(name: shownName, file: file)
+            return file
         } catch {
             try? file.close()
             if let error = error as? ZipError { throw Problem.unreadable(path.string, error.description) }

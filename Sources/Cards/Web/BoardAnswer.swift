@@ -18,11 +18,39 @@ struct BoardAnswer: Sendable, Equatable {
     /// Whether the server limits the rate of requests, or says when to retry.
     var asksToWait: Bool { status == 429 || status == 503 && pause != nil }
 
+    /// Sends a request until it succeeds, and returns the body.
+    ///
+    /// After a failure, `failure` throws, unless the connection was cut off and the time allows a retry. After any
+    /// other status, `refusal` returns the pause before the next attempt, or throws.
+    static func body<Body>(
+        of request: HTTPRequest, on clock: TimeSource, attempt: (_ tries: Int) async throws -> (HTTPResponse, Body),
+        failure: (FetchError) -> Problem, refusal: (HTTPResponse, Body, _ tries: Int) throws -> Duration
+    ) async throws -> Body {
+        var tries = 0
+        while true {
+            tries += 1
+            let pause: Duration
+            do {
+                let (response, body) = try await attempt(tries)
+                if response.isSuccess { return body }
+                pause = try refusal(response, body, tries)
+            } catch let error as FetchError {
+                guard case .cutOff = error, let next = Self.pause(afterTries: tries, of: request, at: clock.now) else {
+                    throw failure(error)
+                }
+                pause = next
+            }
+            try await clock.sleep(for: pause)
+        }
+    }
+
     /// The pauses before retries of temporary failures.
-    static let pauses = [Duration.seconds(1), .seconds(4)]
+    private static let pauses = [Duration.seconds(1), .seconds(4)]
 
     /// The pause after a temporary failure; `nil` after the last retry, or if the deadline is too close.
-    static func pause(afterTries tries: Int, of request: HTTPRequest, at now: ContinuousClock.Instant) -> Duration? {
+    private static func pause(afterTries tries: Int, of request: HTTPRequest, at now: ContinuousClock.Instant)
+        -> Duration?
+    {
         guard tries <= pauses.count else { return nil }
         let pause = pauses[tries - 1]
         return request.deadline.map { now + pause < $0 } ?? true ? pause : nil

@@ -35,10 +35,10 @@ struct BoardFetch {
         self.request = request
     }
 
-    /// Downloads the board and its history, with retries.
+    /// Downloads the board and its history, with retries, into a file that the caller closes.
     ///
     /// - Throws: ``Problem``.
-    func board(in context: Context) async throws -> FetchedBoard {
+    func board(in context: Context) async throws -> FileDescriptor {
         let name = address.name
         return try await context.console.withProgress("Fetching \(name)") { progress in
             let file = try await fetch(request, in: context, progress)
@@ -47,8 +47,8 @@ struct BoardFetch {
                 temporaryFolder: temporaryFolder
             ) { progress.update("Fetching \(name): \($0) actions") }
             // Without credentials, only Trello's export of public boards is available.
-            guard address.boardID != nil, sendsCredentials else { return FetchedBoard(name: name, file: file) }
-            do { return FetchedBoard(name: name, file: try await history.complete(file)) } catch let errno as Errno {
+            guard address.boardID != nil, sendsCredentials else { return file }
+            do { return try await history.complete(file) } catch let errno as Errno {
                 throw Problem.cannotSpool(errno)
             } catch is BodyFile.TooLarge { throw tooLarge } catch is JSONSyntaxError { throw history.incomplete }
         }
@@ -63,29 +63,18 @@ struct BoardFetch {
     private func fetch(_ request: HTTPRequest, in context: Context, _ progress: Progress) async throws -> FileDescriptor
     {
         let name = address.name
-        var tries = 0
-        while true {
-            tries += 1
-            let (response, file): (HTTPResponse, FileDescriptor)
-            do {
-                (response, file) = try await attempt(request, in: context) {
-                    progress.update("Fetching \(name): \(megabytes($0))")
-                }
-            } catch let error as FetchError {
-                guard case .cutOff = error,
-                    let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now)
-                else { throw Problem.notFetched(error) }
-                try await context.clock.sleep(for: pause)
-                continue
-            }
-            if response.isSuccess { return file }
+        return try await BoardAnswer.body(of: request, on: context.clock) { _ in
+            try await attempt(request, in: context) { progress.update("Fetching \(name): \(megabytes($0))") }
+        } failure: {
+            .notFetched($0)
+        } refusal: { response, file, tries in
             let answer = BoardAnswer(response, words: words(of: response, in: file, context.console))
             try? file.close()
             guard let pause = try answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now) else {
                 throw Problem.answered(answer, address, sentCredentials: sendsCredentials)
             }
             progress.update("Waiting \(pause.components.seconds) s before retrying \(name)")
-            try await context.clock.sleep(for: pause)
+            return pause
         }
     }
 
@@ -95,7 +84,7 @@ struct BoardFetch {
         let file = try InputSource.temporaryFile(in: temporaryFolder)
         do {
             if sendsCredentials { try await pacer.wait(for: request, on: context.clock) }
-            let body = BodyFile(file, limit: Self.sizeLimit, report: report)
+            let body = BodyFile(limit: Self.sizeLimit, report: report) { _ = try file.writeAll($0) }
             return (try await context.httpClient.fetch(request, into: body).response, file)
         } catch {
             try? file.close()
@@ -152,33 +141,21 @@ extension Problem {
 
 private func megabytes(_ count: Int) -> String { "\(count / 1_000_000).\(count / 100_000 % 10) MB" }
 
-struct FetchedBoard {
-    let name: String
-    /// Owned by the receiver.
-    let file: FileDescriptor
-}
-
 /// Writes a response's body to a file, so that memory use stays constant.
 struct BodyFile: BodyConsumer {
-    let file: FileDescriptor
-    let report: @Sendable (Int) -> Void
-
     let limit: Int
+    /// Called with the number of bytes so far.
+    var report: @Sendable (Int) -> Void = { _ in }
+    let write: @Sendable (UnsafeRawBufferPointer) throws -> Void
 
-    private var count = 0
+    private(set) var count = 0
 
     struct TooLarge: Error {}
-
-    init(_ file: FileDescriptor, limit: Int, report: @escaping @Sendable (Int) -> Void) {
-        self.file = file
-        self.limit = limit
-        self.report = report
-    }
 
     mutating func receive(_ bytes: RawSpan) throws -> BodyDemand {
         guard bytes.byteCount <= limit - count else { throw TooLarge() }
         // Safety: the closure does not let the bytes escape.
-        try bytes.withUnsafeBytes { _ = try file.writeAll($0) }
+        try bytes.withUnsafeBytes(write)
         count += bytes.byteCount
         report(count)
         return .more

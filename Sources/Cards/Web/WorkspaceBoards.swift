@@ -61,8 +61,7 @@ struct WorkspaceBoards {
         guard let boards else { throw Problem(.badData, "\(name): the server did not respond with a list of boards") }
         var seen: Set<String> = []
         let links = boards.compactMap { $0["shortLink"]?.string }.filter { link in
-            !link.isEmpty && seen.insert(link).inserted
-                && link.utf8.allSatisfy { $0.isDigit || (97...122).contains($0) || (65...90).contains($0) }
+            BoardAddress.isID(link) && seen.insert(link).inserted
         }
         guard !links.isEmpty else {
             throw Problem(.noInput, "\(name): the token cannot access any boards in the workspace")
@@ -71,20 +70,12 @@ struct WorkspaceBoards {
     }
 
     private func list() async throws -> [UInt8] {
-        var tries = 0
-        while true {
-            tries += 1
-            let (response, body): (HTTPResponse, BodyBytes)
-            do { (response, body) = try await context.httpClient.fetch(request, into: BodyBytes()) } catch let error
-                as FetchError
-            {
-                guard case .cutOff = error,
-                    let pause = BoardAnswer.pause(afterTries: tries, of: request, at: context.clock.now)
-                else { throw Problem.notFetched(error) }
-                try await context.clock.sleep(for: pause)
-                continue
-            }
-            if response.isSuccess { return body.bytes }
+        try await BoardAnswer.body(of: request, on: context.clock) { _ in
+            let (response, body) = try await context.httpClient.fetch(request, into: BodyBytes())
+            return (response, body.bytes)
+        } failure: {
+            .notFetched($0)
+        } refusal: { response, _, tries in
             let answer = BoardAnswer(response)
             guard let pause = try answer.pause(afterTries: tries, of: request, for: name, at: context.clock.now) else {
                 throw Problem(
@@ -93,7 +84,7 @@ struct WorkspaceBoards {
                         ? "the key and the token were rejected: check 'key' and 'token' under 'cards' in devtool.yml"
                         : "check the address and whether the token's owner is in the workspace")
             }
-            try await context.clock.sleep(for: pause)
+            return pause
         }
     }
 }
