@@ -21,16 +21,14 @@ struct CSVFormat: BoardFormat {
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         let fields = FieldColumns(boards)
         var heading: [UInt8] = []
-        CSVCell.append(Self.columns + fields.names, neutralizesFormulas: neutralizesFormulas, to: &heading)
+        append(Self.columns + fields.names, to: &heading)
         heading += "\r\n".utf8
         try output.write(heading)
         for board in boards {
             let places = fields.places(on: board)
             try output.write(board.lists) { part, bytes in
                 var place: [UInt8] = []
-                CSVCell.append(
-                    [part.list.id, part.list.title, board.id, board.title], neutralizesFormulas: neutralizesFormulas,
-                    to: &place)
+                append([part.list.id, part.list.title, board.id, board.title], to: &place)
                 let isArchived = part.list.isArchived
                 part.cards.lend { card in
                     append(card, in: place, isArchived: isArchived, to: &bytes)
@@ -43,7 +41,7 @@ struct CSVFormat: BoardFormat {
 
     private func append(_ card: borrowing BoardCard, in place: [UInt8], isArchived: Bool, to bytes: inout [UInt8]) {
         func append(_ text: String) {
-            CSVCell.append(text, neutralizesFormulas: neutralizesFormulas, to: &bytes)
+            self.append(text, to: &bytes)
             bytes.append(UInt8(ascii: ","))
         }
         func append(_ number: Int) {
@@ -82,26 +80,18 @@ struct CSVFormat: BoardFormat {
         guard let value else { return }
         // A number with a sign is not a formula.
         let isNumber = value.field.kind == .number && Double(decimal: value.text) != nil
-        CSVCell.append(value.text, neutralizesFormulas: neutralizesFormulas && !isNumber, to: &bytes)
-    }
-}
-
-enum CSVCell {
-    static func append(_ cell: String, neutralizesFormulas: Bool, to bytes: inout [UInt8]) {
-        // Safety: the closure does not let the bytes escape. A string without contiguous UTF-8 is copied.
-        let isAppended: Void? = cell.utf8.withContiguousStorageIfAvailable {
-            append($0, neutralizesFormulas: neutralizesFormulas, to: &bytes)
-        }
-        if isAppended == nil {
-            Array(cell.utf8).withUnsafeBufferPointer {
-                append($0, neutralizesFormulas: neutralizesFormulas, to: &bytes)
-            }
-        }
+        (isNumber ? Self.plain : self).append(value.text, to: &bytes)
     }
 
-    private static func append(_ cell: UnsafeBufferPointer<UInt8>, neutralizesFormulas: Bool, to bytes: inout [UInt8]) {
-        let isMarked = neutralizesFormulas && mayBeFormula(cell)
-        var index = cell.firstIndex(where: isSpecial) ?? cell.count
+    private func append(_ cell: String, to bytes: inout [UInt8]) {
+        var cell = cell
+        // Safety: the closure does not let the bytes escape.
+        cell.withUTF8 { append($0, to: &bytes) }
+    }
+
+    private func append(_ cell: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        let isMarked = neutralizesFormulas && Self.mayBeFormula(cell)
+        var index = cell.firstIndex(where: Self.isSpecial) ?? cell.count
         let isQuoted = index < cell.count
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
         if isMarked { bytes.append(UInt8(ascii: "'")) }
@@ -124,17 +114,19 @@ enum CSVCell {
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
     }
 
-    static func append(_ cells: [String], neutralizesFormulas: Bool, to bytes: inout [UInt8]) {
+    private func append(_ cells: [String], to bytes: inout [UInt8]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            append(cell, neutralizesFormulas: neutralizesFormulas, to: &bytes)
+            append(cell, to: &bytes)
         }
     }
+
+    private static let plain = CSVFormat(neutralizesFormulas: false)
 
     /// A line for another program, which needs the cells unchanged.
     static func plainLine(of cells: [String]) -> [UInt8] {
         var bytes: [UInt8] = []
-        append(cells, neutralizesFormulas: false, to: &bytes)
+        plain.append(cells, to: &bytes)
         return bytes + "\r\n".utf8
     }
 

@@ -1,15 +1,11 @@
-struct HTMLBack {
-    private let card: BoardCard
-
-    init(_ card: BoardCard) { self.card = card }
-
-    func write(in style: HTMLCard.Style, to html: inout HTMLWriter) {
+extension HTMLCard {
+    func writeBack(in style: Style, to html: inout HTMLWriter) {
         if !card.description.isEmpty { style.prose.write(card.description, below: 2, to: &html) }
         writeProperties(to: &html)
         for checklist in card.checklists { write(checklist, style.prose, to: &html) }
         if !card.attachments.isEmpty { writeAttachments(style.pictures, to: &html) }
         if !card.comments.isEmpty { writeComments(style.prose, to: &html) }
-        if HTMLText.isWebAddress(card.url) {
+        if card.url.isWebAddress {
             html.markup("<p class=\"source\"><a href=\"")
             html.text(card.url)
             html.markup("\" rel=\"noopener noreferrer\">Open on Trello</a></p>\n")

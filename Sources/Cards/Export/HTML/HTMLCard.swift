@@ -1,5 +1,5 @@
 struct HTMLCard {
-    private let card: BoardCard
+    let card: BoardCard
     private let number: String?
 
     init(_ card: BoardCard) {
@@ -27,7 +27,7 @@ struct HTMLCard {
         writeFront(to: &html)
         html.markup("</summary>\n<div class=\"back\">\n")
         let end = html.count
-        HTMLBack(card).write(in: style, to: &html)
+        writeBack(in: style, to: &html)
         if html.count > end {
             html.markup("</div></details>")
         } else {

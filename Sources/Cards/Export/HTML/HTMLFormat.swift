@@ -23,9 +23,9 @@ struct HTMLFormat: BoardFormat {
             style-src 'unsafe-inline'; \(pictures == nil ? "" : "img-src data:; ")base-uri 'none'; form-action 'none'">
             <meta name="color-scheme" content="light dark">
             <meta name="referrer" content="no-referrer">
-            <title>\(HTMLText.escaped(title.isEmpty ? "No board" : title))</title>
+            <title>\(HTMLWriter.escaped(title.isEmpty ? "No board" : title))</title>
             <style>
-            \(HTMLStylesheet.text)\(filters.map(\.rules).joined())</style>
+            \(Self.stylesheet)\(filters.map(\.rules).joined())</style>
             </head>
             <body>
             \(HTMLIcon.definitions)<main>
@@ -39,14 +39,12 @@ struct HTMLFormat: BoardFormat {
         let shown = foldsArchived ? board.selecting(CardSelection(state: .open)) : board
         let lists = shown.lists.count.counted("list")
         let cards = shown.cardCount.counted("card")
-        let link = HTMLText.webAddress(board.url).map {
-            " · <a href=\"\($0)\" rel=\"noopener noreferrer\">Open on Trello</a>"
-        }
+        let link = " · <a href=\"\(HTMLWriter.escaped(board.url))\" rel=\"noopener noreferrer\">Open on Trello</a>"
         try output.write(
             """
             <section class="board">
             <header><h1 dir="auto">\(Self.text(board.title))</h1>
-            <p>\(lists) · \(cards)\(link ?? "")</p></header>
+            <p>\(lists) · \(cards)\(board.url.isWebAddress ? link : "")</p></header>
             \(filters.text)\
             <div class="lists" role="region" aria-label="Lists" tabindex="0">
 
@@ -87,7 +85,13 @@ struct HTMLFormat: BoardFormat {
         """
     }
 
-    static func text(_ title: String) -> String { HTMLText.escaped(shown(title)) }
+    private static let stylesheet =
+        String(decoding: PackageResources.board_css, as: UTF8.self)
+        + LabelColor.names.compactMap { name in
+            LabelColor(named: name).map { ".label.\(name) { background: \($0.ground.css); color: \($0.text.css); }\n" }
+        }.joined()
+
+    static func text(_ title: String) -> String { HTMLWriter.escaped(shown(title)) }
 
     /// The title, or a placeholder for a blank one.
     static func shown(_ title: String) -> String {
@@ -97,26 +101,12 @@ struct HTMLFormat: BoardFormat {
     }
 }
 
-enum HTMLText {
-    /// The text as content or as a quoted attribute's value.
-    ///
-    /// Control characters that HTML does not allow become U+FFFD.
-    static func escaped(_ text: String) -> String {
-        var html = HTMLWriter()
-        html.text(text)
-        return String(decoding: html.bytes, as: UTF8.self)
-    }
-
-    /// The escaped URL for a link; `nil` unless its scheme is `http` or `https`, because opening `javascript:` runs
-    /// code.
-    static func webAddress(_ address: String) -> String? { isWebAddress(address) ? escaped(address) : nil }
-
-    static func isWebAddress(_ address: String) -> Bool {
+extension String {
+    /// Whether the scheme is `http` or `https`: opening `javascript:` runs code.
+    var isWebAddress: Bool {
         // A fast path: the next byte is ASCII, so no combining character modifies the slash.
-        if address.utf8.starts(with: "https://".utf8), address.utf8.dropFirst(8).first.map({ $0 < 0x80 }) ?? true {
-            return true
-        }
-        let scheme = address.prefix { $0 != ":" }.lowercased()
-        return ["http", "https"].contains(scheme) && address.dropFirst(scheme.count).hasPrefix("://")
+        if utf8.starts(with: "https://".utf8), utf8.dropFirst(8).first.map({ $0 < 0x80 }) ?? true { return true }
+        let scheme = prefix { $0 != ":" }.lowercased()
+        return ["http", "https"].contains(scheme) && dropFirst(scheme.count).hasPrefix("://")
     }
 }

@@ -12,6 +12,12 @@ struct HTMLWriter {
         swap(&html.bytes, &bytes)
     }
 
+    static func escaped(_ text: String) -> String {
+        var html = HTMLWriter()
+        html.text(text)
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+
     mutating func markup(_ text: StaticString) {
         // Safety: the closure copies the bytes.
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -25,9 +31,9 @@ struct HTMLWriter {
     ///
     /// Control characters that HTML does not allow become U+FFFD.
     mutating func text(_ text: String) {
-        // Safety: the closure does not let the bytes escape. A string without contiguous UTF-8 is copied.
-        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append($0) }
-        if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { append($0) } }
+        var text = text
+        // Safety: the closure does not let the bytes escape.
+        text.withUTF8 { append($0) }
     }
 
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {

@@ -37,7 +37,7 @@ struct MarkdownCard {
         return parts
     }
 
-    static func webAddress(_ url: String) -> String? { HTMLText.webAddress(url) == nil ? nil : destination(url) }
+    static func webAddress(_ url: String) -> String? { url.isWebAddress ? destination(url) : nil }
 
     private var title: String { card.title.isEmpty ? "(no title)" : card.title }
 

@@ -8,7 +8,7 @@ struct IssueTable: BoardFormat {
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
         func write(_ cells: [String]) throws {
-            let line = CSVCell.plainLine(of: cells)
+            let line = CSVFormat.plainLine(of: cells)
             losses?.take(line)
             try output.write(line)
         }
@@ -54,7 +54,7 @@ struct IssueTable: BoardFormat {
         ("Swimlane Name", none), ("Complexity", none), ("Time Estimated", none), ("Time Spent", none),
         ("Start Date", { $0.minute(\.start) }), ("Due Date", { $0.minute(\.due) }), ("Priority", none),
         ("Status", { $0.isClosed ? "1" : "" }), ("Tags", { kanboard($0.labelList(separator: ",")) }),
-        ("External Link", { MarkdownCard.webAddress($0.card.url) == nil ? "" : $0.card.url }),
+        ("External Link", { $0.card.url.isWebAddress ? $0.card.url : "" }),
     ]
 
     /// For Linear's command-line importer ("Linear (CSV)"), which reads the columns of Linear's own export.

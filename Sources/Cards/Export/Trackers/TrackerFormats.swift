@@ -23,7 +23,7 @@ struct JiraFormat: BoardFormat {
             comments = max(comments, issue.card.comments.count)
         }
         try output.write(
-            CSVCell.plainLine(
+            CSVFormat.plainLine(
                 of: Self.columns + Self.columns(named: fields.names) + [String](repeating: "Labels", count: labels)
                     + [String](repeating: "Attachment", count: files) + [String](repeating: "Comment", count: comments))
         )
@@ -41,7 +41,7 @@ struct JiraFormat: BoardFormat {
             cells += Self.padded(words.map { $0.joined(separator: "-") }, to: labels)
             cells += Self.padded(card.attachments.map(\.url), to: files)
             cells += Self.padded(card.comments.map(Self.text), to: comments)
-            try output.write(CSVCell.plainLine(of: cells))
+            try output.write(CSVFormat.plainLine(of: cells))
         }
     }
 
