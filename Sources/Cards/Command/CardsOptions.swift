@@ -132,9 +132,8 @@ struct ExportOptions: ParsableArguments {
         var export = BoardExport(format: format, rawCSV: rawCSV, selection: rule.selection, spelling: rule.spelling)
         export.isJSONLines = output.flatMap(ExportFormat.isJSONLines)
         if case .standardOutput = target {
-            let width = context.console.outputWidth
-            export.terminal.width = width
-            export.terminal.style = ColorChoice.auto.style(environment: context.environment, isTerminal: width != nil)
+            export.width = context.console.outputWidth
+            export.style = ColorChoice.auto.style(environment: context.environment, isTerminal: export.width != nil)
         }
         return export
     }

@@ -11,13 +11,9 @@ struct BoardExport: Sendable {
     var allowsEmpty = false
     var selection = CardSelection()
     var spelling = NumberSpelling.standard
-    var terminal = Terminal()
-
     /// The style and width of the output; the defaults are for a file.
-    struct Terminal: Sendable {
-        var style = Style.plain
-        var width: Int?
-    }
+    var style = Style.plain
+    var width: Int?
 
     var warnings: [Diagnostic] {
         guard format == .html, let problem = MarkdownHTML.libraryProblem else { return [] }
@@ -28,8 +24,8 @@ struct BoardExport: Sendable {
         ]
     }
 
-    func writeFiles(of boards: [Board], to take: (MarkdownFolder.File) throws -> Void) throws {
-        try MarkdownFolder.write(shown(boards, selection), to: take)
+    func writeFiles(of boards: [Board], to take: (MarkdownFile) throws -> Void) throws {
+        try MarkdownFile.write(shown(boards, selection), to: take)
         try boards.check()
     }
 
@@ -65,7 +61,7 @@ struct BoardExport: Sendable {
 
     private var writer: any BoardFormat {
         switch format {
-        case .table: TableFormat(terminal: terminal)
+        case .table: TableFormat(style: style, width: width)
         case .csv: CSVFormat(neutralizesFormulas: !rawCSV)
         case .xml: XMLFormat()
         case .markdown: MarkdownFormat()

@@ -5,7 +5,9 @@ import Scanning
 ///
 /// No line is wider than the terminal. Titles are cut first, then what follows them.
 struct TableFormat: BoardFormat {
-    var terminal = BoardExport.Terminal()
+    var style = Style.plain
+    /// `nil` for a file.
+    var width: Int?
 
     private struct Piece {
         var text: String
@@ -18,7 +20,6 @@ struct TableFormat: BoardFormat {
     private static let leastTitleWidth = 16
 
     func write(_ boards: [Board], to output: inout ExportOutput) throws {
-        let style = terminal.style
         for (index, board) in boards.enumerated() {
             if index > 0 { try output.write("\n") }
             try output.write(line([Piece(text: Self.shown(board.title)) { style(.path, $0) }]))
@@ -32,7 +33,6 @@ struct TableFormat: BoardFormat {
     }
 
     private func heading(of list: BoardList) -> [Piece] {
-        let style = terminal.style
         let count = "\(list.cards.count)\(list.isArchived ? ", archived" : "")"
         return [
             Piece(text: Self.shown(list.title)) { style(.path, $0) }, Piece(text: " (\(count))") { style(.dim, $0) },
@@ -40,7 +40,6 @@ struct TableFormat: BoardFormat {
     }
 
     private func pieces(of card: BoardCard, _ numberWidth: Int) -> [Piece] {
-        let style = terminal.style
         let number = card.spelledNumber ?? ""
         let padding = String(repeating: " ", count: max(0, numberWidth - number.displayWidth))
         let title = Self.shown(card.titleWithoutNumber)
@@ -73,14 +72,14 @@ struct TableFormat: BoardFormat {
     }
 
     private func cut(_ title: String, toLeave rest: [Piece], after used: Int) -> String {
-        guard let width = terminal.width else { return title }
+        guard let width else { return title }
         let room = width - used - rest.reduce(0) { $0 + $1.text.displayWidth }
         return title.truncated(toWidth: max(room, Self.leastTitleWidth))
     }
 
     private func line(_ pieces: [Piece]) -> String {
         var text = ""
-        var room = terminal.width ?? .max
+        var room = width ?? .max
         for piece in pieces {
             let width = piece.text.displayWidth
             text += piece.look(piece.text.truncated(toWidth: room))

@@ -212,7 +212,7 @@ extension BoardInput {
     /// - Throws: as ``write(by:as:to:)``.
     mutating func writeFiles(
         with result: ScanResult, _ action: NumberingRule.Action, as export: BoardExport,
-        to take: (MarkdownFolder.File) throws -> Void
+        to take: (MarkdownFile) throws -> Void
     ) throws {
         let boards = try boards(with: result, action)
         try export.check(boards, in: name, selecting: export.selection)

@@ -89,7 +89,7 @@ import XML
 
     @Test(arguments: 1...90) func tableKeepsToTheTerminal(_ width: Int) throws {
         var export = BoardExport(format: .table)
-        export.terminal.width = width
+        export.width = width
         let boards = try ExportedBoard.boards(try numberedFixture())
         let text = String(decoding: try ExportedBoard.bytes(export, of: boards), as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -97,7 +97,7 @@ import XML
         for line in lines { #expect(String(line).displayWidth <= width, "\(line)") }
 
         // Colours change nothing but the look.
-        export.terminal.style = .colored
+        export.style = .colored
         let colored = String(decoding: try ExportedBoard.bytes(export, of: boards), as: UTF8.self)
         let bare = colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
         #expect(bare.displayWidth == text.displayWidth)
@@ -105,7 +105,7 @@ import XML
 
     @Test func tableColorsLabels() throws {
         var export = BoardExport(format: .table)
-        export.terminal.style = .colored
+        export.style = .colored
         let text = try ExportedBoard.text(
             export,
             of: #"{"name":"B","lists":[{"id":"1","name":"L"}],"cards":[{"idList":"1","idShort":3,"#

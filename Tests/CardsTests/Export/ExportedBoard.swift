@@ -35,9 +35,9 @@ enum ExportedBoard {
     }
 
     /// The files of a folder of Markdown.
-    static func files(of boards: [Board]) -> [MarkdownFolder.File] {
-        var files: [MarkdownFolder.File] = []
-        MarkdownFolder.write(boards) { files.append($0) }
+    static func files(of boards: [Board]) -> [MarkdownFile] {
+        var files: [MarkdownFile] = []
+        MarkdownFile.write(boards) { files.append($0) }
         return files
     }
 
