@@ -5,17 +5,13 @@ import Testing
 
 /// The decoding of titles, piece by piece.
 @Suite struct TitleTests {
-    private struct Recording: ScalarConsumer {
-        var scalars = String.UnicodeScalarView()
-        mutating func take(_ scalar: Unicode.Scalar) { scalars.append(scalar) }
-    }
-
     private func read(_ bytes: [UInt8], cutAt cut: Int) -> String {
-        var reader = ScalarReader(Recording())
-        reader.read(bytes.span.extracting(first: cut))
-        reader.read(bytes.span.extracting(droppingFirst: cut))
-        reader.finish()
-        return String(reader.consumer.scalars)
+        var reader = ScalarReader()
+        var scalars = String.UnicodeScalarView()
+        reader.read(bytes.span.extracting(first: cut)) { scalars.append($0) }
+        reader.read(bytes.span.extracting(droppingFirst: cut)) { scalars.append($0) }
+        reader.finish { scalars.append($0) }
+        return String(scalars)
     }
 
     @Test(arguments: ["", "a", "é", "\u{7FF}\u{800}", "日本", "😀\u{10FFFF}", "\u{D7FF}\u{E000}"])

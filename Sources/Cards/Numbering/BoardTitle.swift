@@ -1,14 +1,15 @@
 struct BoardTitle {
-    private var reader = ScalarReader(BoardMark())
+    private var reader = ScalarReader()
+    private var mark = BoardMark()
     private var bytes: [UInt8] = []
     private let offset: Int
 
     /// In bytes; the mark is found even in longer titles.
     private static let limit = 4096
 
-    var isMarked: Bool { reader.consumer.isMarked }
+    var isMarked: Bool { mark.isMarked }
 
-    var nearMark: NearMark? { reader.consumer.nearMark.map { NearMark(scalars: $0, titleOffset: offset) } }
+    var nearMark: NearMark? { mark.nearMark.map { NearMark(scalars: $0, titleOffset: offset) } }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -16,17 +17,17 @@ struct BoardTitle {
     init(at offset: Int) { self.offset = offset }
 
     mutating func read(_ piece: Span<UInt8>) {
-        reader.read(piece)
+        reader.read(piece) { mark.take($0) }
         for index in piece.indices.prefix(Self.limit - bytes.count) { bytes.append(piece[index]) }
     }
 
-    mutating func finish() { reader.finish() }
+    mutating func finish() { reader.finish { mark.take($0) } }
 }
 
 /// Detects whether a title ends in `#`, ignoring trailing white space.
 ///
 /// Scalars are compared, not characters: a combining mark after `#`, or a keycap emoji, makes a different end.
-struct BoardMark: ScalarConsumer {
+private struct BoardMark {
     private(set) var isMarked = false
 
     /// The last scalar that looks like `#`, with the invisible ones after it; empty if any other scalar follows.
