@@ -144,7 +144,7 @@ struct BoardJob: Sendable {
         -> [Diagnostic]
     {
         input.rewind()
-        let boards = try input.scan(BoardWalker<InventorySink>(ofCards: isListOfCards)).products
+        let boards = try input.scan(BoardWalker(InventorySink(), ofCards: isListOfCards)).products
         return boards.filter { rule.selection.includesBoard(named: $0.board) }.flatMap { board in
             board.warnings(on: boards.count == 1 ? input.name : "\(input.name): board '\(board.board)'")
         }

@@ -34,8 +34,6 @@ struct ImportSink: BoardSink {
     private var known: [BoardCollection: Set<TrelloID>] = [:]
     private var references: [(place: Int, text: String, target: BoardCollection, id: TrelloID)] = []
 
-    init() { self.init(ImportRules()) }
-
     init(_ rules: ImportRules) { self.rules = rules }
 
     let boardKeys: Set<ExportKey> = [.name, .prefs]

@@ -97,7 +97,7 @@ extension BoardInput {
     private mutating func countNumbersOfBefore(in result: inout ScanResult, as rule: NumberingRule) throws {
         guard result.edits.count > 0 else { return }
         rewind()
-        let history = try scan(BoardWalker<HistorySink>()).products
+        let history = try scan(BoardWalker(HistorySink())).products
         let spelling = rule.spelling
         result.numbersOfBefore = result.edits.count { edit in
             guard let digits = spelling.digits(of: edit.text).map(Array.init) else { return false }

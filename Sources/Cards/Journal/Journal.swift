@@ -25,23 +25,6 @@ struct Journal: Sendable {
 
     static let schema = 1
 
-    init(of edits: TitleEdits, in input: ExportFingerprint, to output: ExportFingerprint, spelling: NumberSpelling) {
-        self.init(input: input, output: output, spelling: spelling, insertions: TitleEdits(spelling: spelling))
-        var shift = 0
-        for edit in edits {
-            guard let digits = spelling.digits(of: edit.text) else { continue }
-            insertions.append(number: Array(digits), at: edit.offset + shift)
-            shift += edit.text.count
-        }
-    }
-
-    init(input: ExportFingerprint, output: ExportFingerprint, spelling: NumberSpelling, insertions: TitleEdits) {
-        self.input = input
-        self.output = output
-        self.spelling = spelling
-        self.insertions = insertions
-    }
-
     /// Writes the journal in pieces, since a large board has a million insertions.
     func write(to write: (UnsafeRawBufferPointer) throws -> Void) throws {
         var text = """
@@ -66,6 +49,18 @@ struct Journal: Sendable {
         }
         text += "\n  ]\n}\n"
         try flush()
+    }
+}
+
+extension Journal {
+    init(of edits: TitleEdits, in input: ExportFingerprint, to output: ExportFingerprint, spelling: NumberSpelling) {
+        self.init(input: input, output: output, spelling: spelling, insertions: TitleEdits(spelling: spelling))
+        var shift = 0
+        for edit in edits {
+            guard let digits = spelling.digits(of: edit.text) else { continue }
+            insertions.append(number: Array(digits), at: edit.offset + shift)
+            shift += edit.text.count
+        }
     }
 }
 

@@ -8,7 +8,7 @@ import JSON
 enum ExportedBoard {
     /// The boards that a reader finds in an input cut at the given offsets.
     static func boards(_ input: [UInt8], cutAt cuts: [Int] = []) throws -> [Board] {
-        var scanner = JSONScanner(handler: BoardWalker<BoardOutline>())
+        var scanner = JSONScanner(handler: BoardWalker(BoardOutline(hasFronts: true)))
         var start = 0
         for end in cuts + [input.count] {
             try scanner.scan(input.span.extracting(start..<end))

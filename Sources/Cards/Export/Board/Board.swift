@@ -11,6 +11,22 @@ struct Board: Sendable {
     var cards: some Sequence<BoardCard> { lists.lazy.flatMap(\.cards) }
 
     var cardCount: Int { lists.reduce(0) { $0 + $1.cards.count } }
+
+    func numbered(as spelling: NumberSpelling) -> Board {
+        var board = self
+        for list in board.lists.indices { board.lists[list].cards.spelling = spelling }
+        return board
+    }
+
+    func selecting(_ selection: CardSelection) -> Board {
+        var board = self
+        board.lists = lists.compactMap { list in
+            guard selection.list.map({ $0 == list.title }) ?? true else { return nil }
+            if list.isArchived, selection.showsArchivedList { return list }
+            return list.selecting(selection.state ?? .all)
+        }
+        return board
+    }
 }
 
 struct BoardList: Sendable {
@@ -21,14 +37,6 @@ struct BoardList: Sendable {
     var cards: BoardCards = []
 }
 
-extension Board {
-    func numbered(as spelling: NumberSpelling) -> Board {
-        var board = self
-        for list in board.lists.indices { board.lists[list].cards.spelling = spelling }
-        return board
-    }
-}
-
 extension Sequence<Board> {
     func selecting(_ selection: CardSelection) -> [Board] {
         filter { selection.includesBoard(named: $0.title) }.map { $0.selecting(selection) }
@@ -36,18 +44,6 @@ extension Sequence<Board> {
 
     /// Throws the error of the first card that could not be read.
     func check() throws { for board in self { for list in board.lists { try list.cards.check() } } }
-}
-
-extension Board {
-    func selecting(_ selection: CardSelection) -> Board {
-        var board = self
-        board.lists = lists.compactMap { list in
-            guard selection.list.map({ $0 == list.title }) ?? true else { return nil }
-            if list.isArchived, selection.showsArchivedList { return list }
-            return list.selecting(selection.state ?? .all)
-        }
-        return board
-    }
 }
 
 extension BoardList {

@@ -26,22 +26,10 @@ enum BoardCollection: String, CaseIterable {
         }
     }
 
-    var keySets: (keys: KeySet, innerKeys: KeySet) {
-        switch self {
-        case .cards: Self.cardKeySets
-        case .checklists: Self.checklistKeySets
-        case .actions: Self.actionKeySets
-        case .lists, .labels, .members, .customFields: Self.keySets(of: self)
-        }
-    }
+    var keySets: (keys: KeySet, innerKeys: KeySet) { Self.keySets[self] ?? (KeySet(keys), KeySet(innerKeys)) }
 
-    private static let cardKeySets = keySets(of: .cards)
-    private static let checklistKeySets = keySets(of: .checklists)
-    private static let actionKeySets = keySets(of: .actions)
-
-    private static func keySets(of collection: Self) -> (keys: KeySet, innerKeys: KeySet) {
-        (KeySet(collection.keys), KeySet(collection.innerKeys))
-    }
+    private static let keySets = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, (keys: KeySet($0.keys), innerKeys: KeySet($0.innerKeys))) })
 
     private static let allKeys = Set(ExportKey.allCases)
 
@@ -54,8 +42,6 @@ enum BoardCollection: String, CaseIterable {
 
 /// Consumes the parts of one board as a ``BoardWalker`` finds them.
 protocol BoardSink {
-    init()
-
     var boardKeys: Set<ExportKey> { get }
 
     func keys(of collection: BoardCollection) -> Set<ExportKey>

@@ -7,8 +7,6 @@ struct BoardOutline: BoardSink {
     /// Whether to collect the labels and members of cards, which takes time.
     private let hasFronts: Bool
 
-    init() { self.init(hasFronts: true) }
-
     init(hasFronts: Bool) { self.hasFronts = hasFronts }
 
     let boardKeys: Set<ExportKey> = [.id, .name, .url, .shortUrl]

@@ -34,7 +34,7 @@ struct BoardWalker<Sink: BoardSink>: ExportHandler {
     private let elements: [BoardCollection: ElementBuilder]
 
     /// Creates a walker that gives each board its own copy of `sink`.
-    init(_ sink: Sink = Sink(), ofCards isListOfCards: Bool = false) {
+    init(_ sink: Sink, ofCards isListOfCards: Bool = false) {
         self.isListOfCards = isListOfCards
         (draft, empty) = (sink, sink)
         boardKeys = KeySet(

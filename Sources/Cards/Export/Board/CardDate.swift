@@ -10,8 +10,8 @@ struct CardDate: Equatable {
             guard range.upperBound <= bytes.count else { return nil }
             var value = 0
             for byte in bytes[range] {
-                guard ASCIIDigits.contains(byte) else { return nil }
-                value = value * 10 + Int(byte - ASCIIDigits.lowerBound)
+                guard byte.isDigit else { return nil }
+                value = value * 10 + Int(byte & 0x0F)
             }
             return allowed.contains(value) ? value : nil
         }
@@ -25,7 +25,7 @@ struct CardDate: Equatable {
         else { return nil }
         var end = 19
         if isByte(at: end, ".") {
-            let digits = bytes[(end + 1)...].prefix { ASCIIDigits.contains($0) }
+            let digits = bytes[(end + 1)...].prefix { $0.isDigit }
             guard !digits.isEmpty else { return nil }
             end += 1 + digits.count
         }
@@ -135,5 +135,3 @@ struct CardDate: Equatable {
         return (cycle * 400 + year - 400 + (civilMonth < 3 ? 1 : 0), civilMonth, dayOfYear - (153 * month + 2) / 5 + 1)
     }
 }
-
-private let ASCIIDigits = UInt8(ascii: "0")...UInt8(ascii: "9")

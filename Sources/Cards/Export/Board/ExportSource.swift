@@ -3,45 +3,40 @@
 /// A class, because threads that share a structure would contend for the reference counts of its properties.
 final class ExportSource: Sendable {
     private let read: @Sendable (Range<Int>, inout [UInt8]) throws -> Void
-    private let edits: EditIndex
+
+    private let action: NumberingRule.Action
+    private let offsets: [Int]
+    /// Every 64th offset, so that a search touches little memory.
+    private let landmarks: [Int]
+    private static let stride = 64
+    /// The texts of the edits, and where each ends.
+    private let texts: [UInt8]
+    private let ends: [Int]
 
     init(
         edits: TitleEdits = TitleEdits(), _ action: NumberingRule.Action = .number,
         read: @escaping @Sendable (Range<Int>, inout [UInt8]) throws -> Void
     ) {
-        self.read = read
-        self.edits = EditIndex(edits, action)
+        (self.read, self.action) = (read, action)
+        var (offsets, texts, ends): ([Int], [UInt8], [Int]) = ([], [], [0])
+        offsets.reserveCapacity(edits.count)
+        ends.reserveCapacity(edits.count + 1)
+        for edit in edits {
+            offsets.append(edit.offset)
+            texts += edit.text
+            ends.append(texts.count)
+        }
+        (self.offsets, self.texts, self.ends) = (offsets, texts, ends)
+        landmarks = Swift.stride(from: 0, to: offsets.count, by: Self.stride).map { offsets[$0] }
     }
 
     func append(_ place: Range<Int>, to bytes: inout [UInt8]) throws {
         let start = bytes.count
         try read(place, &bytes)
-        edits.apply(from: place, to: &bytes, at: start)
-    }
-}
-
-private struct EditIndex: Sendable {
-    private let action: NumberingRule.Action
-    private var offsets: [Int] = []
-    /// Every 64th offset, so that a search touches little memory.
-    private var landmarks: [Int] = []
-    private static let stride = 64
-    private var texts: [UInt8] = []
-    private var ends: [Int] = [0]
-
-    init(_ edits: TitleEdits, _ action: NumberingRule.Action) {
-        self.action = action
-        offsets.reserveCapacity(edits.count)
-        ends.reserveCapacity(edits.count + 1)
-        for edit in edits {
-            if offsets.count % Self.stride == 0 { landmarks.append(edit.offset) }
-            offsets.append(edit.offset)
-            texts += edit.text
-            ends.append(texts.count)
-        }
+        applyEdits(from: place, to: &bytes, at: start)
     }
 
-    func apply(from place: Range<Int>, to bytes: inout [UInt8], at start: Int) {
+    private func applyEdits(from place: Range<Int>, to bytes: inout [UInt8], at start: Int) {
         var index = firstIndex(from: place.lowerBound)
         var shift = start - place.lowerBound
         while index < offsets.count, offsets[index] < place.upperBound {

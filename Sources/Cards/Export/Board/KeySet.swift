@@ -2,10 +2,7 @@ import JSON
 
 /// A hash set of keys that compares their first eight bytes and their length.
 struct KeySet: Sendable {
-    private struct Entry: Sendable {
-        let spelling: KeySpelling
-        let key: ExportKey
-    }
+    private typealias Entry = (spelling: KeySpelling, key: ExportKey)
     private var entries: [Entry] = []
     /// Indices into `entries`, with open addressing and linear probing.
     private var slots = [UInt8](repeating: Self.empty, count: JSONKey.slotCount)
@@ -18,7 +15,7 @@ struct KeySet: Sendable {
             var slot = spelling.beginning.slot
             while slots[slot] != Self.empty { slot = (slot + 1) % slots.count }
             slots[slot] = UInt8(entries.count)
-            entries.append(Entry(spelling: spelling, key: key))
+            entries.append((spelling, key))
         }
     }
 
