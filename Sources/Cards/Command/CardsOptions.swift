@@ -38,8 +38,6 @@ struct NumberingOptions: ParsableArguments {
     private var spelling: String? { format ?? prefix.map { "\($0)\(NumberSpelling.placeholder) " } }
 
     /// The rule that the options select, with defaults from the section `cards` of `devtool.yml`.
-    ///
-    /// - Throws: ``ConfigurationError``.
     func rule(_ action: NumberingRule.Action, in context: Context) throws -> NumberingRule {
         let section = try context.configurationOrDefaults().section(of: CardsCommand.self)
         guard let spelling = NumberSpelling(format: spelling ?? section[CardsSetting.format]) else {

@@ -68,7 +68,6 @@ extension BoardInput {
     }
 
     /// Checks that the only input has the rule's board and list, before anything is written, then rewinds the input.
-    ///
     mutating func refuseUnknownName(in rule: NumberingRule) throws {
         guard rule.selection.board != nil || rule.selection.list != nil else { return }
         defer { rewind() }
@@ -186,8 +185,6 @@ extension BoardInput {
     }
 
     /// Writes the input in another format, with the edits of a rule, once the whole input has been scanned.
-    ///
-    /// - Throws: as ``write(with:_:to:)`` and ``scanResult(by:keepsAll:)``, and ``Problem``.
     mutating func write(
         by rule: NumberingRule, as export: BoardExport, to write: (UnsafeRawBufferPointer) throws -> Void
     ) async throws -> ScanResult {
@@ -208,8 +205,6 @@ extension BoardInput {
     }
 
     /// Passes the cards to `take` as the files of a folder.
-    ///
-    /// - Throws: as ``write(by:as:to:)``.
     mutating func writeFiles(
         with result: ScanResult, _ action: NumberingRule.Action, as export: BoardExport,
         to take: (MarkdownFile) throws -> Void

@@ -18,8 +18,6 @@ struct BoardInput: ~Copyable {
     static let chunkSize = 256 * 1024
 
     /// Opens the input that `file` names, and downloads it if it is a URL.
-    ///
-    /// - Throws: as ``init(_:isTyped:temporaryFolder:)`` and ``BoardFetch/board(in:)``.
     init(
         _ file: BoardFile, temporaryFolder: FilePath, from archive: OpenArchive, pacedBy pacer: RequestPacer,
         in context: Context
@@ -123,8 +121,6 @@ struct InputSequence: Sendable {
     var isOfFile: Bool { source.spool == nil || isRepeated }
 
     /// Reads at `offset`, which has to be where the last read ended; returns 0 at the end.
-    ///
-    /// - Throws: ``FileError/cannotRead(_:_:)``, ``Problem``.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
         guard let spool = source.spool, !isRepeated else { return try reader.read(into: &buffer, at: offset) }
         let count: Int
@@ -147,8 +143,6 @@ struct InputReader: Sendable {
     let start: Int64
 
     /// Appends the bytes of a range, all of which have been read before.
-    ///
-    /// - Throws: ``FileError/cannotRead(_:_:)``, ``FileError/changedWhileRead(_:)``.
     func append(_ place: Range<Int>, to buffer: inout [UInt8]) throws {
         do {
             var rest = place
@@ -171,8 +165,6 @@ struct InputReader: Sendable {
     }
 
     /// Returns 0 at the end.
-    ///
-    /// - Throws: ``FileError/cannotRead(_:_:)``.
     func read(into buffer: inout [UInt8], at offset: Int) throws -> Int {
         do {
             return try buffer.withUnsafeMutableBytes {

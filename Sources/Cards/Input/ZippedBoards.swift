@@ -7,9 +7,6 @@ struct ZippedBoards: Sendable {
     private let path: FilePath
     private let archive: ZipArchive
 
-    /// Opens an archive.
-    ///
-    /// - Throws: ``Problem``, ``FileError``.
     init(_ path: FilePath) throws {
         self.path = path
         do {

@@ -36,8 +36,6 @@ struct BoardFetch {
     }
 
     /// Downloads the board and its history, with retries, into a file that the caller closes.
-    ///
-    /// - Throws: ``Problem``.
     func board(in context: Context) async throws -> FileDescriptor {
         let name = address.name
         return try await context.console.withProgress("Fetching \(name)") { progress in
