@@ -180,7 +180,7 @@ struct BoardScanner: ExportHandler {
             if mayBeInCard { card.title.read(piece) }
         case .cardTitle: card.title.read(piece)
         case .number: card.appendDigits(piece)
-        case .listID: for index in piece.indices { card.listID.append(piece[index]) }
+        case .listID: card.listID.append(piece)
         }
     }
 

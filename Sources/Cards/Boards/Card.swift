@@ -21,10 +21,7 @@ struct Card {
     /// Bounds the memory that a hostile number can take.
     private static let digitsLimit = 10_000
 
-    mutating func appendDigits(_ piece: Span<UInt8>) {
-        // Safety: the closure copies the bytes.
-        piece.withUnsafeBufferPointer { digits.append(contentsOf: $0.prefix(Self.digitsLimit - digits.count)) }
-    }
+    mutating func appendDigits(_ piece: Span<UInt8>) { digits.append(piece, upTo: Self.digitsLimit) }
 
     var hasUsableDigits: Bool { digits.count < Self.digitsLimit && digits.allSatisfy(\.isDigit) }
 

@@ -128,8 +128,8 @@ struct ListFinder: ExportHandler {
     mutating func content(_ piece: Span<UInt8>) {
         switch content {
         case .key: key.append(piece)
-        case .identifier: for index in piece.indices { identifier.append(piece[index]) }
-        case .name: for index in piece.indices { name.append(piece[index]) }
+        case .identifier: identifier.append(piece)
+        case .name: name.append(piece)
         }
     }
 }

@@ -37,10 +37,7 @@ struct BoardSignature: JSONHandler {
         return true
     }
 
-    mutating func content(_ piece: Span<UInt8>) {
-        // Safety: the closure copies the bytes.
-        piece.withUnsafeBufferPointer { key.append(contentsOf: $0) }
-    }
+    mutating func content(_ piece: Span<UInt8>) { key.append(piece) }
 
     mutating func endKey() { isBoard = isBoard || Self.keys.contains(key) }
 }

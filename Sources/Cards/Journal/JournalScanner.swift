@@ -114,7 +114,7 @@ struct JournalScanner: ExportHandler {
 
     mutating func literal(_ literal: JSONLiteral, at offset: Int) { refuseInsertion() }
 
-    mutating func content(_ piece: Span<UInt8>) { for index in piece.indices { content.append(piece[index]) } }
+    mutating func content(_ piece: Span<UInt8>) { content.append(piece) }
 
     private var contentText: String { String(decoding: content, as: UTF8.self) }
 

@@ -18,7 +18,7 @@ struct BoardTitle {
 
     mutating func read(_ piece: Span<UInt8>) {
         reader.read(piece) { mark.take($0) }
-        for index in piece.indices.prefix(Self.limit - bytes.count) { bytes.append(piece[index]) }
+        bytes.append(piece, upTo: Self.limit)
     }
 
     mutating func finish() { reader.finish { mark.take($0) } }

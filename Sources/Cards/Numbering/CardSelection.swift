@@ -20,7 +20,7 @@ struct CardSelection: Equatable, Sendable {
 
     func includesBoard(named title: String) -> Bool {
         guard let board else { return true }
-        return Self.trimmed(title) == Self.trimmed(board) || Self.withoutMark(title) == Self.trimmed(board)
+        return [title.trimmingWhiteSpaceAtEnd, Self.withoutMark(title)].contains(board.trimmingWhiteSpaceAtEnd)
     }
 
     func includes(_ card: borrowing Card) -> Bool {
@@ -41,10 +41,8 @@ struct CardSelection: Equatable, Sendable {
         }
     }
 
-    private static func trimmed(_ text: String) -> Substring { text.trimmingWhiteSpaceAtEnd }
-
     static func withoutMark(_ title: String) -> Substring {
-        let title = trimmed(title)
+        let title = title.trimmingWhiteSpaceAtEnd
         guard title.unicodeScalars.last == "#" else { return title }
         return String(title.unicodeScalars.dropLast()).trimmingWhiteSpaceAtEnd
     }

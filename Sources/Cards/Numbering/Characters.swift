@@ -4,6 +4,12 @@ extension [UInt8] {
     /// Removes all elements and keeps the capacity; costs nothing if the collection is empty.
     mutating func empty() { if !isEmpty { removeAll(keepingCapacity: true) } }
 
+    /// Appends a piece, but no more bytes than fit below `limit`.
+    mutating func append(_ piece: Span<UInt8>, upTo limit: Int = .max) {
+        // Safety: the closure copies the bytes.
+        piece.withUnsafeBufferPointer { append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(limit - count))) }
+    }
+
     /// The number that the digits spell; `nil` if it may overflow.
     var number: Int? {
         guard count < 18 else { return nil }

@@ -71,7 +71,7 @@ struct ActionsFinder: JSONHandler {
         switch content {
         case .none: break
         case .key: key.append(piece)
-        case .id: for index in piece.indices where id.count <= Self.longestID { id.append(piece[index]) }
+        case .id: id.append(piece, upTo: Self.longestID + 1)
         }
     }
 }

@@ -105,10 +105,7 @@ struct ElementBuilder: JSONHandler {
         return true
     }
 
-    mutating func content(_ piece: Span<UInt8>) {
-        // Safety: the closure copies the bytes.
-        piece.withUnsafeBufferPointer { text.append(contentsOf: $0) }
-    }
+    mutating func content(_ piece: Span<UInt8>) { text.append(piece) }
 
     private var spelledKey: ExportKey? {
         let spelling = text.span.extracting(textStart..<text.count)
