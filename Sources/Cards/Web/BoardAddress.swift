@@ -1,5 +1,6 @@
 import DevtoolKit
 import Fetching
+import Scanning
 import URLs
 
 /// The URL of a board: its page at Trello, or a file anywhere.
@@ -54,16 +55,22 @@ struct BoardAddress: Sendable {
 
     /// Reads `/b/ID`, `/b/ID.json` and `/b/ID/any-title`.
     private static func boardID(in url: WebURL) -> String? {
-        guard url.host == "trello.com" || url.host == "www.trello.com" else { return nil }
-        let segments = url.path.split(separator: "/")
-        guard segments.count >= 2, segments[0] == "b" else { return nil }
-        let id = segments[1].hasSuffix(".json") ? segments[1].dropLast(5) : segments[1]
+        guard let page = page("b", in: url) else { return nil }
+        let id = page.hasSuffix(".json") ? page.dropLast(5) : page
         return isID(id) ? String(id) : nil
     }
 
+    /// The first part of the path after `/b` or `/w`, if this is a page at Trello.
+    static func page(_ kind: String, in url: WebURL) -> Substring? {
+        let segments = url.path.split(separator: "/")
+        guard ["trello.com", "www.trello.com"].contains(url.host), segments.count >= 2, segments[0] == kind else {
+            return nil
+        }
+        return segments[1]
+    }
+
     static func isID(_ text: some StringProtocol) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) }
+        !text.isEmpty && text.utf8.allSatisfy(ByteSet.alphanumerics.contains)
     }
 
     private static func apiURL(of id: String, at api: WebURL) -> String {

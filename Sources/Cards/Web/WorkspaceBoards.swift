@@ -1,6 +1,7 @@
 import DevtoolKit
 import Fetching
 import JSON
+import Scanning
 import URLs
 
 /// The boards of a Trello workspace, `https://trello.com/w/NAME`.
@@ -24,17 +25,11 @@ struct WorkspaceBoards {
         return expanded
     }
 
-    static func workspace(at argument: String) -> String? {
-        guard BoardAddress.isURL(argument), let url = WebURL(argument),
-            url.host == "trello.com" || url.host == "www.trello.com"
+    private static func workspace(at argument: String) -> String? {
+        guard BoardAddress.isURL(argument), let name = WebURL(argument).flatMap({ BoardAddress.page("w", in: $0) }),
+            name.utf8.allSatisfy({ ByteSet.alphanumerics.contains($0) || "_-".utf8.contains($0) })
         else { return nil }
-        let segments = url.path.split(separator: "/")
-        guard segments.count >= 2, segments[0] == "w" else { return nil }
-        let isName = segments[1].utf8.allSatisfy {
-            $0.isDigit || (97...122).contains($0) || (65...90).contains($0) || $0 == UInt8(ascii: "_")
-                || $0 == UInt8(ascii: "-")
-        }
-        return isName ? String(segments[1]) : nil
+        return String(name)
     }
 
     private init?(_ argument: String, in context: Context) async throws {
