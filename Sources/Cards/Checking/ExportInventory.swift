@@ -12,15 +12,13 @@ struct ExportInventory: Equatable {
     var cardsWithoutAttachments = 0
     var actions = 0
 
-    static let mostActions = BoardHistory.pageLimit
-
     func warnings(on name: String) -> [Diagnostic] {
         var sentences: [String] = []
         if comments < countedComments {
             let verb = comments == 1 ? "is" : "are"
             sentences.append("\(comments) of \(countedComments) comments \(verb) in this export")
         }
-        if actions == Self.mostActions {
+        if actions == BoardHistory.pageLimit {
             sentences.append("the export has \(actions) actions, Trello's maximum; older actions may be missing")
         }
         if cardsWithoutItems > 0 {

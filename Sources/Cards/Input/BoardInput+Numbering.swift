@@ -7,31 +7,19 @@ extension BoardInput {
     /// Scans the whole input for the edits of a rule; `keepsAll` makes the result list the edited cards and all
     /// findings.
     ///
-    /// `settle` is called repeatedly with the edits that have become final, and the offset up to which all edits are
-    /// final.
-    ///
     /// - Throws: ``CardsError/malformed(_:at:inExport:)`` if the input is not one JSON value.
-    mutating func scan(_ rule: NumberingRule, keepsAll: Bool = false, settle: (TitleEdits, Int) -> Void = { _, _ in })
-        throws -> ScanResult
-    {
-        try scan(BoardScanner(rule: rule, keepsAll: keepsAll)) { scanner in
-            let settled = scanner.handler.settle(scanned: scanner.offset)
-            settle(settled.edits, settled.end)
-        }.result
+    mutating func scan(_ rule: NumberingRule, keepsAll: Bool = false) throws -> ScanResult {
+        try scan(BoardScanner(rule: rule, keepsAll: keepsAll)).result
     }
 
-    /// Scans the whole input and returns the handler; calls `progress` after each chunk and at the end.
-    mutating func scan<Handler: ExportHandler>(
-        _ handler: Handler, progress: (inout JSONScanner<Handler>) -> Void = { _ in }
-    ) throws -> Handler {
+    /// Scans the whole input and returns the handler.
+    mutating func scan<Handler: ExportHandler>(_ handler: Handler) throws -> Handler {
         var buffer = [UInt8](repeating: 0, count: chunkRoom)
         return try scan(handler) { input, scanner in
             while case let count = try input.readNext(into: &buffer), count > 0 {
                 try scanner.scan(buffer.span.extracting(first: count))
-                progress(&scanner)
             }
             try scanner.finish()
-            progress(&scanner)
         }
     }
 
@@ -253,6 +241,7 @@ extension InputReader {
 }
 
 extension JSONScanner {
+    /// In a function of its own, so that the span ends before the piece is passed on.
     fileprivate mutating func scan(_ piece: ScanFollower.Piece) throws(JSONSyntaxError) {
         try scan(piece.bytes.span.extracting(first: piece.count))
     }
