@@ -31,8 +31,10 @@ struct RepairCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
             throw Problem(.usage, "'repair' requires exactly one target", hint: "choose it with --target")
         }
         let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
-        let check = RepairCheck(of: session.job, in: session.context)
-        guard let (step, repair) = try await check.next(on: target, given: try place.url(for: target)) else {
+        let found = try await session.job.sharingProcesses { job in
+            try await RepairCheck(of: job, in: session.context).next(on: target, given: place.url(for: target))
+        }
+        guard let (step, repair) = found else {
             return context.console.say("\(target.name): there are no pending changesets")
         }
         try context.console.print(repair.table)
