@@ -92,7 +92,8 @@ enum PictureDecoder {
             _ = budget.takePixels(LookBudget.stoppedDrawing)
         }
         try check(result, of: library)
-        return Pixels(width: size.width, height: size.height, colors: pixels.map(\.littleEndian))
+        for index in pixels.indices { pixels[index] = pixels[index].littleEndian }
+        return Pixels(width: size.width, height: size.height, colors: pixels)
     }
 
     /// The pixels of the largest picture of an ICO; `nil` for a bitmap with a mask instead of an alpha channel.
@@ -170,7 +171,8 @@ private struct Palette {
         var numbers: [UInt32: UInt8] = [:]
         var last: (color: UInt32, number: UInt8)?
         indices.reserveCapacity(pixels.colors.count)
-        for color in pixels.colors {
+        for index in pixels.colors.indices {
+            let color = pixels.colors[index]
             if let last, last.color == color {
                 indices.append(last.number)
                 continue

@@ -41,7 +41,11 @@ extension Pixels {
     /// The share of edge pixels in a corner from which the background counts as a pattern.
     private static let pattern = 0.1
 
-    var hasTransparency: Bool { colors.contains { $0 >> 24 < Self.opaque } }
+    // Loops over indices take a sixth of the time of 'contains' and 'for … in colors' in a debug build.
+    var hasTransparency: Bool {
+        for index in colors.indices where colors[index] >> 24 < Self.opaque { return true }
+        return false
+    }
 
     /// Whether shapes have edges outside of the circle that every launcher shows.
     ///
@@ -84,12 +88,10 @@ extension Pixels {
 
     private func differs(_ place: Int, from other: Int) -> Bool {
         let (one, other) = (colors[place], colors[other])
-        if one == other { return false }
         // Transparent pixels have no color.
-        if one >> 24 < 8, other >> 24 < 8 { return false }
-        return stride(from: UInt32(0), to: 32, by: 8).contains { shift in
-            abs(Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)) > Self.edge
-        }
+        if one == other || one >> 24 < 8 && other >> 24 < 8 { return false }
+        func differ(_ shift: UInt32) -> Bool { abs(Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)) > Self.edge }
+        return differ(0) || differ(8) || differ(16) || differ(24)
     }
 }
 
@@ -137,7 +139,8 @@ extension Pixels {
         var (count, darkCount) = (0, 0)
         var last: UInt32?
         var isDark = false
-        for color in colors where color >> 24 >= Self.telling {
+        for index in colors.indices where colors[index] >> 24 >= Self.telling {
+            let color = colors[index]
             count += 1
             // Pictures have long runs of one color.
             if color != last {
