@@ -10,7 +10,9 @@ import Testing
     /// Notes that it was asked to end, and ends; a grandchild would go on.
     private static let polite = """
         trap 'echo TERM >signals; exit 0' TERM
-        sleep 600 & echo $! >grandchild
+        # A shell that has not become 'sleep' yet would lose the signal.
+        sh -c 'echo $$ >grandchild; exec sleep 600' &
+        until [ -s grandchild ]; do sleep 0.02; done
         echo ready >ready
         wait
         """
