@@ -230,8 +230,3 @@ struct RunTally {
 
     private var written: [String] { ["\(exports.counted("export")) written"] }
 }
-
-extension Int {
-    /// `1 card`, `2 cards`.
-    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}

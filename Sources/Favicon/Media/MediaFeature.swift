@@ -134,6 +134,7 @@ extension MediaToken.Comparison {
         }
     }
 
+    /// Whether both ask for less, or both for more: `0 < 1` tells which.
     fileprivate func hasDirection(of other: Self) -> Bool {
         self != .equal && other != .equal && holds(0, 1) == other.holds(0, 1)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Fetching
 import URLs
 
-@Suite struct TransferHostTests {
+@Suite struct RequestServerTests {
     @Test(arguments: [
         ("http://ex.test/a?b#c", "ex.test:80"), ("https://ex.test", "ex.test:443"),
         ("https://ex.test:8443?a", "ex.test:8443"), ("http://ex.test#a/b", "ex.test:80"),
