@@ -81,6 +81,9 @@ import Testing
             "let name = FilePath(changelogs[0]).shown(from: resources)",
             // A single name in a folder that is open.
             "let next = try folder.openFolder(FilePath(component))",
+            // Absolute paths, which are kept as bytes.
+            "try GlobWalk.walk(place, in: FilePath(bytes: folder), as: folder, Visit(", ".map { FilePath(bytes: $0) }",
+            "func file(at index: Int) -> FilePath { FilePath(bytes: paths[range(at: index)]) }",
             // What a link said when it was stored.
             "case .link(let target): try place.link(to: FilePath(bytes: target))",
             "FilePath(bytes: target), ofLink: manifest.outputs.file(at: index))",

@@ -1,7 +1,8 @@
 import Reporting
 
 extension ChangelogReader {
-    /// Reads the root element; `isChecked` means that a schema has validated elements and attributes.
+    /// Reads the root element `databaseChangeLog` of any format; `isChecked` means that a schema has validated elements
+    /// and attributes.
     func read(_ root: ParsedNode, in file: ChangelogFile, isChecked: Bool) {
         var file = file
         file.logicalPath = root.text("logicalFilePath").map(parameters.expand)
@@ -112,11 +113,10 @@ extension ChangelogReader {
             }
             return
         }
-        let name = parameters.expand(written)
-        guard !parameters.isUncertain(name) else { return }
+        guard !parameters.isUncertain(parameters.expand(written)) else { return }
         let place = file.text.location((node.child("file") ?? node).place)
         readIncluded(
-            path(name, of: node, in: file), at: place,
+            path(written, of: node, in: file), at: place,
             isOptional: node.text("errorIfMissing") == "false" && options.release.has(.optionalFiles),
             under: file.conditions.adding(node))
     }
@@ -128,10 +128,9 @@ extension ChangelogReader {
             }
             return
         }
-        let path = parameters.expand(written)
-        guard !parameters.isUncertain(path) else { return }
+        guard !parameters.isUncertain(parameters.expand(written)) else { return }
         let place = file.text.location((node.child("path") ?? node).place)
-        let folder = self.path(path, of: node, in: file)
+        let folder = path(written, of: node, in: file)
         let names = wanted(by: node, of: files.names(below: folder), below: folder)
         if names.isEmpty, node.text("errorIfMissingOrEmpty") != "false" {
             report(.emptyFolder, "the folder '\(folder)' does not exist or contains no files", at: place)
@@ -153,7 +152,7 @@ extension ChangelogReader {
     /// Filters the files of an `includeAll` by name and depth; files directly in the folder have depth 1.
     private func wanted(by node: ParsedNode, of names: [String], below folder: String) -> [String] {
         func number(_ name: String) -> Int? {
-            options.release.has(.limitedDepth) ? node.text(name).flatMap { Int($0) } : nil
+            options.release.has(.includeDepths) ? node.text(name).flatMap { Int($0) } : nil
         }
         let end = options.release.has(.filteredNames) ? node.text("endsWithFilter") : nil
         let depths = (number("minDepth") ?? 0)...max(0, number("maxDepth") ?? .max)

@@ -249,7 +249,7 @@ struct FormattedSQLReader {
 
     private func site(of draft: Draft, _ sql: String) -> SQLSite {
         let attributes = draft.attributes
-        let isWhole = reader.options.release.has(.wholeDelimiterNames)
+        let isWhole = reader.options.release.has(.fullAttributeNames)
         let delimiter = attributes["endDelimiter", isWhole: isWhole]
         let splits = attributes["splitStatements"]
         var site = SQLSite(isCut: splits?.lowercased() != "false", endDelimiter: delimiter)

@@ -34,7 +34,7 @@ extension LiquibaseVersion {
     /// The SQL header in upper case (`FormattedSqlChangeLogParser`).
     static let capitalHeader = LiquibaseVersion(4, 21)
     /// `includeAll` with `minDepth` and `maxDepth` (`DatabaseChangeLog`).
-    static let limitedDepth = LiquibaseVersion(4, 21)
+    static let includeDepths = LiquibaseVersion(4, 21)
     /// `include` with `errorIfMissing`; without it, a missing file of a `property` is an error (`DatabaseChangeLog`).
     static let optionalFiles = LiquibaseVersion(4, 23)
     /// Changesets with `ignore` are not validated (`ValidatingVisitor.visit`).
@@ -56,7 +56,7 @@ extension LiquibaseVersion {
     /// PostgreSQL's search path stays that of the default schema (`PostgresDatabase.rollback`).
     static let searchPath = LiquibaseVersion(4, 11)
     /// `rollbackEndDelimiter` does not also set `endDelimiter` (`AbstractFormattedChangeLogParser`).
-    static let wholeDelimiterNames = LiquibaseVersion(4, 29)
+    static let fullAttributeNames = LiquibaseVersion(4, 29)
     /// SQL lines that look like instructions are errors (`FormattedSqlChangeLogParser`).
     static let strictLines = LiquibaseVersion(4, 10)
     /// `/* liquibase rollback` on a separate line (`FormattedSqlChangeLogParser`).
