@@ -33,7 +33,9 @@ final class CurlSink {
     private var bodyLeft: Int?
     private var discardLeft = discardLimit
     private var headerLeft: Int
+    /// Makes the response from its header.
     private let begin: (HTTPHeaders) -> HTTPResponse
+    /// Receives the body.
     private let consume: (RawSpan) throws -> BodyDemand
 
     init(

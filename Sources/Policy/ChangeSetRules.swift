@@ -101,6 +101,7 @@ struct ChangeSetRules {
     }
 }
 
+/// The objects that a changeset creates and drops.
 struct ChangeSetOutcome {
     private(set) var created: Set<String> = []
     private var gone: Set<String> = []

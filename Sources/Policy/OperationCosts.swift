@@ -260,7 +260,7 @@ package struct OperationCosts {
             ? "the session's time zone is UTC" : "both types are stored the same way"
     }
 
-    /// Whether a column or a valid constraint says so; PostgreSQL 12 and later then skip the check of rows.
+    /// Whether a column or a valid constraint excludes nulls; PostgreSQL 12 and later then skip the check of rows.
     private func isNotNull(_ column: String, of table: TableName) -> Bool {
         history.table(table)?.validNotNullChecks.contains(column.lowercased()) == true
             || history.column(column, of: table)?.isNullable == false

@@ -55,7 +55,7 @@ final class ForegroundChannel: OutputChannel {
         }
     }
 
-    // Not closed here because a child that was killed may have left a write that never ends.
+    // Takes effect later, because a child that was killed may have left a write that never ends.
     func close(_ fold: (begin: String, end: String)?, isLast: Bool) { owner.close(self, fold, isLast: isLast) }
 
     /// Folds the output, and returns whether the channel is live; if so, it is too late.

@@ -7,6 +7,7 @@ package struct ProcessStatus {
     package let number: Int32
     let parent: pid_t
     let group: pid_t
+    /// The start time in kernel ticks since boot.
     package let start: UInt64
     /// `false` for zombies, since some containers never reap them.
     package let isLiving: Bool

@@ -177,6 +177,7 @@ struct ShellScanner {
         isAtWord ? [] : scalars[wordStart..<max(wordStart, min(index, wordStart + 256))]
     }
 
+    /// The words that matter to an enclosing `[[ ]]`; those that compare numbers are arithmetic.
     private var wordsOfTests: [(start: Int, isNumeric: Bool)] {
         let operators: Set = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]
         return scalars.split(whereSeparator: \.properties.isWhitespace).compactMap { word in

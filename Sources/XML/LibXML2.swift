@@ -5,10 +5,11 @@ package enum LibXML2 {
     static func load() throws(XMLError) { if let reason = cxml2_load() { throw .noLibrary(String(cString: reason)) } }
 
     /// Parses a document into a tree, which the caller must free; `nil` if it is not well-formed.
-    static func tree(of document: [UInt8], options: CInt, log: XMLErrorLog = XMLErrorLog()) -> OpaquePointer? {
+    static func tree(of document: [UInt8], options: CInt, log: XMLErrorLog? = nil) -> OpaquePointer? {
         // Safety: libxml2 copies the bytes that it keeps.
         document.withUnsafeBytes { bytes in
             let (text, count) = bytes.characters
+            guard let log else { return cxml2_read(text, count, options, nil) }
             return log.listen { cxml2_read(text, count, options, $0) }
         }
     }

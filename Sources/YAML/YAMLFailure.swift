@@ -1,9 +1,9 @@
 import CYAML
 
 extension YAMLParser.Failure {
-    /// Replaces libyaml's text for common errors with a clearer message.
+    /// Replaces libyaml's text for common errors with a clearer message; `character` is at the mark.
     init(
-        problem: String, at mark: yaml_mark_t, _ character: Unicode.Scalar? = nil,
+        problem: String, at mark: yaml_mark_t, before character: Unicode.Scalar? = nil,
         reading opening: (what: String, mark: yaml_mark_t)? = nil
     ) {
         let words = Self.words(for: problem, at: character, reading: opening)

@@ -193,7 +193,7 @@ private struct YAMLEventReader {
         let line = lines.dropFirst(Int(mark.line)).first.map { String(decoding: $0, as: UTF8.self) }
         let character = line?.unicodeScalars.dropFirst(Int(mark.column)).first
         let opening = parser.context.map { (String(cString: $0), parser.context_mark) }
-        return .init(problem: problem, at: mark, character, reading: opening)
+        return .init(problem: problem, at: mark, before: character, reading: opening)
     }
 
     private func failure(of parser: yaml_parser_t) -> YAMLParser.Failure {

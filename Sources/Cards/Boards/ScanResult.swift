@@ -34,7 +34,7 @@ struct EditedCard: Sendable {
     let titleOffset: Int
     let indentation: String
     let title: String
-    /// Whether the title is longer.
+    /// Whether the card's title goes on after `title`.
     let isCut: Bool
 
     init(_ card: borrowing Card, titleOffset: Int) {

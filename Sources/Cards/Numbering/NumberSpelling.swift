@@ -6,7 +6,7 @@ import JSON
 /// NumberSpelling(format: "[{number}] ")  // [12] Fix login
 /// ```
 ///
-/// A class, because each card has one.
+/// A class, so that all copies share it: each card has one.
 final class NumberSpelling: Equatable, Sendable {
     let format: String
 

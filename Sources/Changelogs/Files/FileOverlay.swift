@@ -10,10 +10,23 @@ package struct FileOverlay: Sendable {
     package init(_ contents: [FilePath: [UInt8]?]) { self.contents = contents }
 
     /// `nil` if the file did not exist or cannot be read.
-    package func contents(of path: FilePath) -> [UInt8]? { self[path] ?? (try? SearchPath.contents(of: path)) }
+    package func contents(of path: FilePath) -> [UInt8]? {
+        switch replacement(of: path) {
+        case .absent: nil
+        case .contents(let bytes): bytes
+        case nil: try? SearchPath.contents(of: path)
+        }
+    }
 
-    /// The contents at the other time, which are `nil` if the file did not exist; `nil` if the file on disk applies.
-    subscript(path: FilePath) -> [UInt8]?? { contents[path.withoutLinks] }
+    enum Replacement {
+        case absent
+        case contents([UInt8])
+    }
+
+    /// What a file was at the other time; `nil` if the file on disk applies.
+    func replacement(of path: FilePath) -> Replacement? {
+        contents[path.withoutLinks].map { bytes in bytes.map { .contents($0) } ?? .absent }
+    }
 
     func names(below folder: FilePath) -> [String] {
         let folder = folder.withoutLinks

@@ -42,10 +42,10 @@ package struct SearchPath: Sendable {
         guard Self.isPath(name) else { return nil }
         for folder in folders {
             let path = path(of: name, in: folder)
-            switch overlay?[path] {
-            case .some(.none): continue
-            case .some(let bytes?): return .earlier(path, bytes)
-            case .none: if (try? path.stat().type) == .regular { return .file(path) }
+            switch overlay?.replacement(of: path) {
+            case .absent: continue
+            case .contents(let bytes): return .earlier(path, bytes)
+            case nil: if (try? path.stat().type) == .regular { return .file(path) }
             }
         }
         return nil
@@ -86,7 +86,7 @@ package struct SearchPath: Sendable {
             case .directory: collect(path, named: "\(name)\(entry)/", into: &found, visited: &visited)
             // Files that cannot be read are included, because Liquibase would fail or block.
             default:
-                if case .some(.none) = overlay?[path] { continue }
+                if case .absent = overlay?.replacement(of: path) { continue }
                 found.insert(name + entry)
             }
         }

@@ -21,6 +21,8 @@ extension ChangelogReader {
         reader.read(lines, from: start)
     }
 
+    /// Whether a line is the header.
+    ///
     /// Early versions required lower case and no indentation.
     private func isHeader(_ line: Substring) -> Bool {
         let release = options.release

@@ -129,9 +129,9 @@ struct SQLAttributes {
     /// The names whose values may be in quotation marks, which others keep (`AbstractFormattedChangeLogParser`).
     private static let quotable = ["context", "contextfilter", "labels"]
 
-    /// Attributes that do not have their effect, such as `contexts:a`, `dbms=postgresql` and `runInTransaction:"false"`.
+    /// Attributes without effect, such as `contexts:a`, `dbms=postgresql` and `runInTransaction:"false"`.
     ///
-    /// The correction has the form that Liquibase reads; `nil` for an unknown name.
+    /// The correction is the form that Liquibase reads; it is `nil` for an unknown name.
     var ignored: [(name: String, written: String, correction: String?)] {
         // Most changesets have no attributes.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) else { return [] }

@@ -63,9 +63,7 @@ extension AppliedChangeSet {
             guard case .object(let members) = item else {
                 throw Problem.notRows(file, reason: "an entry is not an object")
             }
-            let cells = members.compactMap { name, value in
-                (value.string ?? value.numberSpelling ?? value.bool.map { "\($0)" }).map { (name.uppercased(), $0) }
-            }
+            let cells = members.compactMap { name, value in value.cell.map { (name.uppercased(), $0) } }
             return Dictionary(cells, uniquingKeysWith: { _, last in last })
         }
     }
@@ -112,5 +110,16 @@ extension AppliedChangeSet {
         }
         if !row.isEmpty || !field.isEmpty { endRow() }
         return rows
+    }
+}
+
+extension JSONValue {
+    fileprivate var cell: String? {
+        switch self {
+        case .string(let text): text
+        case .integer, .decimal: numberSpelling
+        case .bool(let truth): "\(truth)"
+        case .null, .array, .object: nil
+        }
     }
 }

@@ -1,6 +1,8 @@
 import Reporting
 
 extension ChangelogReader {
+    /// Reads a changeset and adds it.
+    ///
     /// Liquibase ignores errors in changesets for other databases, which it does not load
     /// (`DatabaseChangeLog.handleChildNode`).
     func readChangeSet(_ node: ParsedNode, in file: ChangelogFile, isChecked: Bool) {

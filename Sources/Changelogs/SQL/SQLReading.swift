@@ -93,7 +93,7 @@ struct LineCounter {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// `target` must not be before the previous one.
+    /// The place of a byte; `target` must not be before the previous one.
     mutating func place(of target: Int) -> TextPlace {
         while offset < min(target, bytes.count) {
             place.pass(bytes[offset])

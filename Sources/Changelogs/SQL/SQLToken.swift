@@ -32,6 +32,8 @@ struct SQLDialect {
         return dialect
     }()
 
+    /// The dialect of an engine, or a common one.
+    ///
     /// `keepsComments` means that comments reach the database, so that it runs executable ones.
     init(of engine: DatabaseEngineName?, keepsComments: Bool = false) {
         switch engine {
@@ -63,6 +65,8 @@ struct SQLTokenizer {
         self.dialect = dialect
     }
 
+    /// The next token; `nil` at the end.
+    ///
     /// An unterminated string extends to the end.
     mutating func next() -> SQLToken? {
         skipBlanks()

@@ -24,6 +24,8 @@ package struct ExternalPlugin: Hashable, Sendable {
     /// extension.
     package static func isName(_ word: String) -> Bool {
         guard let first = word.utf8.first, first != UInt8(ascii: "-") else { return false }
-        return word.utf8.allSatisfy { (97...122).contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+        return word.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte.isASCIIDigit || byte == UInt8(ascii: "-")
+        }
     }
 }

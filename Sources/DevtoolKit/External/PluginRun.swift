@@ -37,7 +37,9 @@ struct PluginRun {
         }
     }
 
-    /// Reports events until a step is the plugin's end, and shows progress from the first progress event on.
+    /// Reports events until the plugin ends, and shows progress from the first progress event on.
+    ///
+    /// A step's result is how the plugin ended, or `nil` when it is time to look for events.
     private func follow(
         _ steps: inout ThrowingTaskGroup<Termination?, any Error>, _ events: inout PluginEventsFile,
         in context: Context, showing progress: Progress? = nil
@@ -47,7 +49,7 @@ struct PluginRun {
                 try await Task.sleep(for: Self.interval)
                 return nil
             }
-            if case let termination?? = try await steps.next() {
+            if let termination = try await steps.next() ?? nil {
                 _ = report(events.lastEvents(), in: context)
                 let lines = events.lines
                 if lines.unreportedMalformed > 0 {

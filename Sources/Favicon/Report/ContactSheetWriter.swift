@@ -3,7 +3,10 @@ import DevtoolKit
 /// Writes a contact sheet page by page.
 struct ContactSheetWriter: Sendable {
     private let file: AtomicFileWriter
-    private var (pages, found, icons, pictures) = (0, 0, 0, 0)
+    private var pages = 0
+    private var found = 0
+    private var icons = 0
+    private var pictures = 0
 
     init(to file: AtomicFileWriter) throws {
         self.file = file

@@ -20,7 +20,7 @@ extension Page {
                     return ([], ["\(name): the server responded with status \(response.status)"])
                 }
                 return (try reading(body.bytes, WebURL(response.url) ?? file), [])
-            } catch let error as FetchError { return ([], ["\(error)"]) } catch { return ([], ["\(name): \(error)"]) }
+            } catch { return ([], [error is FetchError ? "\(error)" : "\(name): \(error)"]) }
         }
         async let manifest = icons(in: self.manifest, limit: WebManifest.byteLimit) {
             try WebManifest($0, at: $1).icons

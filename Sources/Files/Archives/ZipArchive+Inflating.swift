@@ -3,8 +3,8 @@ import CZlib
 extension ZipArchive {
     /// Decompresses a Deflate stream (RFC 1951) with zlib.
     ///
-    /// `source` returns chunks, and `nil` at the end. Throws `damage` if the stream is malformed, truncated, or followed
-    /// by further bytes.
+    /// `source` returns chunks, and `nil` at the end. Throws `damage` if the stream is malformed, truncated, or
+    /// followed by further bytes.
     static func inflate(
         _ source: () throws -> [UInt8]?, into consume: (UnsafeRawBufferPointer) throws -> Void, orThrow damage: ZipError
     ) throws {

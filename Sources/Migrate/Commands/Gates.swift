@@ -33,7 +33,9 @@ struct Approval {
 }
 
 extension [Target] {
-    /// Waits until the server of each target, such as a service container of a CI job, responds in its own protocol.
+    /// Waits until the server of each target responds, in its own protocol if devtool knows it.
+    ///
+    /// Such a server may be a service container of a CI job.
     ///
     /// - Throws: ``Problem`` at the time limit.
     func waitForServers(upTo limit: Duration, in context: Context) async throws {

@@ -27,7 +27,7 @@ struct LiquibaseCommand: Plugin, GlobalOptionsAccepting {
         if chosen.isEmpty {
             if mode.json { try context.console.print("[]") }
         } else if mode.dryRun {
-            for target in chosen { try await job.show(on: target, in: context) }
+            for target in chosen { try await job.performDry(on: target, in: context) }
         } else {
             try await job.perform(on: chosen, in: context)
         }

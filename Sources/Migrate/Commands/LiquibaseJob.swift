@@ -67,14 +67,7 @@ extension LiquibaseJob {
         let processes = JDBCProcesses()
         var job = self
         job.processes = processes
-        do {
-            let result = try await body(job)
-            await processes.end()
-            return result
-        } catch {
-            await processes.end()
-            throw error
-        }
+        return try await cleaningUp(with: processes.end) { try await body(job) }
     }
 
     /// Runs the command on targets.
@@ -161,7 +154,7 @@ extension Array where Element: JSONReport {
 
 extension LiquibaseJob {
     /// Prints the process, its settings, and the SQL, if Liquibase has a command that prints it, for a dry run.
-    func show(on target: Target, in context: Context) async throws {
+    func performDry(on target: Target, in context: Context) async throws {
         let run = try await TargetRun(self, on: target, isAlone: true, in: context)
         var shown = run.run
         shown.properties = shown.properties.filter { !$0.key.hasPrefix("devtool.") }

@@ -56,9 +56,9 @@ struct LiquibaseLaunch: Sendable {
     /// Creates a folder for the temporary files of a run.
     ///
     /// SQLite's driver unpacks its library into Java's temporary folder and leaves it there if killed; the next run
-    /// removes it. The folder is in the user's cache, because in `/tmp` other users could replace it, or in the temporary
-    /// folder if the cache is not writable, as in some containers. Java's class path cannot contain a folder with a
-    /// colon.
+    /// removes it. The folder is in the user's cache, because in `/tmp` other users could replace it, or in the
+    /// temporary folder if the cache is not writable, as in some containers. Java's class path cannot contain a folder
+    /// with a colon.
     func makeFolder() throws -> StagingFolder {
         if let cache, !cache.string.contains(":"), let folder = try? StagingFolder(in: cache.appending("runs")) {
             return folder

@@ -5,8 +5,8 @@ import SystemPackage
 extension LintSettings {
     /// The schemas and known changes of Liquibase and its extensions, from the user's cache of data from their jars.
     ///
-    /// A rename makes a folder of the cache appear at once, and it never changes. Its name is a hash of the jars' paths,
-    /// sizes and times.
+    /// A rename makes a folder of the cache appear at once, and it never changes. Its name is a hash of the jars'
+    /// paths, sizes and times.
     func schemas() -> (schemas: SchemaFolder, release: LiquibaseRelease, problem: String?) {
         let found = try? liquibase.get()
         let release = (try? release(of: found, with: jars)) ?? LiquibaseRelease()

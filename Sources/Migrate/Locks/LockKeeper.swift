@@ -106,7 +106,7 @@ final class LockKeeper: Sendable {
         return try? context.cacheFolder().appending("migrate").appending("turn-\(name)")
     }
 
-    /// System properties for Liquibase, whose timeout is longer because devtool's message is more helpful.
+    /// System properties for Liquibase, whose timeout exceeds devtool's because devtool's message is more helpful.
     var properties: [String: String] {
         let minutes = Int(min(timeout / .seconds(60), 1_000_000)) + (isAlone ? 2 : 1)
         return ownProperties.merging([

@@ -35,7 +35,7 @@ struct LockOwner: Hashable, CustomStringConvertible {
         run = String(match.4)
     }
 
-    /// The mark for `liquibase.hostDescription`: short ASCII without special characters of SQL or LIKE.
+    /// The mark for `liquibase.hostDescription`: ASCII without special characters of SQL or LIKE, short for LOCKEDBY.
     var description: String { processMark + run }
 
     /// The common prefix of the marks of one devtool process, which its Java processes have in their command lines.

@@ -68,7 +68,9 @@ enum ServerSessions {
         ServerSession(name: "thread \(number)", end: "KILL \(number)", isCertain: isCertain)
     }
 
-    /// Cancels a run's active statements, except those on Liquibase's own tables; returns their number.
+    /// Cancels a run's active statements; returns their number.
+    ///
+    /// Statements on Liquibase's own tables continue, because one of them releases the lock.
     func cancelStatement(of owner: LockOwner, in session: JDBCSession) throws(JDBCSession.Failure) -> Int {
         let name = JDBCSession.Parameter.text(owner.applicationName)
         switch self {

@@ -43,10 +43,13 @@ struct LiquibaseSummary: Sendable {
 
     /// The number of changesets for each result that occurs.
     private var counts: [(count: Int, text: String)] {
-        let words = [
-            "applied", "rolled back", "marked as run", "skipped", "failed (allowed)", "interrupted", "unknown",
+        let kinds: [ChangeSetRun.Result] = [
+            .applied, .rolledBack, .markedRan(""), .skipped(""), .failureAllowed(""), .interrupted(isRollback: false),
+            .unknown,
         ]
-        let counts = words.map { word in (count: outcome.changeSets.count { $0.result.word == word }, text: word) }
+        let counts = kinds.map(\.word).map { word in
+            (count: outcome.changeSets.count { $0.result.word == word }, text: word)
+        }
         let failed = outcome.failedAlone.map { _ in [(count: 1, text: "failed")] } ?? []
         return counts.filter { $0.count > 0 } + failed
     }

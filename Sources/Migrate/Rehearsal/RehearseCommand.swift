@@ -76,7 +76,7 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
         let changelog = job.preflight.changelog(of: target)
         let staging = pending ? try StagingFolder(in: context.temporaryFolder) : nil
         defer { withExtendedLifetime(staging) {} }
-        var base: Rehearsal.Base = (nil, 0)
+        var base: Rehearsal.Base = (schema: nil, changeSets: 0)
         if let staging {
             guard let found = try await self.base(of: target, changelog, by: job, in: staging.path, context) else {
                 context.console.say("\(target.name): there are no pending changesets to rehearse")
@@ -133,7 +133,7 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
                 count += 1
             }
         }
-        return (nil, count)
+        return (schema: nil, changeSets: count)
     }
 }
 

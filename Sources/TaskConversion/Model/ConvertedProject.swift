@@ -3,7 +3,7 @@ struct ConvertedProject {
     let sourceName: String
     var runner: OriginalRunner
     var comments: [String] = []
-    /// Parts that could not be parsed, so that tasks may be missing.
+    /// Parts that could not be parsed, so that tasks may be missing; lines count from 1.
     var unreadable: [(line: Int, text: String)] = []
     /// The default shell with its options, such as `["bash", "-e", "-c"]`; `nil` for devtool's.
     var shell: [String]?

@@ -83,6 +83,7 @@ struct ConvertedStep {
         case line(ConvertedText)
         /// A script whose first line names its interpreter.
         case script(String)
+        /// One call, or several that run concurrently.
         case calls([ConvertedCall])
     }
 

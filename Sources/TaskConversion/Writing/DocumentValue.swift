@@ -1,7 +1,7 @@
 indirect enum DocumentValue {
     case text(String)
     /// The scalar `true`, which is not a string.
-    case yes
+    case `true`
     case list([Item])
     case mapping([Entry])
 
@@ -33,7 +33,7 @@ indirect enum DocumentValue {
     var flow: String? {
         switch self {
         case .text(let text): return text.contains("\n") ? nil : text.flowScalar
-        case .yes: return "true"
+        case .true: return "true"
         case .list(let items):
             let texts = items.compactMap { $0.comments.isEmpty ? $0.value.flow : nil }
             return texts.count == items.count ? "[" + texts.joined(separator: ", ") + "]" : nil

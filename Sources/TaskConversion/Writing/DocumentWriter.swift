@@ -42,7 +42,7 @@ struct DocumentWriter {
             line("\(head) \(text.blockHeader)", indent)
             block(text, indent + 2)
         case .text(let text): line("\(head) \(text.blockScalar)", indent)
-        case .yes: line("\(head) true", indent)
+        case .true: line("\(head) true", indent)
         case .list, .mapping:
             guard mayBeFlow, let flow = value.flow, indent + head.count + 1 + flow.count <= Self.width else {
                 return false
@@ -54,7 +54,7 @@ struct DocumentWriter {
 
     private mutating func write(_ value: DocumentValue, _ indent: Int, spaced: Bool = false) {
         switch value {
-        case .text, .yes: break  // Always after its key or dash.
+        case .text, .true: break  // Always after its key or dash.
         case .mapping(let entries):
             for (index, entry) in entries.enumerated() {
                 if spaced, index > 0 { text += "\n" }

@@ -32,7 +32,7 @@ extension ProjectWriter {
     {
         var keys: [DocumentValue.Entry] = []
         func add(_ key: String, _ value: DocumentValue?) { if let value { keys.append(.init(key, value)) } }
-        func add(_ key: String, flag isSet: Bool) { add(key, isSet ? .yes : nil) }
+        func add(_ key: String, flag isSet: Bool) { add(key, isSet ? .true : nil) }
         add("description", task.description.map { .text($0) })
         add("group", task.group.map { .text($0) })
         add("aliases", task.aliases.isEmpty ? nil : .texts(task.aliases))
@@ -102,7 +102,7 @@ extension ProjectWriter {
         var entries: [DocumentValue.Entry] = []
         for parameter in parameters {
             var keys: [DocumentValue.Entry] = []
-            if parameter.isRest { keys.append(.init("rest", .yes)) }
+            if parameter.isRest { keys.append(.init("rest", .true)) }
             if let text = parameter.defaultText {
                 guard text.pieces.allSatisfy(\.isPlain) else {
                     throw NotUnderstood("has a default that a shell would expand")
@@ -111,7 +111,7 @@ extension ProjectWriter {
                 let value = if let words { DocumentValue.texts(words) } else { try plain(text, lines) }
                 keys.append(.init("default", value))
             }
-            if parameter.isRequired { keys.append(.init("required", .yes)) }
+            if parameter.isRequired { keys.append(.init("required", .true)) }
             let isShort = keys.count == 1 && keys[0].key == "default" && !parameter.isRest
             entries.append(.init(parameter.name, isShort ? keys[0].value : .mapping(keys)))
         }
@@ -180,8 +180,8 @@ extension ConvertedStep {
 
     private func attributes(_ isSilent: Bool) -> [DocumentValue.Entry] {
         var entries: [DocumentValue.Entry] = []
-        if self.isSilent, !isSilent { entries.append(.init("silent", .yes)) }
-        if ignoresError { entries.append(.init("ignore-error", .yes)) }
+        if self.isSilent, !isSilent { entries.append(.init("silent", .true)) }
+        if ignoresError { entries.append(.init("ignore-error", .true)) }
         return entries
     }
 }

@@ -83,7 +83,7 @@ struct ProjectWriter {
     private var settings: DocumentValue.Entry? {
         var settings: [DocumentValue.Entry] = []
         if let shell = project.shell { settings.append(.init("shell", .texts(shell))) }
-        if project.isSilent { settings.append(.init("silent", .yes)) }
+        if project.isSilent { settings.append(.init("silent", .true)) }
         if let output = project.output { settings.append(.init("output", .text(output))) }
         return settings.isEmpty ? nil : .init("run", .mapping(settings))
     }
@@ -128,7 +128,7 @@ struct ProjectWriter {
         let items = try files.map { file throws(NotUnderstood) in
             let path = try plain(file.file, lines)
             return DocumentValue.Item(
-                file.isOptional ? .mapping([.init("file", path), .init("optional", .yes)]) : path)
+                file.isOptional ? .mapping([.init("file", path), .init("optional", .true)]) : path)
         }
         return items.isEmpty ? nil : .init("dotenv", .list(items))
     }

@@ -130,6 +130,7 @@ struct StoredResult {
 }
 
 extension FileDescriptor {
+    /// Copies the rest of the file; the target stays open.
     func copyRest(into target: FileDescriptor) throws(Errno) {
         let error = copy_rest_of_file(rawValue, target.rawValue)
         if error != 0 { throw Errno(rawValue: error) }

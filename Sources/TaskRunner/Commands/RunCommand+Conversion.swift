@@ -71,7 +71,7 @@ private struct SourceWithoutTasks: DiagnosableError {
 }
 
 extension FilePath {
-    /// In bytes.
+    /// The size of the largest file to convert, in bytes.
     private static let limit = 1 << 20
 
     /// The contents of a file to convert.

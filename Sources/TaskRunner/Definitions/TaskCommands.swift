@@ -1,6 +1,8 @@
 import DevtoolKit
 
-/// What a key that is not devtool's own may be: a built-in command or a plugin.
+/// The built-in commands and plugins that keys of tasks and steps may name.
+///
+/// A class, so that the readers of all files share what has been looked up.
 final class TaskCommands {
     let names: [String]
     private let own: Set<String>

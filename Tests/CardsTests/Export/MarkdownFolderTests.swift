@@ -19,7 +19,7 @@ import Testing
         ("nul.txt", "_nul.txt"), ("console", "console"), ("com¹", "_com¹"), ("CONIN$", "_CONIN$"),
         ("aux .md", "_aux .md"), ("COM0", "COM0"), ("a\u{0}b\nc\u{202E}d", "a b c d"), ("#7 [x] ^y", "7 x y"),
         ("日本語 👩‍👩‍👧", "日本語 👩‍👩‍👧"), (String(repeating: "ä", count: 100), String(repeating: "ä", count: 60)),
-    ]) func names(_ title: String, _ name: String) { #expect(PreferredName.safe(title) == name) }
+    ]) func names(_ title: String, _ name: String) { #expect(PreferredName.safeName(of: title) == name) }
 
     /// No title leads out of the folder, and no two cards have one file, on any file system.
     @Test func everyCardHasAFileOfItsOwn() throws {

@@ -66,6 +66,7 @@ import Testing
     @Test func bracesThatExplode() {
         let pattern = String(repeating: "{a,b}", count: 40)
         let problem = #expect(throws: Problem.self) { try Glob([pattern]) }
-        #expect(problem?.diagnostics.first?.message.hasSuffix(" expand to more than 1000 patterns") == true)
+        #expect(problem?.diagnostics.first?.message == "the braces of '\(pattern)' expand to more than 1000 patterns")
+        #expect(problem?.exitStatus == .badConfiguration)
     }
 }

@@ -26,6 +26,7 @@ enum BoardCollection: String, CaseIterable {
         }
     }
 
+    /// Made once; the dictionary has all cases.
     var keySets: (keys: KeySet, innerKeys: KeySet) { Self.keySets[self] ?? (KeySet(keys), KeySet(innerKeys)) }
 
     private static let keySets = Dictionary(

@@ -11,7 +11,7 @@ struct PreferredName {
 }
 
 extension PreferredName {
-    init(title: String, id: String) { self.init(name: Self.safe(title), id: id) }
+    init(title: String, id: String) { self.init(name: Self.safeName(of: title), id: id) }
 
     init(_ card: BoardCard) {
         self.init(title: card.titleWithoutNumber, id: card.id)
@@ -37,7 +37,7 @@ extension [PreferredName] {
             var stem = preferred.name
             let isShared = uses[preferred.plainName.lowercased(), default: 0] > 1
             if isShared || preferred.needsID, !preferred.id.isEmpty {
-                stem += " " + PreferredName.safe(String(preferred.id.suffix(8)))
+                stem += " " + PreferredName.safeName(of: String(preferred.id.suffix(8)))
             }
             let key = (stem + preferred.ending).lowercased()
             var name = stem + preferred.ending
@@ -58,7 +58,7 @@ extension PreferredName {
     ///
     /// Unix forbids `/` and NUL. Windows forbids `\ : * ? " < > |`, trailing dots and spaces, and the names of devices.
     /// Obsidian's links cannot contain `# ^ [ ]`.
-    static func safe(_ title: String) -> String {
+    static func safeName(of title: String) -> String {
         var name = ""
         for scalar in title.unicodeScalars {
             switch scalar {

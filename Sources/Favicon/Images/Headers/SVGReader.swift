@@ -8,7 +8,7 @@ struct SVGReader: HeaderReader {
     func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
         guard let image = try Self.image(window) else {
             guard window.count < ImageProbe.windowLimit else { throw Self.rejection(window, orElse: .farHeader(.svg)) }
-            return .needs(min(max(2 * window.count, TextReader.length), ImageProbe.windowLimit))
+            return .needs(min(max(2 * window.count, TextReader.pageSignatureLength), ImageProbe.windowLimit))
         }
         return .known(image)
     }

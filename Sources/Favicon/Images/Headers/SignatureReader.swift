@@ -40,7 +40,7 @@ struct TextReader: HeaderReader {
     var format: ImageFormat? { nil }
 
     func read(_ window: [UInt8]) throws(IconRejection) -> HeaderStep {
-        guard window.count >= Self.length else { return .needs(Self.length) }
+        guard window.count >= Self.pageSignatureLength else { return .needs(Self.pageSignatureLength) }
         return try judge(window)
     }
 
@@ -63,7 +63,7 @@ struct TextReader: HeaderReader {
     }
 
     /// The number of bytes that identify a page.
-    static let length = 512
+    static let pageSignatureLength = 512
 
     /// Recognizes an HTML page by its first bytes, whatever the declared type (WHATWG MIME Sniffing 7.1).
     static func isPage(_ bytes: [UInt8]) -> Bool {
