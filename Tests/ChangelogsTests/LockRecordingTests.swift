@@ -133,14 +133,17 @@ import Testing
     }
 
     /// What the lint finds in a statement when the tables have been there.
-    private static func findings(_ recorded: Recorded, on engine: DatabaseEngineName, after schema: String) throws
+    private static func changelog(_ changeSet: String) throws -> ScratchChangelog {
+        try ScratchChangelog(["a.sql": "--liquibase formatted sql\n--changeset ada:\(changeSet)\n"])
+    }
+
+    private static func findings(_ recorded: Recorded, on engine: DatabaseEngineName, after earlier: [ChangeSet]) throws
         -> [ChangeFinding]
     {
         let attribute = recorded.inTransaction == false ? " runInTransaction:false" : ""
-        return try ScratchChangelog([
-            "a.sql": "--liquibase formatted sql\n--changeset ada:0\n\(schema)\n"
-                + "--changeset ada:1\(attribute)\n\(recorded.statement);\n"
-        ]).policyFindings(on: engine.rawValue) { $0.id == "1" }
+        return try changelog("1\(attribute)\n\(recorded.statement);").policyFindings(
+            on: engine.rawValue, after: earlier
+        ) { $0.id == "1" }
     }
 
     /// The page names the servers that were asked.
@@ -225,7 +228,7 @@ import Testing
     @Test(arguments: [DatabaseEngineName.postgresql, .mariadb]) func lossAndWaitingAreFound(engine: DatabaseEngineName)
         throws
     {
-        let schema = try Self.parts(of: engine).0
+        let schema = try Self.changelog("0\n\(Self.parts(of: engine).0)").changeSets(on: engine.rawValue)
         for recorded in try Self.recording(of: engine) {
             let found = try Self.findings(recorded, on: engine, after: schema)
             let groups = Set(found.compactMap(\.rule.group))

@@ -42,13 +42,22 @@ struct ScratchChangelog {
     /// What the policy rules find on an engine.
     func policyFindings(
         on engine: String?, _ levels: [String: RuleLevel] = [:], patterns: ChangeSetPatterns = ChangeSetPatterns(),
-        isPending: ((ChangeSet) -> Bool)? = nil
+        after earlier: [ChangeSet] = [], isPending: ((ChangeSet) -> Bool)? = nil
     ) throws -> [ChangeFinding] {
+        let check = PolicyCheck(for: Self.databases(engine), levels: RuleLevels(levels), patterns: patterns)
+        return check.findings(in: earlier + (try changeSets(on: engine)), isPending: isPending)
+    }
+
+    /// The changesets with their operations on an engine.
+    func changeSets(on engine: String?) throws -> [ChangeSet] {
         var scratch = self
         scratch.options.readsOperations = true
-        scratch.options.databases = [engine.flatMap { DatabaseProduct(url: "jdbc:\($0)://h/d") }].compactMap(\.self)
-        let check = PolicyCheck(for: scratch.options.databases, levels: RuleLevels(levels), patterns: patterns)
-        return check.findings(in: try scratch.read().changeSets, isPending: isPending)
+        scratch.options.databases = Self.databases(engine)
+        return try scratch.read().changeSets
+    }
+
+    private static func databases(_ engine: String?) -> [DatabaseProduct] {
+        [engine.flatMap { DatabaseProduct(url: "jdbc:\($0)://h/d") }].compactMap(\.self)
     }
 
     /// A finding in short.

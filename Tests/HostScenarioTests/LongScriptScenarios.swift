@@ -14,7 +14,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(30)), arguments: ["config", "dotenv", "plan", "io"]) func changedInputs(target: String)
         async throws
-    { try await script("fuzz --inputs 20 --seed 1", target) }
+    { try await script("fuzz --inputs 8 --seed 1", target) }
 
     @discardableResult private func script(_ name: String, _ words: String) async throws -> Outcome {
         let line = "'\(DocumentationPage.package.path)/Scripts/'\(name) --devtool \"$0\" \(words)"
