@@ -4,6 +4,7 @@ import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import URLs
 
 @testable import Cards
 
@@ -23,7 +24,7 @@ import Testing
     @Test func pictures() {
         for count in 0...9 {
             let bytes = (0..<count).map { UInt8(250 - 31 * $0 & 255) }
-            #expect(EmbeddedPictures.base64(bytes) == Data(bytes).base64EncodedString())
+            #expect(bytes.base64 == Data(bytes).base64EncodedString())
         }
         for (bytes, type) in [
             ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"), (Array("GIF89a".utf8), "image/gif"),

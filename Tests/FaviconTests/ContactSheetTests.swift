@@ -1,9 +1,9 @@
 import DevtoolKit
-import URLs
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import URLs
 
 @testable import Favicon
 

@@ -1,5 +1,6 @@
 import DevtoolKit
 import SystemPackage
+import URLs
 
 struct EmbeddedPictures: Sendable {
     static let sizeLimit = 10 << 20
@@ -16,7 +17,7 @@ struct EmbeddedPictures: Sendable {
         guard let path = paths[attachment.url], let bytes = try? path.contents(upTo: Self.sizeLimit),
             let type = Self.mediaType(of: bytes)
         else { return nil }
-        return "data:\(type);base64,\(Self.base64(bytes))"
+        return "data:\(type);base64,\(bytes.base64)"
     }
 
     static func mediaType(of bytes: [UInt8]) -> String? {
@@ -25,21 +26,5 @@ struct EmbeddedPictures: Sendable {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if begins("GIF87a") || begins("GIF89a") { return "image/gif" }
         return begins("RIFF") && begins("WEBP", at: 8) ? "image/webp" : nil
-    }
-
-    /// RFC 4648, section 4.
-    static func base64(_ bytes: [UInt8]) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let count = min(3, bytes.count - start)
-            var value = 0
-            for index in 0..<3 { value = value << 8 | (index < count ? Int(bytes[start + index]) : 0) }
-            for index in 0...3 {
-                text.append(index <= count ? digits[value >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -24,24 +24,3 @@ extension IconImage {
         bytes.isEmpty ? nil : "data:\(format.mediaType);base64,\(bytes.base64)"
     }
 }
-
-extension [UInt8] {
-    /// The bytes as base64 (RFC 4648, section 4).
-    var base64: String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        return String(unsafeUninitializedCapacity: (count + 2) / 3 * 4) { text in
-            var at = 0
-            for start in stride(from: 0, to: count, by: 3) {
-                let length = Swift.min(3, count - start)
-                var bits = 0
-                for index in 0..<3 { bits = bits << 8 | (index < length ? Int(self[start + index]) : 0) }
-                for index in 0..<4 {
-                    let digit = digits[bits >> (18 - 6 * index) & 63]
-                    text[at] = index <= length ? digit : UInt8(ascii: "=")
-                    at += 1
-                }
-            }
-            return at
-        }
-    }
-}

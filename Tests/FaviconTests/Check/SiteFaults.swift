@@ -3,6 +3,7 @@ import Fetching
 import HTML
 import TestSupport
 import Testing
+import URLs
 
 @testable import Favicon
 
