@@ -70,8 +70,9 @@ final class JDBCLocks: Sendable {
 
     /// Cancels each of a run's statements until the task is cancelled or the time is up; returns whether there was one.
     ///
-    /// Liquibase then rolls back the changeset, releases the lock and exits. PostgreSQL, MariaDB and MySQL allow this for the owner of the sessions, which are named after the run. Repeating
-    /// covers a series of short statements, and changesets with `failOnError: false`.
+    /// Liquibase then rolls back the changeset, releases the lock and exits. PostgreSQL, MariaDB and MySQL allow this
+    /// for the owner of the sessions, which are named after the run. Repeating covers a series of short statements, and
+    /// changesets with `failOnError: false`.
     func cancelStatements(of owner: LockOwner) async -> Bool {
         let isOver = Atomic(false)
         return await withTaskCancellationHandler {
