@@ -185,7 +185,7 @@ struct SiteFinding: Sendable {
             also.append("on line \(line)\(lines.count > 1 ? " and \(lines.count - 1) more" : "")")
         }
         let others = pageCount - 1
-        if others > 0 { also.append("on \(others) other page\(others == 1 ? "" : "s")") }
+        if others > 0 { also.append("on \(others.counted("other page"))") }
         var report = diagnostic
         report.message += " (also \(also.joined(separator: ", ")))"
         return report

@@ -10,9 +10,8 @@ struct CheckReport: Sendable {
 
     /// The final line, such as `5 icons of 1 page: 1 error, 2 notes`.
     var summary: String {
-        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-        let pages = count(site.pages.count, "page")
-        let icons = count(site.lookedAt.count, "icon")
+        let pages = site.pages.count.counted("page")
+        let icons = site.lookedAt.count.counted("icon")
         let found = Diagnostic.Severity.counts(findings.count)
         let accepted = findings.acceptedCount > 0 ? ", \(findings.acceptedCount) accepted" : ""
         return "\(icons) of \(pages): \(found.isEmpty ? "no problems found" : found)\(accepted)"
@@ -107,16 +106,6 @@ struct CheckReport: Sendable {
             json.member("home_screen", preview.touch.map(name))
             json.member("launcher", preview.launcher.map(name))
         }
-    }
-}
-
-extension Diagnostic.Severity {
-    /// The numbers of errors, warnings and notes, such as `1 error, 2 notes`; empty if there are none.
-    static func counts(_ count: (Self) -> Int) -> String {
-        [Self.error, .warning, .note].compactMap { severity in
-            let number = count(severity)
-            return number == 0 ? nil : "\(number) \(severity.rawValue)\(number == 1 ? "" : "s")"
-        }.joined(separator: ", ")
     }
 }
 

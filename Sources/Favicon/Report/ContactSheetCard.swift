@@ -1,3 +1,4 @@
+import DevtoolKit
 import URLs
 
 struct ContactSheetCard {
@@ -55,7 +56,7 @@ struct ContactSheetCard {
     private var facts: [(String, String)] {
         let facts: [(String, String?)] = [
             ("URL", address), ("Source", origin), ("Declared", declaration), ("Content", content),
-            ("Length", entry.bytes.map { "\($0.count) byte\($0.count == 1 ? "" : "s")" }),
+            ("Length", entry.bytes.map { $0.count.counted("byte") }),
         ]
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }

@@ -36,8 +36,8 @@ struct DriftReport: JSONReport, Sendable {
         let than = other.map { "'\($0)'" } ?? "the changelog"
         let ignored = ignoredCount > 0 ? ", \(ignoredCount) ignored" : ""
         return differences.isEmpty
-            ? "\(target): no differences from \(than), \(objectCount) object\(objectCount == 1 ? "" : "s") compared\(ignored)"
-            : "\(target): \(differences.count) difference\(differences.count == 1 ? "" : "s") from \(than)\(ignored)"
+            ? "\(target): no differences from \(than), \(objectCount.counted("object")) compared\(ignored)"
+            : "\(target): \(differences.count.counted("difference")) from \(than)\(ignored)"
     }
 
     /// What is to be said about the servers; `nil` if they have the same version.
@@ -77,18 +77,14 @@ struct DriftReport: JSONReport, Sendable {
     var markdown: String {
         var blocks = ["### devtool migrate drift: \(StepSummary.escaped(target))", StepSummary.escaped(headline) + "."]
         if !differences.isEmpty {
-            let rows = differences.prefix(Self.listed).map { difference in
-                "| " + difference.cells.map(StepSummary.escaped).joined(separator: " | ") + " |"
-            }
+            let rows = differences.prefix(StepSummary.listed).map { StepSummary.row($0.cells) }
             blocks.append((["| Kind | Object | Difference |", "| - | - | - |"] + rows).joined(separator: "\n"))
         }
-        if differences.count > Self.listed { blocks.append("… and \(differences.count - Self.listed) more.") }
+        let more = differences.count - StepSummary.listed
+        if more > 0 { blocks.append("… and \(more) more.") }
         if let remark { blocks.append(StepSummary.escaped(remark) + ".") }
         return blocks.joined(separator: "\n\n") + "\n"
     }
-
-    /// A step summary is limited to 1 MiB.
-    private static let listed = 500
 
     /// ```json
     /// {"schema": 1, "target": "dev", "against": null, "server": "PostgreSQL 15.8", "expectedServer": "PostgreSQL 15.8",

@@ -121,13 +121,9 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
     }
 
     private static func summary(of findings: [Diagnostic], in changeSets: Int, inFiles files: Int) -> String {
-        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-        let found = [Diagnostic.Severity.error, .warning, .note].compactMap { severity in
-            let number = findings.count { $0.severity == severity }
-            return number > 0 ? count(number, severity.rawValue) : nil
-        }
-        return "\(count(changeSets, "changeset")) in \(count(files, "file")): "
-            + (found.isEmpty ? "no problems found" : found.joined(separator: ", "))
+        let found = Diagnostic.Severity.counts { severity in findings.count { $0.severity == severity } }
+        return "\(changeSets.counted("changeset")) in \(files.counted("file")): "
+            + (found.isEmpty ? "no problems found" : found)
     }
 
     private static func contents(of name: String, in context: Context) throws -> [UInt8] {

@@ -96,14 +96,12 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
             try context.console.print(table)
         }
         let count = outcome.applied.count
-        let noun = count == 1 ? "changeset" : "changesets"
         let errors = outcome.findings.count
         context.console.say(
-            "\(target.name): \(count) \(noun) rehearsed"
+            "\(target.name): \(count.counted("changeset")) rehearsed"
                 + (outcome.passedOver > 0 ? ", \(outcome.passedOver) not run here: " : ": ")
                 + (outcome.failure != nil
-                    ? "the update failed"
-                    : errors == 0 ? "no problems found" : "\(errors) error\(errors == 1 ? "" : "s")"))
+                    ? "the update failed" : errors == 0 ? "no problems found" : errors.counted("error")))
         return outcome.failure ?? (errors > 0 ? .badData : nil)
     }
 
