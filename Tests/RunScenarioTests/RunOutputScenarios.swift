@@ -133,10 +133,12 @@ import Testing
             """
             tasks:
               all: {needs: [a, b]}
-              a: {run: "printf a1; touch begun; while [ ! -e done ]; do sleep 0.01; done; echo a2"}
-              b: {run: "while [ ! -e begun ]; do sleep 0.01; done; sleep 0.2; echo b; touch done", output: prefix}
+              a: {run: "printf a1; while ! grep -q b out; do sleep 0.01; done; echo a2"}
+              b: {run: "while ! grep -q a1 out; do sleep 0.01; done; echo b", output: prefix}
             """
-        ).program("/bin/sh", "-c", #""$0" run -q -j2 all 2>&1"#, Scenario.devtool).stdout("a1\nb | b\na2\n").exits(0)
+        ).program("/bin/sh", "-c", #""$0" run -q -j2 all >out 2>&1; cat out"#, Scenario.devtool).stdout(
+            "a1\nb | b\na2\n"
+        ).exits(0)
     }
 
     @Test func anUnknownOutputIsAnError() async throws {
