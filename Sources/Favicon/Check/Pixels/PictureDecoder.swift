@@ -170,9 +170,10 @@ private struct Palette {
     init?(_ pixels: Pixels) {
         var numbers: [UInt32: UInt8] = [:]
         var last: (color: UInt32, number: UInt8)?
-        indices.reserveCapacity(pixels.colors.count)
-        for index in pixels.colors.indices {
-            let color = pixels.colors[index]
+        let all = pixels.colors
+        indices.reserveCapacity(all.count)
+        for index in all.indices {
+            let color = all[index]
             if let last, last.color == color {
                 indices.append(last.number)
                 continue

@@ -28,8 +28,10 @@ struct PictureFacts: Sendable, Equatable {
 }
 
 extension Pixels {
-    /// The minimum alpha that hides the background.
-    private static let opaque: UInt32 = 250
+    /// The first color whose alpha, its highest byte, hides the background.
+    private static let opaque: UInt32 = 250 << 24
+    /// The first color that is visible at all.
+    private static let visible: UInt32 = 8 << 24
     /// The minimum difference between neighboring pixels, of 255, at the edge of a shape; a gradient has less.
     private static let edge = 40
     /// The safe zone's radius as a fraction of the width (W3C Web Application Manifest, "icon masks").
@@ -41,9 +43,10 @@ extension Pixels {
     /// The share of edge pixels in a corner from which the background counts as a pattern.
     private static let pattern = 0.1
 
-    // Loops over indices take a sixth of the time of 'contains' and 'for … in colors' in a debug build.
+    // A local constant, indices, and no generic functions such as '>>' and 'abs' make these loops fast in a debug build.
     var hasTransparency: Bool {
-        for index in colors.indices where colors[index] >> 24 < Self.opaque { return true }
+        let (colors, opaque) = (colors, Self.opaque)
+        for index in colors.indices where colors[index] < opaque { return true }
         return false
     }
 
@@ -56,6 +59,7 @@ extension Pixels {
         let side = Double(min(width, height))
         // One more pixel for the edge of a shape that fills the circle.
         let radius = (Self.safeRadius + Self.softness) * side + 1
+        let colors = colors
         var outside = EdgeCount()
         var corners = [EdgeCount](repeating: EdgeCount(), count: 4)
         for y in 0..<(height - 1) {
@@ -64,11 +68,12 @@ extension Pixels {
             let cornerReach = max(0, side * side / 4 - dy * dy).squareRoot()
             for x in 0..<(width - 1) {
                 let dx = Double(x) - centreX
-                guard abs(dx) > reach else { continue }
+                guard dx.magnitude > reach else { continue }
                 let place = y * width + x
-                let isEdge = differs(place, from: place + 1) || differs(place, from: place + width)
+                let (color, right, below) = (colors[place], colors[place + 1], colors[place + width])
+                let isEdge = color != right && differ(color, right) || color != below && differ(color, below)
                 outside.add(isEdge)
-                if abs(dx) > cornerReach { corners[(dx < 0 ? 0 : 1) + (dy < 0 ? 0 : 2)].add(isEdge) }
+                if dx.magnitude > cornerReach { corners[(dx < 0 ? 0 : 1) + (dy < 0 ? 0 : 2)].add(isEdge) }
             }
         }
         return outside.share > Self.tolerance && !corners.allSatisfy { $0.share > Self.pattern }
@@ -86,10 +91,9 @@ extension Pixels {
         }
     }
 
-    private func differs(_ place: Int, from other: Int) -> Bool {
-        let (one, other) = (colors[place], colors[other])
+    private func differ(_ one: UInt32, _ other: UInt32) -> Bool {
         // Transparent pixels have no color.
-        if one == other || one >> 24 < 8 && other >> 24 < 8 { return false }
+        if one < Self.visible, other < Self.visible { return false }
         func differ(_ shift: UInt32) -> Bool { abs(Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)) > Self.edge }
         return differ(0) || differ(8) || differ(16) || differ(24)
     }
@@ -124,8 +128,8 @@ extension PictureFacts {
 }
 
 extension Pixels {
-    /// The minimum alpha of a pixel that is visible and has a recognizable color.
-    private static let telling: UInt32 = 64
+    /// The first color that is recognizable: its alpha is at least 64.
+    private static let telling: UInt32 = 64 << 24
     /// The maximum lightness of a dark color, and the minimum of white, of 255: light tabs are white, dark ones about
     /// 0x35.
     private static let dark = 0x60
@@ -137,9 +141,11 @@ extension Pixels {
         var first: [Int]?
         var isOne = true
         var (count, darkCount) = (0, 0)
-        var last: UInt32?
+        // Nothing that is visible is equal to it.
+        var last: UInt32 = 0
         var isDark = false
-        for index in colors.indices where colors[index] >> 24 >= Self.telling {
+        let (colors, telling) = (colors, Self.telling)
+        for index in colors.indices where colors[index] >= telling {
             let color = colors[index]
             count += 1
             // Pictures have long runs of one color.
