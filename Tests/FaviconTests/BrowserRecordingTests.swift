@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import URLs
 
@@ -46,11 +47,11 @@ import URLs
 
     @Test(.enabled(if: Corpus.isAvailable, "set DEVTOOL_CORPUS to the folder of test data")) func chromiumOnManyPages()
         async throws
-    { try await compare(corpus("chromium-recorded")) { _ in } }
+    { try await compare(sampled(corpus("chromium-recorded"))) { _ in } }
 
     @Test(.enabled(if: Corpus.isAvailable, "set DEVTOOL_CORPUS to the folder of test data")) func chromiumInTheDark()
         async throws
-    { try await compare(corpus("chromium-dark-recorded")) { $0.scheme = .dark } }
+    { try await compare(sampled(corpus("chromium-dark-recorded"))) { $0.scheme = .dark } }
 
     /// On some pages Firefox shows either of two icons, whichever arrives last.
     @Test(.enabled(if: Corpus.isAvailable, "set DEVTOOL_CORPUS to the folder of test data")) func firefoxOnManyPages()
@@ -63,7 +64,7 @@ import URLs
         }
         let answers = try Corpus.lines("firefox-recorded.jsonl", as: Answer.self)
         var (tally, races) = (Tally(), Tally())
-        for (page, answer) in zip(try corpus("chromium-recorded"), answers) {
+        for (page, answer) in sampled(zip(try corpus("chromium-recorded"), answers)) {
             #expect(page.id == answer.id)
             let client = page.client
             let (chosen, shown) = try await page.finding(client) { $0.browser = .firefox }

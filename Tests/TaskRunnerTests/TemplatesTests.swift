@@ -231,13 +231,13 @@ struct TemplatesTests {
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
-            String(repeating: "[[ ", count: 40_000) + "${params.x}",
-            "w" + String(repeating: "=", count: 120_000) + "${params.x}",
-            String(repeating: "[b", count: 60_000) + "${params.x}",
-            "echo " + String(repeating: "${params.x}", count: 8_000),
-            String(repeating: "${a", count: 40_000) + "${params.x}",
-            String(repeating: "a ", count: 60_000) + "${params.x}",
-            "x=" + String(repeating: "$(echo ", count: 15_000) + "${params.x}",
+            String(repeating: "[[ ", count: 20_000) + "${params.x}",
+            "w" + String(repeating: "=", count: 60_000) + "${params.x}",
+            String(repeating: "[b", count: 30_000) + "${params.x}",
+            "echo " + String(repeating: "${params.x}", count: 4_000),
+            String(repeating: "${a", count: 20_000) + "${params.x}",
+            String(repeating: "a ", count: 30_000) + "${params.x}",
+            "x=" + String(repeating: "$(echo ", count: 8_000) + "${params.x}",
         ]) func longLinesTakeNoLongerThanTheyAre(line: String) throws
     {
         var findings: [Diagnostic] = []

@@ -1,7 +1,12 @@
 import Foundation
 
-/// How many random inputs, or repetitions, a test tries: a tenth of them, and all with `DEVTOOL_THOROUGH=1`, which the
-/// release check sets.
-package func rounds(_ all: Int) -> Int {
-    ProcessInfo.processInfo.environment["DEVTOOL_THOROUGH"] == "1" ? all : max(1, all / 10)
+/// Whether tests try all inputs, with `DEVTOOL_THOROUGH=1`, which the release check sets.
+private let isThorough = ProcessInfo.processInfo.environment["DEVTOOL_THOROUGH"] == "1"
+
+/// How many random inputs, or repetitions, a test tries: a tenth of them, unless tests are thorough.
+package func rounds(_ all: Int) -> Int { isThorough ? all : max(1, all / 10) }
+
+/// The inputs that a test tries: every tenth of them, unless tests are thorough.
+package func sampled<Inputs: Sequence>(_ all: Inputs) -> [Inputs.Element] {
+    isThorough ? Array(all) : all.enumerated().filter { $0.offset.isMultiple(of: 10) }.map(\.element)
 }

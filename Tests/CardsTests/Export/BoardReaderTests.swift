@@ -216,7 +216,7 @@ import Testing
     }
 
     /// Whatever the input is, it is read or refused, and every format can write what was read.
-    @Test(arguments: 0..<20 as Range<UInt64>) func damagedInput(_ seed: UInt64) throws {
+    @Test(arguments: 0..<UInt64(rounds(20))) func damagedInput(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let fixture = try ExportedBoard.fixture("board.json")
         let replacements = Array(#"{}[],:"\0123eE-.tn"#.utf8) + [0xC3, 0x80, 0xFF, 0x00]

@@ -35,12 +35,13 @@ import Testing
             try CardsCorpus.table("expected.tsv").dropFirst().map { "in/\($0[0])" }
             + cases.map { "edge/in/\($0[0]).json" }
         #expect(names.count >= 110)
-        for name in names {
+        let chosen = sampled(names)
+        for name in chosen {
             let boards = try ExportedBoard.boards(try CardsCorpus.bytes(name))
             let export = BoardExport(format: format, rawCSV: true)
             try folder.write(bytes: try ExportedBoard.bytes(export, of: boards), to: name)
         }
-        return names
+        return chosen
     }
 
     /// Written without a look at the Swift sources, from Trello's columns and the order of cards.

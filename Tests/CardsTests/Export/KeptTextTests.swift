@@ -99,7 +99,7 @@ import Testing
 
     @Test(
         .enabled(if: MarkdownHTML.libraryProblem == nil, "cmark-gfm is not installed"),
-        arguments: 0..<40 as Range<UInt64>) func wordsAndAddresses(_ seed: UInt64) throws
+        arguments: 0..<UInt64(rounds(40))) func wordsAndAddresses(_ seed: UInt64) throws
     {
         var writer = Writer(seed: seed)
         let description = writer.text(.description)

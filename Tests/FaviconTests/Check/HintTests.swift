@@ -26,22 +26,24 @@ import URLs
     /// See H2: the best-known hint made Chromium show the ICO in the place of the SVG, also in dark browsers.
     @Test(
         .enabled(
-            if: ContactSheetBrowser.program != nil && OtherProgram("curl") != nil, "chromium or curl is not installed"),
-        arguments: [false, true]) func afterAHintChromiumShowsTheIcon(isDark: Bool) async throws
-    {
-        var sites: [(fault: SiteFault, shown: String)] = []
+            if: ContactSheetBrowser.program != nil && OtherProgram("curl") != nil, "chromium or curl is not installed"))
+    func afterAHintChromiumShowsTheIcon() async throws {
+        var sites: [(fault: SiteFault, light: String, dark: String)] = []
         var answers: [String: CannedResponse] = [:]
         for fault in Self.faults where fault.rule.group?.id != "manifest" {
             guard let site = try await Self.mended(fault) else { continue }
             let audited = try await site.audited()
             let page = try #require(audited.pages.first)
-            let tab = ChromiumTab(of: page, in: audited, isDark ? .dark : .light).shown
-            guard case .web(let url) = tab?.target else {
+            func shown(_ scheme: MediaEnvironment.Scheme) -> String? {
+                guard case .web(let url) = ChromiumTab(of: page, in: audited, scheme).shown?.target else { return nil }
+                return url.path
+            }
+            guard let light = shown(.light), let dark = shown(.dark) else {
                 Issue.record("\(fault): no icon")
                 continue
             }
             let host = "site\(sites.count).localhost"
-            sites.append((fault, url.path))
+            sites.append((fault, light, dark))
             for (path, bytes) in site.files {
                 let type =
                     path.hasSuffix(".svg") ? "image/svg+xml" : path.hasSuffix(".html") ? "text/html" : "image/png"
@@ -52,10 +54,12 @@ import URLs
         }
         let server = try LoopbackServer(answers)
         let urls = sites.indices.map { "http://site\($0).localhost:\(server.port)/" }
-        let shown = try await ContactSheetBrowser(isDark: isDark).icons(of: urls)
-        for (index, site) in sites.enumerated() {
-            let path = shown[index].flatMap { WebURL($0)?.path }
-            #expect(path == site.shown, "\(site.fault)")
+        for isDark in [false, true] {
+            let shown = try await ContactSheetBrowser(isDark: isDark).icons(of: urls)
+            for (index, site) in sites.enumerated() {
+                let path = shown[index].flatMap { WebURL($0)?.path }
+                #expect(path == (isDark ? site.dark : site.light), "\(site.fault)")
+            }
         }
         #expect(sites.count >= 15)
     }
