@@ -43,7 +43,7 @@ extension Pixels {
     /// The share of edge pixels in a corner from which the background counts as a pattern.
     private static let pattern = 0.1
 
-    // A local constant, indices, and no generic functions such as '>>' and 'abs' make these loops fast in a debug build.
+    // Local constants, indices, and no generic functions such as '>>' and 'abs' make these loops fast in debug builds.
     var hasTransparency: Bool {
         let (colors, opaque) = (colors, Self.opaque)
         for index in colors.indices where colors[index] < opaque { return true }
