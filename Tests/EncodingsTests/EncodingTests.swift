@@ -1,4 +1,5 @@
 import Encodings
+import TestSupport
 import Testing
 
 /// The bytes of texts in legacy encodings, as browsers write them into the queries of URLs.
@@ -25,7 +26,7 @@ import Testing
     ) {
         var written = 0
         var others: [Unicode.Scalar] = []
-        for scalar in (0x80...0xFFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init) {
+        for scalar in sampled(0x80...0xFFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init) {
             guard let bytes = encoding.encode(String(scalar)), bytes.count > 1 || bytes[0] > 0x7F else { continue }
             written += 1
             let read = String(decoding: encoding.decode(bytes), as: UTF8.self)
@@ -34,6 +35,6 @@ import Testing
             if read != String(scalar), !isAmbiguous { others.append(scalar) }
         }
         #expect(others == [])
-        #expect(written >= 80)
+        #expect(written >= 8)
     }
 }
