@@ -4,6 +4,9 @@ import asyncio, json, os, shutil, signal, socket, statistics, subprocess, sys, t
 
 SMALL = "<!doctype html><title>Small</title><link rel=icon href=/icon.png><p>" + "x" * 931
 
+# One pixel, whole to the last byte.
+ICON = bytes.fromhex("47494638396101000100800000000000ffffff2c00000000010001000002024c01003b")
+
 # A client makes 4 connections to each at most, so 64 at once.
 ADDRESSES = [f"127.0.0.{number}" for number in range(1, 17)]
 
@@ -174,7 +177,7 @@ class SlowServer:
                 while True:
                     head = await reader.readuntil(b"\r\n\r\n")
                     await asyncio.sleep(3600 if self.never else 0.05)
-                    body = b"GIF89a\x10\0\x10\0\0\0\0" if b"/icon" in head else SMALL.encode()
+                    body = ICON if b"/icon" in head else SMALL.encode()
                     writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
             except (asyncio.IncompleteReadError, ConnectionError):
                 writer.close()
