@@ -6,7 +6,7 @@ private let isThorough = ProcessInfo.processInfo.environment["DEVTOOL_THOROUGH"]
 /// How many random inputs, or repetitions, a test tries: a tenth of them, unless tests are thorough.
 package func rounds(_ all: Int) -> Int { isThorough ? all : max(1, all / 10) }
 
-/// The inputs that a test tries: every tenth of them, unless tests are thorough.
-package func sampled<Inputs: Sequence>(_ all: Inputs) -> [Inputs.Element] {
-    isThorough ? Array(all) : all.enumerated().filter { $0.offset.isMultiple(of: 10) }.map(\.element)
+/// The inputs that a test tries: every tenth of them, or as said, unless tests are thorough.
+package func sampled<Inputs: Sequence>(_ all: Inputs, every step: Int = 10) -> [Inputs.Element] {
+    isThorough ? Array(all) : all.enumerated().filter { $0.offset.isMultiple(of: step) }.map(\.element)
 }

@@ -83,7 +83,7 @@ import Testing
         #expect(
             ContactSheetBrowser.lines(of: document) == [
                 "Browser tab: SVG in 16x16", "Dark browser tab: SVG in 16x16", "Bookmark bar: SVG in 16x16",
-                "Search result: SVG in 28x28", "iPhone home screen: 180 in 60x60", "Android launcher: 512 in 75x75",
+                "Search result: SVG in 28x28", "iPhone home screen: 180 in 60x60", "Android launcher: 128 in 75x75",
                 "6 icons, 6 pictures, 6 badges right",
             ])
         #expect(console == [])

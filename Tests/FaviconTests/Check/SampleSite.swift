@@ -48,7 +48,7 @@ struct SampleSite: HTTPClient {
         {"icons": [
           {"src": "icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any"},
           {"src": "icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
-          {"src": "maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"}
+          {"src": "maskable.png", "sizes": "128x128", "type": "image/png", "purpose": "maskable"}
         ]}
 
         """
@@ -64,7 +64,7 @@ struct SampleSite: HTTPClient {
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M0 0h16v16z"/></svg>
         """
 
-    static let maskable = TinyImage.logo(512, 0.3).png
+    static let maskable = TinyImage.logo(128, 0.3).png
     private static let large = TinyImage.logo(512, 0.45).png
 
     /// An ICO with pictures of some widths.

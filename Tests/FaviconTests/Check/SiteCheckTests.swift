@@ -201,7 +201,7 @@ import URLs
     /// JSON has no comments: what is found in a manifest is accepted where the page names it.
     @Test func aCommentAtTheLinkAcceptsAFindingInTheManifest() async throws {
         var site = SampleSite.right
-        site.files["maskable.png"] = TinyImage.logo(512, 0.46).png
+        site.files["maskable.png"] = TinyImage.logo(128, 0.46).png
         site.replaceInPages(
             "<link rel=\"manifest\"",
             with: "<!-- devtool:allow maskable-cut-off: it may be cut -->\n<link rel=\"manifest\"")

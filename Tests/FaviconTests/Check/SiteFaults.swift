@@ -336,7 +336,7 @@ struct SiteFault: Sendable, CustomTestStringConvertible {
         },
         SiteFault(.noMaskableIcon, "none") {
             $0.replace("\"maskable\"", with: "\"monochrome\"", in: "site.webmanifest")
-        }, SiteFault(.maskableCutOff, "a large disc") { $0.files["maskable.png"] = TinyImage.logo(512, 0.46).png },
+        }, SiteFault(.maskableCutOff, "a large disc") { $0.files["maskable.png"] = TinyImage.logo(128, 0.46).png },
         SiteFault(.maskableCutOff, "an SVG that fills its box") {
             $0.addToManifest(#"{"src": "m.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"}"#)
             $0.files["m.svg"] = Array(
