@@ -35,6 +35,6 @@ import Testing
             if read != String(scalar), !isAmbiguous { others.append(scalar) }
         }
         #expect(others == [])
-        #expect(written >= 8)
+        #expect(written >= rounds(80))
     }
 }

@@ -308,7 +308,7 @@ import Testing
         throws
     {
         for part in ["(", "(\n", "f(", "((a)", "if a == ", "'", "{{", "a := (\n", "\"\\"] {
-            let text = start + String(repeating: part, count: 5_000) + "\nb:\n  b\n"
+            let text = start + String(repeating: part, count: rounds(20_000, every: 4)) + "\nb:\n  b\n"
             _ = try? Conversion("justfile", text).result()
         }
     }

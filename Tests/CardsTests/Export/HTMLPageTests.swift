@@ -85,19 +85,10 @@ import Testing
               if (option) document.querySelector("option" + option).selected = true;
               return `${option}: ${seen(".item")} cards, ${seen(".list")} lists`;
             });
-            document.body.innerHTML = lines.map(text => `<p>${text}</p>`).join("");
             """#
-        let page = try ExportedBoard.text(BoardExport(format: .html), of: json).replacing(
-            /<meta http-equiv="Content-Security-Policy"[^>]*>/, with: ""
-        ).replacing("</body>", with: "<script>\(script)</script></body>")
-        try folder.write(page, to: "menus.html")
-        let document = try #require(OtherProgram.chromium).run([
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
-            "--user-data-dir=\(folder.path.appending("profile").string)",
-            "file://\(folder.path.appending("menus.html").string)",
-        ]).output
+        let page = try ExportedBoard.text(BoardExport(format: .html), of: json)
         #expect(
-            document.matches(of: /<p>(.*?)<\/p>/).map { String($0.1) } == [
+            try OtherProgram.lines(of: page, by: script) == [
                 ": 8 cards, 4 lists", ".b1l0: 1 cards, 4 lists", ".b1m0: 1 cards, 4 lists", ".b1t1: 2 cards, 1 lists",
             ])
     }
@@ -212,4 +203,19 @@ import Testing
 extension OtherProgram {
     /// The browser, under either of its names.
     static let chromium = OtherProgram("chromium") ?? OtherProgram("google-chrome")
+
+    /// The array `lines` that a script makes of a page in the browser; the page itself would not let it run.
+    static func lines(of page: String, by script: String) throws -> [String] {
+        let folder = TemporaryFolder()
+        let shown = "document.body.innerHTML = lines.map(text => `<p>${text}</p>`).join('');"
+        let copy = page.replacing(/<meta http-equiv="Content-Security-Policy"[^>]*>/, with: "").replacing(
+            "</body>", with: "<script>\(script)\n\(shown)</script></body>")
+        try folder.write(copy, to: "page.html")
+        let document = try #require(chromium).run([
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
+            "--user-data-dir=\(folder.path.appending("profile").string)",
+            "file://\(folder.path.appending("page.html").string)",
+        ]).output
+        return document.matches(of: /<p>(.*?)<\/p>/).map { String($0.1) }
+    }
 }
