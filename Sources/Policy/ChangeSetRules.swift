@@ -6,7 +6,7 @@ struct ChangeSetRules {
     let engine: DatabaseEngineName?
     /// Identifies tables that are created together with those of this changeset.
     let scope: String
-    var history: SchemaHistory
+    private(set) var history = SchemaHistory()
     private let policy: PolicyCheck
     private(set) var findings: [ChangeFinding] = []
     /// Tables without a primary key, which a later changeset may add.
@@ -19,14 +19,10 @@ struct ChangeSetRules {
     /// The tables with a constraint from this changeset that is not validated yet, with the rule to report.
     var unvalidated: [(table: TableName, rule: Rule)] = []
 
-    init(
-        _ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String, _ history: SchemaHistory,
-        by check: PolicyCheck
-    ) {
+    init(_ changeSet: ChangeSet, on engine: DatabaseEngineName?, scope: String, by check: PolicyCheck) {
         self.changeSet = changeSet
         self.engine = engine
         self.scope = scope
-        self.history = history
         policy = check
         outcome = ChangeSetOutcome(changeSet.operations)
     }
@@ -35,7 +31,10 @@ struct ChangeSetRules {
 
     var costs: OperationCosts { OperationCosts(engine: engine, history: history) }
 
-    mutating func run() {
+    /// Adds the changeset to the history, which is moved, as a copy for each changeset takes longer than the rules.
+    mutating func run(after past: inout SchemaHistory) {
+        swap(&history, &past)
+        defer { swap(&history, &past) }
         checkAttributes(policy.patterns)
         for operation in changeSet.operations {
             checkLoss(operation)

@@ -54,9 +54,8 @@ package struct PolicyCheck {
             }
             if !hasLearned { history.learn(catalog) }
             hasLearned = true
-            var rules = ChangeSetRules(changeSet, on: engine, scope: scope, history, by: self)
-            rules.run()
-            history = rules.history
+            var rules = ChangeSetRules(changeSet, on: engine, scope: scope, by: self)
+            rules.run(after: &history)
             found.append(rules.findings)
             for (table, finding) in rules.keyless { keyless.append((index, table, finding)) }
         }

@@ -145,10 +145,7 @@ struct SchemaHistory {
     private mutating func change(_ name: TableName, _ change: (inout Table) -> Void) {
         let key = name.name.lowercased()
         guard let index = tables[key]?.lastIndex(where: { $0.name.mayBe(name) }) else { return }
-        if var table = tables[key]?[index] {
-            change(&table)
-            tables[key]?[index] = table
-        }
+        change(&tables[key, default: []][index])
     }
 
     /// Creates an entry for a table that no changeset creates.

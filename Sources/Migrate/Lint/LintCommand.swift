@@ -78,9 +78,12 @@ struct LintCommand: Plugin, GlobalOptionsAccepting {
         for root in roots {
             let changelog = try Changelog.read(root: root.name, in: root.searchPath, schemas: schemas, options: options)
             if changelog.lacksXMLLibrary { throw Problem.noXMLLibrary }
-            let (inHistory, uncompared) = changelog.comparison(with: applied ?? [])
-            if uncompared > 0 { context.console.report(Self.uncompared(uncompared, of: applied?.count ?? 0)) }
-            var others = inHistory
+            var others: [Diagnostic] = []
+            if let applied {
+                let (inHistory, uncompared) = changelog.comparison(with: applied)
+                if uncompared > 0 { context.console.report(Self.uncompared(uncompared, of: applied.count)) }
+                others = inHistory
+            }
             var isPending: ((ChangeSet) -> Bool)?
             if let since {
                 let file = files.isEmpty ? configuration.fileName : nil

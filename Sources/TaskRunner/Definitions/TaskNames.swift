@@ -25,8 +25,8 @@ struct TaskNames {
             let first = all.count
             add(entry.name, Meaning(entry: index, place: entry.place))
             addTargets(of: entry, index, to: entry.name)
-            if entry.definitions.contains(where: \.isGrave) { grave.formUnion(all[first...]) }
-            if entry.definitions.allSatisfy(\.isInternal) { `internal`.formUnion(all[first...]) }
+            if entry.definitions.contains(where: { $0.isGrave }) { grave.formUnion(all[first...]) }
+            if entry.definitions.allSatisfy({ $0.isInternal }) { `internal`.formUnion(all[first...]) }
         }
         ownCount = all.count
         for (index, entry) in entries.enumerated() {
