@@ -274,7 +274,8 @@ import Testing
         #expect(lines.count == 20_000 + 9_999 + 1)
         #expect(lines.first == "<stdin>:1:42: card 0 \"é\" has no number")
         #expect(lines.last == "<stdin>: 20000 cards without a number")
-        let last = cards.dropLast().reduce(21) { $0 + $1.unicodeScalars.count + 1 } + 24 + 1
+        let before: [Int] = cards.dropLast().map { $0.unicodeScalars.count + 1 }
+        let last = before.reduce(21 + 24 + 1, +)
         #expect(lines[lines.count - 2] == "<stdin>:1:\(last): card 10000 \"é\" has no number")
     }
 

@@ -66,6 +66,7 @@ import Testing
         show(relay.finish())
         var lines = text.split(separator: 10, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        #expect(shown == lines.flatMap { Array("> ".utf8) + $0 + [10] })
+        let expected: [UInt8] = lines.flatMap { line -> [UInt8] in relay.prefix + line + [10] }
+        #expect(shown == expected)
     }
 }

@@ -93,9 +93,10 @@ extension ChangelogReader {
     }
 
     private func acceptedChecksums(of node: ParsedNode) -> [String] {
-        node.children.filter { $0.name == "validCheckSum" || $0.name == "validCheckSums" }.flatMap {
-            [$0.value].compactMap(\.self) + $0.loose.compactMap(\.value)
-        }.map { String($0.filter { !$0.isWhitespace }) }
+        let nodes = node.children.filter { $0.name == "validCheckSum" || $0.name == "validCheckSums" }
+        return nodes.flatMap { node -> [String] in
+            ([node.value] + node.loose.map(\.value)).compactMap { $0?.filter { !$0.isWhitespace } }
+        }
     }
 
     /// The first change that Liquibase cannot roll back, unless there is a rollback.

@@ -29,10 +29,9 @@ struct Cause: Hashable {
 
     /// Parses groups of four fields: class, SQLSTATE, vendor code and message.
     static func all(in fields: [String]) -> [Cause] {
-        stride(from: 0, to: fields.count - 3, by: 4).map { start in
-            Cause(
-                name: fields[start], state: fields[start + 1], code: Int(fields[start + 2]) ?? 0,
-                message: fields[start + 3])
+        stride(from: 0, to: fields.count - 3, by: 4).map { (start: Int) -> Cause in
+            let group = fields[start..<(start + 4)].map(\.self)
+            return Cause(name: group[0], state: group[1], code: Int(group[2]) ?? 0, message: group[3])
         }
     }
 

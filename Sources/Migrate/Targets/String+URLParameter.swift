@@ -1,8 +1,7 @@
 extension String {
     func urlParameter(_ name: String) -> String? {
         let query = split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        return query.split(separator: "&").lazy.map { $0.split(separator: "=", maxSplits: 1) }.first {
-            $0.count == 2 && $0[0] == name
-        }.map { $0[1].percentDecoded }
+        let parameters: [[Substring]] = query.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
+        return parameters.first { $0.count == 2 && $0[0] == name }?[1].percentDecoded
     }
 }

@@ -3,10 +3,10 @@ extension Secret {
     ///
     /// GitHub's runner masks the same forms.
     var spellings: [[UInt8]] {
-        ([revealed] + hiddenLines).flatMap { text in
+        ([revealed] + hiddenLines).flatMap { text -> [[UInt8]] in
             let base64 = text.base64Forms
-            return text.encodings
-                + (text.forms + base64 + base64.prefix(1).flatMap(\.base64Lines)).map { Array($0.utf8) }
+            let forms: [String] = text.forms + base64 + base64.prefix(1).flatMap(\.base64Lines)
+            return text.encodings + forms.map { Array($0.utf8) }
         }
     }
 

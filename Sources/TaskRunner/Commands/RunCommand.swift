@@ -218,9 +218,10 @@ extension RunCommand {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let first = firstWord(in: arguments[..<end])
         let mayMove = arguments[first..<end].contains { $0.hasPrefix("-") }
-        let own = mayMove ? arguments[..<first].map { "--\(ownOption)=:\($0)" } : []
-        return arguments[..<first] + own + arguments[first..<end].map { "--\(wordOption)=:\($0)" }
-            + arguments[end...].map { "--\(passedOnOption)=:\($0)" }
+        var prepared = Array(arguments[..<first])
+        if mayMove { prepared += arguments[..<first].map { "--\(ownOption)=:\($0)" } }
+        prepared += arguments[first..<end].map { "--\(wordOption)=:\($0)" }
+        return prepared + arguments[end...].map { "--\(passedOnOption)=:\($0)" }
     }
 
     private static func firstWord(in arguments: ArraySlice<String>) -> Int {
