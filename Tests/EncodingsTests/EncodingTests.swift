@@ -21,12 +21,14 @@ import Testing
         )
     { #expect(encoding.encode(text) == bytes) }
 
+    private static let scalars = sampled(0x80...0xFFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+
     @Test(arguments: CharacterEncoding.allCases.filter(\.isASCIICompatible)) func readsWhatItWrites(
         encoding: CharacterEncoding
     ) {
         var written = 0
         var others: [Unicode.Scalar] = []
-        for scalar in sampled(0x80...0xFFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init) {
+        for scalar in Self.scalars {
             guard let bytes = encoding.encode(String(scalar)), bytes.count > 1 || bytes[0] > 0x7F else { continue }
             written += 1
             let read = String(decoding: encoding.decode(bytes), as: UTF8.self)

@@ -38,7 +38,7 @@ import Testing
     @Test func isThatOfAnotherProgram() throws {
         var random = SplitMix64(seed: 256)
         let folder = TemporaryFolder()
-        let long = (0..<20).map { _ in Int.random(in: 0...300_000, using: &random) }
+        let long = (0..<rounds(20, every: 4)).map { _ in Int.random(in: 0...300_000, using: &random) }
         let lengths = Array(0...200) + long
         for (index, length) in lengths.enumerated() {
             let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &random) }

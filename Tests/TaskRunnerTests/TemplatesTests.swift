@@ -232,13 +232,13 @@ struct TemplatesTests {
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
-            String(repeating: "[[ ", count: rounds(40_000, every: 2)) + "${params.x}",
-            "w" + String(repeating: "=", count: rounds(120_000, every: 2)) + "${params.x}",
-            String(repeating: "[b", count: rounds(60_000, every: 2)) + "${params.x}",
-            "echo " + String(repeating: "${params.x}", count: rounds(8_000, every: 2)),
-            String(repeating: "${a", count: rounds(40_000, every: 2)) + "${params.x}",
-            String(repeating: "a ", count: rounds(60_000, every: 2)) + "${params.x}",
-            "x=" + String(repeating: "$(echo ", count: rounds(15_000, every: 2)) + "${params.x}",
+            String(repeating: "[[ ", count: rounds(40_000, every: 4)) + "${params.x}",
+            "w" + String(repeating: "=", count: rounds(120_000, every: 4)) + "${params.x}",
+            String(repeating: "[b", count: rounds(60_000, every: 4)) + "${params.x}",
+            "echo " + String(repeating: "${params.x}", count: rounds(8_000, every: 4)),
+            String(repeating: "${a", count: rounds(40_000, every: 4)) + "${params.x}",
+            String(repeating: "a ", count: rounds(60_000, every: 4)) + "${params.x}",
+            "x=" + String(repeating: "$(echo ", count: rounds(15_000, every: 4)) + "${params.x}",
         ]) func longLinesTakeNoLongerThanTheyAre(line: String) throws
     {
         var findings: [Diagnostic] = []

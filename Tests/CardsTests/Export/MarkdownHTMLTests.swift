@@ -87,7 +87,7 @@ import Testing
             "&lt;", "&#106;", "\u{0}", "|", "---", "data:", ":", "//",
         ]
         let markdown = try #require(MarkdownHTML())
-        for _ in 0..<rounds(200, every: 2) {
+        for _ in 0..<rounds(200, every: 4) {
             var text = ""
             for _ in 0..<40 {
                 state ^= state << 13

@@ -56,7 +56,7 @@ import Testing
         let expected = try #require(markdown.html(of: text))
         #expect(expected.contains("<del>not</del>"))
         let different = Mutex(0)
-        DispatchQueue.concurrentPerform(iterations: 400) { _ in
+        DispatchQueue.concurrentPerform(iterations: rounds(400, every: 4)) { _ in
             if markdown.html(of: text) != expected { different.withLock { $0 += 1 } }
         }
         #expect(different.withLock { $0 } == 0)

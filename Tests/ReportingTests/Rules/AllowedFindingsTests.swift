@@ -80,7 +80,7 @@ import Testing
     /// A line of nothing else was read once for each comment: thousands of millions of bytes here.
     @Test(.timeLimit(.minutes(5)), arguments: ["<!-- devtool:allow dead-link: x -->", "/* devtool:allow dead-link: x"])
     func aLineOfManyComments(text: String) {
-        let count = rounds(20_000, every: 2)
+        let count = rounds(20_000, every: 4)
         var allowed = allowed(String(repeating: text, count: count))
         for tag in 0..<count {
             let accepts = allowed.accepts(finding(.slowLink, line: 1), aboutTagAt: tag, onLine: 2, of: "a")
