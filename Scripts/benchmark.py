@@ -1,15 +1,37 @@
 """What the benchmarks have in common: the release that they measure, and the table that they print."""
-import datetime, os, platform, subprocess
+import datetime, os, platform, subprocess, sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
+BUILD = """
+. Scripts/common.sh
+. Scripts/release-sources/architecture.sh
+. Scripts/release-sources/program.sh
+folder=$PWD/.build/benchmark/$(git rev-parse HEAD)
+if [ ! -x "$folder/devtool/.build/release/devtool" ]; then
+    rm -rf .build/benchmark
+    mkdir -p "$folder"
+    export_version
+    export SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
+    build_program "$PWD" HEAD "$folder" >&2
+fi
+echo "$folder/devtool/.build/release/devtool"
+"""
+
+
 def release():
-    """The path of devtool's release, which is built."""
-    command = ["swift", "build", "--product", "devtool", "-c", "release", "--static-swift-stdlib", "-Xlinker", "-s"]
-    subprocess.run(command, cwd=TOP, check=True, stdout=subprocess.DEVNULL)
-    folder = subprocess.run([*command, "--show-bin-path"], cwd=TOP, check=True, capture_output=True, text=True)
-    return os.path.join(folder.stdout.strip(), "devtool")
+    """The path of the program that is measured: that of the variable DEVTOOL, or the commit's, built as a release is."""
+    if "DEVTOOL" in os.environ:
+        return os.path.abspath(os.environ["DEVTOOL"])
+    return subprocess.run(["sh", "-euc", BUILD], cwd=TOP, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def rounds(usual, quick):
+    """How many rounds the command line asks for: those of `--quick`, its only option, or the usual ones."""
+    if sys.argv[1:] not in ([], ["--quick"]):
+        sys.exit(f"usage: {os.path.basename(sys.argv[0])} [--quick]")
+    return quick if sys.argv[1:] else usual
 
 
 def machine(*programs):
@@ -23,10 +45,11 @@ def machine(*programs):
         system = next((line.split("=")[1].strip().strip('"') for line in information
                        if line.startswith("PRETTY_NAME=")), platform.system())
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=TOP, capture_output=True, text=True)
+    measured = os.environ.get("DEVTOOL") or f"commit {commit.stdout.strip() or 'unknown'}"
     versions = [subprocess.run([program, "--version"], capture_output=True, text=True).stdout.split("\n")[0]
                 for program in programs]
     return "; ".join([
-        f"{datetime.date.today()}", f"commit {commit.stdout.strip() or 'unknown'}", *versions, system,
+        f"{datetime.date.today()}", measured, *versions, system,
         f"{len(os.sched_getaffinity(0))} × {names[0] if names else platform.machine()}",
         f"load {os.getloadavg()[0]:.1f}"])
 
