@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import SystemPackage
 import TestSupport
@@ -113,12 +114,21 @@ import Testing
 
         """
 
-    private static func updated(_ settings: String = "") async throws -> Scenario {
-        let scenario = try Scenario().withLiquibase().file("db/a.sql", log).config(
+    private static func project(_ settings: String = "") throws -> Scenario {
+        try Scenario().withLiquibase().file("db/a.sql", log).config(
             "migrate: {changelog: db/a.sql, contexts: [prod]\(settings), targets: {dev: {url: 'jdbc:sqlite:app.db'}}}\n"
         )
+    }
+
+    /// A database in which the changelog has run.
+    private static let database = Task {
+        let scenario = try project()
         try await scenario.run("migrate", "update").exits(0)
-        return scenario
+        return try scenario.folder.path.appending("app.db").contents()
+    }
+
+    private static func updated(_ settings: String = "") async throws -> Scenario {
+        try await project(settings).file("app.db", bytes: database.value)
     }
 
     private static func change(_ statement: String, in scenario: Scenario, _ file: String = "app.db") async throws {

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import SystemPackage
 import TestSupport
@@ -12,14 +13,21 @@ import Testing
 
         """
 
-    /// A project whose first changeset has run, and then has others.
-    private static func updated(_ rest: String, url: String = "jdbc:sqlite:app.db", settings: String = "") async throws
-        -> Scenario
-    {
-        let scenario = try Scenario().withLiquibase().file("db/a.sql", first).config(
-            "migrate: {changelog: db/a.sql, targets: {dev: {url: '\(url)'\(settings)}}}\n")
+    private static func project(_ url: String = "jdbc:sqlite:app.db") throws -> Scenario {
+        try Scenario().withLiquibase().file("db/a.sql", first).config(
+            "migrate: {changelog: db/a.sql, targets: {dev: {url: '\(url)'}}}\n")
+    }
+
+    /// A database in which the first changeset has run.
+    private static let database = Task {
+        let scenario = try project()
         try await scenario.run("migrate", "update").exits(0)
-        return try scenario.file("db/a.sql", first + rest)
+        return try scenario.folder.path.appending("app.db").contents()
+    }
+
+    /// A project whose first changeset has run, and then has others.
+    private static func updated(_ rest: String) async throws -> Scenario {
+        try await project().file("app.db", bytes: database.value).file("db/a.sql", first + rest)
     }
 
     private static func change(_ statements: String..., in scenario: Scenario) async throws {
@@ -223,19 +231,18 @@ import Testing
     }
 
     @Test func h2KeepsWhatAFailedChangesetHasMade() async throws {
-        let scenario = try await Self.updated(
-            """
+        let scenario = try Self.project("jdbc:h2:./app")
+        let second = """
             --changeset ada:2
             create table invoice (id int primary key, note varchar(80));
             alter table customer alter column name varchar(90);
             alter table customer add constraint name_key unique (name);
             create table payment (id int references nowhere);
 
-            """, url: "jdbc:h2:./app")
-        try await scenario.run("migrate", "update").exits(1)
+            """
+        try await scenario.file("db/a.sql", Self.first + second).run("migrate", "update").exits(1)
         _ = try scenario.file(
-            "db/a.sql",
-            (scenario.folder.text("db/a.sql") ?? "").replacing("references nowhere", with: "references invoice"))
+            "db/a.sql", Self.first + second.replacing("references nowhere", with: "references invoice"))
         try await scenario.run("migrate", "repair").stdout(
             """
             KIND               OBJECT                    STATE
