@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `devtool migrate drift`, on real databases.
-@Suite(.serialized, .enabled(if: canRunServers, "the root folder is closed to other users")) struct DriftScenarios {
+@Suite(.takingTurns, .enabled(if: canRunServers, "the root folder is closed to other users")) struct DriftScenarios {
     /// A project with a changeset for each sample, in which all of them have run.
     private static func project(_ samples: [DriftSample], _ target: String, word: String = "", _ options: String = "")
         async throws -> Scenario

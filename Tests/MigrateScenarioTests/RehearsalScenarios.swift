@@ -11,7 +11,8 @@ let canRunServers: Bool = {
 }()
 
 /// `devtool migrate rehearse`, on real databases.
-@Suite(.serialized, .enabled(if: canRunServers, "the root folder is closed to other users")) struct RehearsalScenarios {
+@Suite(.takingTurns, .enabled(if: canRunServers, "the root folder is closed to other users")) struct RehearsalScenarios
+{
     private static func project(_ url: String, _ changelog: String) throws -> Scenario {
         try Scenario().withLiquibase().file("db/a.sql", changelog).config(
             "migrate: {changelog: db/a.sql, targets: {dev: {url: '\(url)'}}}\n")

@@ -303,7 +303,7 @@ import Testing
 }
 
 /// `devtool migrate repair` on servers.
-@Suite(.serialized, .enabled(if: canRunServers, "the root folder is closed to other users"))
+@Suite(.takingTurns, .enabled(if: canRunServers, "the root folder is closed to other users"))
 struct RepairServerScenarios {
     private static func project(_ url: String, _ password: String, _ log: String, user: String) throws -> Scenario {
         try Scenario().withLiquibase().config(

@@ -175,7 +175,7 @@ import Testing
 }
 
 /// The tenants are schemas of one database.
-@Suite(.serialized, .enabled(if: canRunServers, "the root folder is closed to other users"))
+@Suite(.takingTurns, .enabled(if: canRunServers, "the root folder is closed to other users"))
 struct TenantSchemaScenarios {
     private static func config(_ url: String) -> String {
         """

@@ -30,7 +30,7 @@ struct Cause: Hashable {
     /// Parses groups of four fields: class, SQLSTATE, vendor code and message.
     static func all(in fields: [String]) -> [Cause] {
         stride(from: 0, to: fields.count - 3, by: 4).map { (start: Int) -> Cause in
-            let group = fields[start..<(start + 4)].map(\.self)
+            let group = Array(fields[start..<(start + 4)])
             return Cause(name: group[0], state: group[1], code: Int(group[2]) ?? 0, message: group[3])
         }
     }
