@@ -23,11 +23,9 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         let rest = trimmed.drop { $0 != ")" }.dropFirst().lowercased()
         if head.hasPrefix("java.sql.types.") { head = String(head.dropFirst(15)) }
         if head.hasPrefix("pg_catalog.") { head = String(head.dropFirst(11)) }
-        let words = rest.split(separator: " ")
-        var isUnsigned = words.contains("unsigned") || words.contains("zerofill")
+        var isUnsigned = rest.contains("unsigned") || rest.contains("zerofill")
         var clauses = ""
-        // Searching is slow, and few types have more than one word.
-        for clause in [" character set ", " charset ", " collate "] where trimmed.utf8.contains(UInt8(ascii: " ")) {
+        for clause in [" character set ", " charset ", " collate "] {
             clauses += rest.firstRange(of: clause).map { String(rest[$0.lowerBound...]) } ?? ""
             guard let range = head.firstRange(of: clause) else { continue }
             clauses += head[range.lowerBound...]
@@ -40,8 +38,8 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
             isUnsigned = isUnsigned || word != " signed"
         }
         self.isUnsigned = isUnsigned
-        if head.hasPrefix("time"), rest.hasPrefix(" with time zone") { head += " with time zone" }
-        name = (Self.names[head] ?? head) + (words.contains { $0.hasPrefix("[]") } ? "[]" : "")
+        if head.hasPrefix("time"), rest.contains("with time zone") { head += " with time zone" }
+        name = (Self.names[head] ?? head) + (rest.contains("[]") ? "[]" : "")
         storedName = Self.merged.contains(head) ? head : name
         sizes = inner.split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
         values =
@@ -65,9 +63,6 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
     private static let merged: Set = [
         "mediumint", "tinytext", "mediumtext", "longtext", "nvarchar", "nchar", "long", "clob", "nclob", "float4",
     ]
-
-    /// Whether PostgreSQL fills the column from a sequence.
-    var isSerial: Bool { name.hasSuffix("serial") }
 
     /// Whether some values may not fit; `nil` if unknown.
     package func isNarrower(than old: DataType) -> Bool? {

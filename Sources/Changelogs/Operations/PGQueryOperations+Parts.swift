@@ -52,7 +52,7 @@ extension PostgreSQLOperations {
     /// Reads the column of a `ColumnDef` node.
     static func column(_ node: JSONValue) -> ColumnDefinition {
         var column = ColumnDefinition(name: node["colname"]?.string ?? "", type: columnType(node))
-        if let type = column.type, type.isSerial {
+        if let type = column.type, type.name.contains("serial") {
             column.value = .computed(type.name)
             column.isNullable = false
         }

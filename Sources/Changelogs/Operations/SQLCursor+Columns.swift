@@ -2,7 +2,7 @@ extension SQLCursor {
     mutating func column() -> ColumnDefinition? {
         guard let name = name() else { return nil }
         var column = ColumnDefinition(name: name, type: dataType())
-        if let type = column.type, type.isSerial { column.value = .computed(type.name) }
+        if let type = column.type, type.name.contains("serial") { column.value = .computed(type.name) }
         var constraint: String?
         while !isAtEnd, !isAtSymbol(","), !isAtSymbol(")") {
             if accept("NOT", "NULL") {

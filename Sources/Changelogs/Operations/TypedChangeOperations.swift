@@ -174,8 +174,8 @@ struct TypedChangeOperations {
 
     private func column(_ part: ParsedNode) -> ColumnDefinition {
         let constraints = part.child("constraints")
-        let type = text("type", of: part).flatMap(DataType.init)
-        var column = ColumnDefinition(name: text("name", of: part) ?? "", type: type)
+        let type = text("type", of: part)
+        var column = ColumnDefinition(name: text("name", of: part) ?? "", type: type.flatMap(DataType.init))
         column.isPrimaryKey = isTrue(text("primaryKey", of: constraints))
         column.isNullable = text("nullable", of: constraints)?.lowercased() != "false" && !column.isPrimaryKey
         column.isUnique = isTrue(text("unique", of: constraints))
@@ -191,10 +191,10 @@ struct TypedChangeOperations {
         return column
     }
 
-    private func value(of part: ParsedNode, type: DataType?) -> ColumnDefinition.Value {
+    private func value(of part: ParsedNode, type: String?) -> ColumnDefinition.Value {
         if isTrue(text("autoIncrement", of: part)) { return .computed("autoIncrement") }
         if isTrue(text("computed", of: part)) { return .computed("computed") }
-        if let type, type.isSerial { return .computed("\(type)") }
+        if let type, type.lowercased().contains("serial") { return .computed(type) }
         if part.child("defaultValueSequenceNext") != nil { return .computed("nextval") }
         if let expression = text("defaultValueComputed", of: part) { return SQLExpression.value(of: expression) }
         let constants = ["defaultValue", "defaultValueBoolean", "defaultValueDate", "defaultValueNumeric"]
