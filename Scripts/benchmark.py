@@ -22,7 +22,7 @@ echo "$folder/devtool/.build/release/devtool"
 
 def release():
     """The path of the program that is measured: that of the variable DEVTOOL, or the commit's, built as a release is."""
-    if "DEVTOOL" in os.environ:
+    if os.environ.get("DEVTOOL"):
         return os.path.abspath(os.environ["DEVTOOL"])
     return subprocess.run(["sh", "-euc", BUILD], cwd=TOP, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 

@@ -23,9 +23,11 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
         let rest = trimmed.drop { $0 != ")" }.dropFirst().lowercased()
         if head.hasPrefix("java.sql.types.") { head = String(head.dropFirst(15)) }
         if head.hasPrefix("pg_catalog.") { head = String(head.dropFirst(11)) }
-        var isUnsigned = rest.contains("unsigned") || rest.contains("zerofill")
+        // Searching is slow; few types have anything after parentheses, or more than one word.
+        func ends(with words: String) -> Bool { !rest.isEmpty && rest.contains(words) }
+        var isUnsigned = ends(with: "unsigned") || ends(with: "zerofill")
         var clauses = ""
-        for clause in [" character set ", " charset ", " collate "] {
+        for clause in [" character set ", " charset ", " collate "] where trimmed.utf8.contains(UInt8(ascii: " ")) {
             clauses += rest.firstRange(of: clause).map { String(rest[$0.lowerBound...]) } ?? ""
             guard let range = head.firstRange(of: clause) else { continue }
             clauses += head[range.lowerBound...]
@@ -38,8 +40,8 @@ package struct DataType: Hashable, Sendable, CustomStringConvertible {
             isUnsigned = isUnsigned || word != " signed"
         }
         self.isUnsigned = isUnsigned
-        if head.hasPrefix("time"), rest.contains("with time zone") { head += " with time zone" }
-        name = (Self.names[head] ?? head) + (rest.contains("[]") ? "[]" : "")
+        if head.hasPrefix("time"), ends(with: "with time zone") { head += " with time zone" }
+        name = (Self.names[head] ?? head) + (ends(with: "[]") ? "[]" : "")
         storedName = Self.merged.contains(head) ? head : name
         sizes = inner.split(separator: ",").compactMap { Int($0.filter { !$0.isWhitespace }) }
         values =
