@@ -145,7 +145,7 @@ import Testing
         let server = try LoopbackServer([
             "/": .html("<link rel=icon href=good sizes=16x16>" + dead.joined()), "/good": Self.icon,
         ])
-        try await Scenario().favicon(server.url("/"), "--timeout", "30").finds(server.url("/good"))
+        try await Scenario().favicon(server.url("/")).finds(server.url("/good"))
     }
 
     @Test func keepsTheDeadlineOfAnIcon() async throws {
