@@ -94,9 +94,11 @@ struct DriftCheck {
             let reader = try await SchemaReader(of: other, by: job, in: context)
             return try await reader.read(comparingAccess: comparesAccess).snapshot
         case .changelog(let given):
-            let replay = HistoryReplay(of: job, history, in: context)
-            return try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
-                try await replay.perform(on: databases.make(1).target.withoutFilters, settings: settings)
+            return try await SharedJVMSession.run { session in
+                let replay = HistoryReplay(of: job, history, by: session, in: context)
+                return try await ThrowawayDatabases.run(like: target, given: given, in: context) { databases in
+                    try await replay.perform(on: databases.make(1).target.withoutFilters, settings: settings)
+                }
             }
         }
     }
@@ -146,13 +148,14 @@ struct HistoryRow: Hashable, Sendable {
 struct HistoryReplay {
     private let job: LiquibaseJob
     private let history: [HistoryRow]
+    private let session: SharedJVMSession
     private let context: Context
-    private let session = SharedJVMSession()
 
     /// `history` is in the order of execution.
-    init(of job: LiquibaseJob, _ history: [HistoryRow], in context: Context) {
+    init(of job: LiquibaseJob, _ history: [HistoryRow], by session: SharedJVMSession, in context: Context) {
         self.job = job
         self.history = history
+        self.session = session
         self.context = context
     }
 
@@ -161,14 +164,6 @@ struct HistoryReplay {
     /// All changesets of the changelog are marked as run first; those of the history are then run. `settings` are
     /// those of the target that new objects inherit.
     @discardableResult func perform(on target: Target, settings: String?) async throws -> SchemaSnapshot {
-        try await cleaningUp {
-            await session.end()
-        } after: {
-            try await replay(on: target, settings)
-        }
-    }
-
-    private func replay(on target: Target, _ settings: String?) async throws -> SchemaSnapshot {
         let run = try await run("changelog-sync", on: target)
         let reader = try SchemaReader(of: run)
         let (empty, known) = try await reader.read()

@@ -5,6 +5,8 @@ import SystemPackage
 /// Several runs in one process: serializes them for the process and interprets its output.
 final class SharedJVMBatch: Sendable {
     private struct State {
+        var runs: [(number: Int, run: LiquibaseRun)]
+        var secrets: [Secret]
         var output = Channel(.output)
         var error = Channel(.error)
         /// The active runs, with the number of their open streams and the status that the other stream reported.
@@ -19,22 +21,30 @@ final class SharedJVMBatch: Sendable {
         init(_ stream: OutputLine.Stream) { self.stream = stream }
     }
 
-    private let runs: [(number: Int, run: LiquibaseRun)]
     private let failsFast: Bool
     private let progress: SharedJVMProgress
-    private let state = Mutex(State())
-
-    let secrets: [Secret]
+    private let state: Mutex<State>
 
     init(runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, progress: SharedJVMProgress) {
-        self.runs = runs
         self.failsFast = failsFast
         self.progress = progress
-        secrets = runs.flatMap(\.run.secrets)
+        state = Mutex(State(runs: runs, secrets: runs.flatMap(\.run.secrets)))
+    }
+
+    var secrets: [Secret] { state.withLock(\.secrets) }
+    private var runs: [(number: Int, run: LiquibaseRun)] { state.withLock(\.runs) }
+
+    /// Replaces the run, which has ended, by the next one of a session.
+    func replace(with run: LiquibaseRun) {
+        state.withLock { state in
+            state.runs = [(0, run)]
+            state.secrets += run.secrets
+        }
     }
 
     /// The settings of the process, without those of its runs; the grace period is the longest of all runs.
     var process: LiquibaseRun {
+        let runs = runs
         let first = runs.first?.run
         return LiquibaseRun(
             arguments: [], settings: DefaultsFile(), directory: first?.directory ?? "",
@@ -106,7 +116,7 @@ final class SharedJVMBatch: Sendable {
             guard let run = report.fields.first.flatMap({ Int($0) }) else { return [] }
             let isFirst = state.open[run] == nil
             if isFirst { state.open[run] = (2, nil) }
-            let lines = RunLines(state[keyPath: channel].stream, hiding: secrets)
+            let lines = RunLines(state[keyPath: channel].stream, hiding: state.secrets)
             state[keyPath: channel].current = (run, lines)
             return isFirst ? [(run, .began)] : []
         case .report(let report) where report.name == "end":
@@ -128,7 +138,7 @@ final class SharedJVMBatch: Sendable {
         var lines = shown
         state[keyPath: channel].current = nil
         let rest = lines.finish().map { (run, SharedJVM.Event.line($0)) }
-        if channel == \State.output, lines.hasHidden { runs.first { $0.number == run }?.run.onHidden?() }
+        if channel == \State.output, lines.hasHidden { state.runs.first { $0.number == run }?.run.onHidden?() }
         let (streams, ending) = state.open[run] ?? (1, nil)
         state.open[run] = streams > 1 ? (streams - 1, termination) : nil
         return streams > 1 ? rest : rest + [(run, .ended(ending ?? termination))]

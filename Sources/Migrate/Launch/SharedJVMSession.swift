@@ -8,6 +8,12 @@ import SystemPackage
 actor SharedJVMSession {
     private var process: Process?
 
+    /// Passes `body` a session, and ends it.
+    static func run<Result>(_ body: (SharedJVMSession) async throws -> Result) async throws -> Result {
+        let session = SharedJVMSession()
+        return try await cleaningUp(with: session.end) { try await body(session) }
+    }
+
     func run(
         _ run: LiquibaseRun, by launch: LiquibaseLaunch,
         passing consume: @escaping @Sendable (OutputLine) throws -> Void
@@ -19,7 +25,7 @@ actor SharedJVMSession {
         return try await launch.run(run, passing: consume)
     }
 
-    func end() async {
+    private func end() async {
         await process?.end()
         process = nil
     }
@@ -31,6 +37,8 @@ extension SharedJVMSession {
         let first: LiquibaseRun
         private let input: OwnedDescriptor
         private let turn = Turn()
+        private let batch: SharedJVMBatch
+        private let console: Console
         private let serving: Task<Void, Never>
 
         init?(for run: LiquibaseRun, by launch: LiquibaseLaunch) {
@@ -42,7 +50,8 @@ extension SharedJVMSession {
             // Only one run is active at a time, so all runs have the same number.
             let progress = SharedJVMProgress(count: 1, failsFast: false, stopFile: nil) { [turn] in turn.note($1) }
             let batch = SharedJVMBatch(runs: [(0, run)], failsFast: false, progress: progress)
-            launch.context.console.hide(batch.secrets)
+            self.batch = batch
+            console = launch.context.console
             var invocation = launch.invocation(of: batch, by: program)
             invocation.input = .file(pipe.reading.descriptor)
             invocation.beforeStop = { [turn] in await turn.run?.beforeStop?() ?? false }
@@ -68,6 +77,8 @@ extension SharedJVMSession {
             -> Termination?
         {
             guard let end = turn.begin(run, consume) else { return nil }
+            batch.replace(with: run)
+            console.hide(run.secrets)
             write(SharedJVMBatch.description(of: run, number: 0))
             return try await withTaskCancellationHandler {
                 try await end.value().get()

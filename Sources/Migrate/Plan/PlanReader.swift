@@ -10,10 +10,11 @@ struct PlanReader {
     private let job: LiquibaseJob
     private let command: CommandName
     private let preview: String
+    private let session: SharedJVMSession?
     private let context: Context
 
     /// Fails for a command whose SQL Liquibase cannot print.
-    init(of job: LiquibaseJob, in context: Context) throws {
+    init(of job: LiquibaseJob, by session: SharedJVMSession? = nil, in context: Context) throws {
         // Commands that only mark changesets as run have no SQL that identifies the changesets.
         guard let command = job.arguments.command, let preview = command.preview,
             command.appliesChanges || command.isRollback
@@ -21,6 +22,7 @@ struct PlanReader {
         self.job = job
         self.command = command
         self.preview = preview
+        self.session = session
         self.context = context
     }
 
@@ -86,7 +88,7 @@ struct PlanReader {
 
     private func run(_ command: String, on target: Target) async throws -> (TargetRun, LiquibaseReport) {
         let run = try await TargetRun(job.keepingOutput(of: command), on: target, isAlone: true, in: context)
-        return (run, try await run.perform())
+        return (run, try await run.perform(in: session))
     }
 
     private func told(_ report: LiquibaseReport) -> ExitStatus {

@@ -21,30 +21,23 @@ struct Rehearsal {
     private let base: Base
     private let data: String?
     private let changelog: ChangelogIndex?
+    private let session: SharedJVMSession
     private let context: Context
-    private let session = SharedJVMSession()
 
     init(
         of job: LiquibaseJob, on databases: ThrowawayDatabases, after base: Base, data: String?,
-        changelog: ChangelogIndex?, in context: Context
+        changelog: ChangelogIndex?, by session: SharedJVMSession, in context: Context
     ) {
         self.job = job
         self.databases = databases
         self.base = base
         self.data = data
         self.changelog = changelog
+        self.session = session
         self.context = context
     }
 
     func perform() async throws -> Outcome {
-        try await cleaningUp {
-            await session.end()
-        } after: {
-            try await steps()
-        }
-    }
-
-    private func steps() async throws -> Outcome {
         var outcome = Outcome()
         let database = try await prepared(1)
         let before = try await dump(database)

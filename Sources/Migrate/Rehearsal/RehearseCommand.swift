@@ -86,8 +86,11 @@ struct RehearseCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
         }
         let index = changelog.map { ChangelogIndex($0) }
         let outcome = try await ThrowawayDatabases.run(like: target, given: url, in: context) { databases in
-            try await Rehearsal(of: job, on: databases, after: base, data: data, changelog: index, in: context)
-                .perform()
+            try await SharedJVMSession.run { session in
+                try await Rehearsal(
+                    of: job, on: databases, after: base, data: data, changelog: index, by: session, in: context
+                ).perform()
+            }
         }
         outcome.findings.forEach(context.console.report)
         if !outcome.applied.isEmpty {

@@ -137,10 +137,12 @@ extension String {
 /// Looks up how much of the next changeset exists in a database.
 struct RepairCheck {
     private let job: LiquibaseJob
+    private let session: SharedJVMSession
     private let context: Context
 
-    init(of job: LiquibaseJob, in context: Context) {
+    init(of job: LiquibaseJob, by session: SharedJVMSession, in context: Context) {
         self.job = job
+        self.session = session
         self.context = context
     }
 
@@ -150,7 +152,7 @@ struct RepairCheck {
     func next(on target: Target, given: DatabaseURL?) async throws -> (step: MigrationPlan.Step, repair: Repair)? {
         let (actual, history) = try await SchemaReader(of: target, by: job, in: context).read()
         let applied = Set(history.map(\.identity))
-        let plan = try await PlanReader(of: job, in: context).plan(of: target)
+        let plan = try await PlanReader(of: job, by: session, in: context).plan(of: target)
         guard let step = plan.steps.first(where: { !applied.contains($0.changeSet.normalized) }) else { return nil }
         guard let sql = step.sql,
             let changeSet = job.preflight.plannedChangelog(of: target)?.0.changeSets.first(where: {
@@ -180,13 +182,13 @@ struct RepairCheck {
         let run = try await TargetRun(job, on: target, isAlone: true, in: context)
         let reader = try SchemaReader(of: run)
         if history.contains(where: \.isRun) {
-            try await HistoryReplay(of: job, history, in: context).perform(on: target, settings: settings)
+            try await HistoryReplay(of: job, history, by: session, in: context).perform(on: target, settings: settings)
             // The replay has marked it as run.
             let own = step.changeSet
             let delete = "DELETE FROM \(run.keeper.historyTable) WHERE ID = ? AND AUTHOR = ?"
             try await reader.change([(delete, [own.id, own.author])])
         }
-        let plan = try await PlanReader(of: job, in: context).plan(of: target)
+        let plan = try await PlanReader(of: job, by: session, in: context).plan(of: target)
         let sql = plan.steps.first { $0.changeSet == step.changeSet }?.sql ?? ""
         let statements = changeSet.statements(of: sql, on: target.url.flatMap(DatabaseProduct.init)?.engine)
         let own = try await reader.read().snapshot.settings

@@ -32,7 +32,10 @@ struct RepairCommand: Plugin, GlobalOptionsAccepting, TargetsCompleting {
         }
         let place = RehearsalPlace(named: rehearseUrl, among: configuration, in: context)
         let found = try await session.job.sharingProcesses { job in
-            try await RepairCheck(of: job, in: session.context).next(on: target, given: place.url(for: target))
+            try await SharedJVMSession.run { jvm in
+                try await RepairCheck(of: job, by: jvm, in: session.context).next(
+                    on: target, given: place.url(for: target))
+            }
         }
         guard let (step, repair) = found else {
             return context.console.say("\(target.name): there are no pending changesets")

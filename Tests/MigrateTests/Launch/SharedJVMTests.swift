@@ -134,6 +134,29 @@ import Testing
         }
     }
 
+    @Test func aSessionHidesTheSecretsOfEachRun() async throws {
+        let (real, script) = try RealLiquibase.withJava(after: "echo >>starts")
+        defer { withExtendedLifetime(script) {} }
+        let words = ["first_word", "other_word"]
+        let told = Mutex((output: "", hidden: [String]()))
+        try await SharedJVMSession.run { session in
+            for word in words {
+                try real.folder.write(RealLiquibase.changelog(table: word), to: "\(word).xml")
+                var run = real.run(["update-sql"], changelog: "\(word).xml")
+                run.secrets = [Secret(word)]
+                run.onHidden = { told.withLock { $0.hidden.append(word) } }
+                let termination = try await session.run(run, by: real.launch) { line in
+                    told.withLock { $0.output += line.text + "\n" }
+                }
+                #expect(termination == .exited(0))
+            }
+        }
+        let (output, hidden) = told.withLock(\.self)
+        #expect(hidden == words)
+        #expect(output.ranges(of: "CREATE TABLE ***").count == 2)
+        #expect(real.folder.text("starts") == "\n")
+    }
+
     /// A Java that cannot start the program: every run has a process of its own, and all is as before.
     @Test func goesOnWithoutTheProgram() async throws {
         let (real, script) = try RealLiquibase.withJava(
