@@ -55,11 +55,8 @@ import Testing
     }
 
     @Test(arguments: Row.all) func theSameIsCalled(row: Row) async throws {
-        let programs =
-            [row.runner]
-            + (row.blocks["programs"] ?? "").split(separator: "\n").flatMap { $0.split(separator: " ") }.map(
-                String.init)
-        for program in programs where !Scenario.has(program) {
+        let others = (row.blocks["programs"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+        for program in [row.runner] + others where !Scenario.has(program) {
             return print("\(row.testDescription) is not tried: \(program) is not there")
         }
         let scenario = try Scenario().file(

@@ -6,7 +6,7 @@ import Testing
 
 /// What is said about tasks that are wrong.
 struct DefinitionsDiagnosticsTests {
-    @Test(arguments: [
+    private static let reports: [(text: String, expected: [String])] = [
         ("tasks: []", ["devtool.yml:1:8: 'tasks' must be a mapping, not a list"]),
         ("task: {}", ["devtool.yml:1:1: unknown key 'task'"]),
         ("tasks: {a: []}", ["devtool.yml:1:12: 'tasks.a' has no steps"]),
@@ -121,7 +121,9 @@ struct DefinitionsDiagnosticsTests {
         ), ("includes: {w: none.yml}", ["devtool.yml:1:15: file 'none.yml' not found"]),
         ("includes: {w: devtool.yml}", ["devtool.yml:1:15: include cycle: devtool.yml → devtool.yml"]),
         ("includes: {w: {optional: true}}", ["devtool.yml:1:15: missing 'file' in 'includes.w'"]),
-    ]) func isReported(text: String, expected: [String]) throws {
+    ]
+
+    @Test(arguments: reports) func isReported(text: String, expected: [String]) throws {
         #expect(try TaskProject(text).messages() == expected)
     }
 

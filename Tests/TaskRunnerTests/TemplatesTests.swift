@@ -90,7 +90,7 @@ struct TemplatesTests {
         #expect(findings == [])
     }
 
-    @Test(arguments: [
+    private static let refusals: [(line: String, place: String)] = [
         ("cat <<E\n${params.x}\nE", "in a here-document"), ("cat <<'E'\n${params.x}\nE", "in a here-document"),
         ("cat <<-E; x\n\t${params.x}\n\tE", "in a here-document"), ("cat <<${params.x}", "in a here-document"),
         ("cat <<E\n$(x)\nE\n${params.x}", "after a here-document that contains expansions"),
@@ -172,7 +172,9 @@ struct TemplatesTests {
         ("echo !(e:${params.x}:)", "in the parentheses of a pattern"),
         ("echo (a|b)(+${params.x})", "in the parentheses of a pattern"),
         ("echo '*'(e:\"${params.x}\":)", "in the parentheses of a pattern"),
-    ]) func whereNothingCanBePutIsRefused(line: String, place: String) throws {
+    ]
+
+    @Test(arguments: refusals) func whereNothingCanBePutIsRefused(line: String, place: String) throws {
         var findings: [Diagnostic] = []
         let text = try project.text(line)
         #expect(text.expandedForShell(in: scope, collecting: &findings) == nil)
