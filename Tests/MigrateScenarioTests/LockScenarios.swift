@@ -155,6 +155,17 @@ import Testing
         if url.hasPrefix("jdbc:h2:") { try await scenario.run("migrate", "list-locks").stdout("no locks\n").exits(0) }
     }
 
+    /// HSQLDB keeps a file for 10.1 seconds after the last sign of life of a process, which may be a moment ago.
+    @Test func theFileOfAKilledJavaIsWaitedFor() async throws {
+        let scenario = try Scenario().withLiquibase().project("{url: 'jdbc:hsqldb:file:./app'}").file(
+            "db/changelog.xml", Scenario.changelog)
+        try await scenario.run("migrate", "update").exits(0)
+        let milliseconds = Int64(Date().addingTimeInterval(1).timeIntervalSince1970 * 1000)
+        let time = (0..<8).map { UInt8(truncatingIfNeeded: milliseconds >> (56 - 8 * $0)) }
+        try scenario.folder.write(bytes: Array("HSQLLOCK".utf8) + time, to: "app.lck")
+        try await scenario.run("migrate", "list-locks").stdout("no locks\n").exits(0)
+    }
+
     /// PostgreSQL goes on with the statement; a lock under which somebody may work is not freed.
     @Test func theLockOfAKilledRunIsFreedWhenItsStatementHasEnded() async throws {
         try await PostgreSQLServer.run { server in

@@ -62,7 +62,8 @@ final class JDBCSession: Sendable {
         // Changelog parameters have no effect here.
         run.properties = [:]
         var invocation = liquibase.invocation(
-            startingProgram: [JavaProgram.sessionArgument], for: run, java: launch.java, options: folder.javaOptions,
+            startingProgram: [JavaProgram.sessionArgument], for: run, java: launch.java,
+            options: folder.javaOptions + [JDBCLogin.patienceOption],
             classPath: liquibase.driverPath(for: run, beside: jar, and: login.classPath))
         invocation.input = .file(pipe.reading.descriptor)
         invocation.outlivesSignals = true
@@ -216,6 +217,9 @@ struct JDBCLogin {
 
     /// The limit for connecting; a killed process keeps HSQLDB's file for another ten seconds.
     static let patience = Duration.seconds(15)
+
+    /// Has HSQLDB try for 11 seconds: by default its 10 attempts end after 9.2, but the file is kept for 10.1.
+    fileprivate static let patienceOption = "-Dhsqldb.lockfile_poll_retries=100"
 
     var texts: [String] {
         [url, driver ?? "", propertiesFile ?? "", "\(properties.count)"]
