@@ -6,7 +6,7 @@ import SystemPackage
 final class SharedJVMBatch: Sendable {
     private struct State {
         var runs: [(number: Int, run: LiquibaseRun)]
-        var secrets: [Secret]
+        var secrets: Set<Secret>
         var output = Channel(.output)
         var error = Channel(.error)
         /// The active runs, with the number of their open streams and the status that the other stream reported.
@@ -28,17 +28,17 @@ final class SharedJVMBatch: Sendable {
     init(runs: [(number: Int, run: LiquibaseRun)], failsFast: Bool, progress: SharedJVMProgress) {
         self.failsFast = failsFast
         self.progress = progress
-        state = Mutex(State(runs: runs, secrets: runs.flatMap(\.run.secrets)))
+        state = Mutex(State(runs: runs, secrets: Set(runs.flatMap(\.run.secrets))))
     }
 
-    var secrets: [Secret] { state.withLock(\.secrets) }
+    var secrets: [Secret] { Array(state.withLock(\.secrets)) }
     private var runs: [(number: Int, run: LiquibaseRun)] { state.withLock(\.runs) }
 
     /// Replaces the run, which has ended, by the next one of a session.
     func replace(with run: LiquibaseRun) {
         state.withLock { state in
             state.runs = [(0, run)]
-            state.secrets += run.secrets
+            state.secrets.formUnion(run.secrets)
         }
     }
 
@@ -116,7 +116,7 @@ final class SharedJVMBatch: Sendable {
             guard let run = report.fields.first.flatMap({ Int($0) }) else { return [] }
             let isFirst = state.open[run] == nil
             if isFirst { state.open[run] = (2, nil) }
-            let lines = RunLines(state[keyPath: channel].stream, hiding: state.secrets)
+            let lines = RunLines(state[keyPath: channel].stream, hiding: Array(state.secrets))
             state[keyPath: channel].current = (run, lines)
             return isFirst ? [(run, .began)] : []
         case .report(let report) where report.name == "end":

@@ -19,6 +19,7 @@ actor SharedJVMSession {
         passing consume: @escaping @Sendable (OutputLine) throws -> Void
     ) async throws -> Termination {
         guard run.sharesProcess(with: process?.first ?? run) else { return try await launch.run(run, passing: consume) }
+        launch.context.console.hide(run.secrets)
         if process?.isOver ?? true { process = Process(for: run, by: launch) }
         if let termination = try await process?.run(run, passing: consume) { return termination }
         process = nil
@@ -38,7 +39,6 @@ extension SharedJVMSession {
         private let input: OwnedDescriptor
         private let turn = Turn()
         private let batch: SharedJVMBatch
-        private let console: Console
         private let serving: Task<Void, Never>
 
         init?(for run: LiquibaseRun, by launch: LiquibaseLaunch) {
@@ -51,7 +51,6 @@ extension SharedJVMSession {
             let progress = SharedJVMProgress(count: 1, failsFast: false, stopFile: nil) { [turn] in turn.note($1) }
             let batch = SharedJVMBatch(runs: [(0, run)], failsFast: false, progress: progress)
             self.batch = batch
-            console = launch.context.console
             var invocation = launch.invocation(of: batch, by: program)
             invocation.input = .file(pipe.reading.descriptor)
             invocation.beforeStop = { [turn] in await turn.run?.beforeStop?() ?? false }
@@ -78,7 +77,6 @@ extension SharedJVMSession {
         {
             guard let end = turn.begin(run, consume) else { return nil }
             batch.replace(with: run)
-            console.hide(run.secrets)
             write(SharedJVMBatch.description(of: run, number: 0))
             return try await withTaskCancellationHandler {
                 try await end.value().get()
