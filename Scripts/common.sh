@@ -85,6 +85,7 @@ install_packages() {
         need python3-yaml python3 -c 'import yaml'
         need libxml2-utils command -v xmllint
         need chromium command -v chromium
+        need chromium-headless-shell command -v chromium-headless-shell
         need librsvg2-2 sh -c 'ls /usr/lib/*/librsvg-2.so.2'
         need nginx-light has_nginx
         need parallel command -v parallel

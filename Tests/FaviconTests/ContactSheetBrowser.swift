@@ -9,7 +9,7 @@ struct ContactSheetBrowser {
     /// Whether a page is asked to be dark.
     var isDark = false
 
-    /// The program, under either of its names; nil where it is not installed.
+    /// The program with tabs, under either of its names; nil where it is not installed.
     static let program = OtherProgram("chromium") ?? OtherProgram("google-chrome")
 
     /// Opens a page when all of it has been loaded, and its scripts have come to rest.
@@ -17,15 +17,13 @@ struct ContactSheetBrowser {
     /// - Returns: the document as it is then, and what was written to the console.
     func open(_ url: String, _ options: String...) throws -> (document: String, console: [String]) {
         let folder = TemporaryFolder()
-        let timeout = try #require(OtherProgram("timeout"))
         // Chromium counts dark as 0 and light as 1.
-        let (status, output) = try timeout.run(
+        let (status, output) = try HeadlessBrowser.open(
+            url,
             [
-                "600", try #require(Self.program).path, "--headless=new", "--no-sandbox", "--disable-gpu",
-                "--hide-scrollbars", "--dump-dom", "--virtual-time-budget=10000",
-                "--user-data-dir=\(folder.path.appending("profile"))", "--enable-logging=stderr",
-                "--force-color-profile=srgb", "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
-            ] + options + [url], error: folder.path.appending("log"))
+                "--dump-dom", "--virtual-time-budget=10000", "--enable-logging=stderr", "--force-color-profile=srgb",
+                "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
+            ] + options, error: folder.path.appending("log"))
         try #require(status == 0)
         let lines = (folder.text("log") ?? "").split(separator: "\n").map(String.init)
         return (output, lines.filter { $0.contains(":CONSOLE") })

@@ -5,7 +5,7 @@ import Testing
 @testable import Favicon
 
 /// The sheet as a browser shows it.
-@Suite(.enabled(if: ContactSheetBrowser.program != nil, "chromium is not installed")) struct ContactSheetPageTests {
+@Suite(.enabled(if: HeadlessBrowser.program != nil, "chromium is not installed")) struct ContactSheetPageTests {
     @Test func picturesOfAllFormats() throws {
         let icons = ContactSheetPictures.all.compactMap { format, bytes in
             ContactSheetSample.icon("https://ex.test/a.\(format)", bytes: bytes)

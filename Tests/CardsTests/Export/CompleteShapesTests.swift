@@ -48,14 +48,10 @@ struct CompleteShapesTests {
 
     /// The page with all boards, as the browser has understood it.
     private func page(of boards: [Board], has expected: [String: Int], in folder: TemporaryFolder) throws {
-        guard let chromium = OtherProgram.chromium else { return }
+        guard HeadlessBrowser.program != nil else { return }
         let bytes = try ExportedBoard.bytes(BoardExport(format: .html), of: boards)
         try folder.write(bytes: bytes, to: "page.html")
-        let document = try chromium.run([
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
-            "--user-data-dir=\(folder.path.appending("profile").string)",
-            "file://\(folder.path.appending("page.html").string)",
-        ]).output
+        let document = try HeadlessBrowser.document(of: folder.path.appending("page.html"))
         func count(_ markup: String) -> Int { document.components(separatedBy: markup).count - 1 }
         #expect(count("<li class=\"item") == expected["cards"])
         #expect(count("<article class=\"comment\">") == expected["comments"])

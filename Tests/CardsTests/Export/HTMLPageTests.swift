@@ -9,7 +9,7 @@ import Testing
 @testable import Cards
 
 /// The page as a browser shows it.
-@Suite(.enabled(if: OtherProgram.chromium != nil, "chromium is not installed")) struct HTMLPageTests {
+@Suite(.enabled(if: HeadlessBrowser.program != nil, "chromium is not installed")) struct HTMLPageTests {
     private let folder = TemporaryFolder()
 
     @Test func renderedDocument() throws {
@@ -59,13 +59,9 @@ import Testing
                 {"idList":"l","name":"t","desc":"\#(description)","closed":\#(isArchived)}]}
                 """#
             try folder.write(try ExportedBoard.text(BoardExport(format: .html), of: json), to: "print.html")
-            let chromium = try #require(OtherProgram.chromium)
             let path = folder.path.appending("page.pdf")
-            _ = try chromium.run([
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
-                "--user-data-dir=\(folder.path.appending("profile").string)", "--print-to-pdf=\(path.string)",
-                "file://\(folder.path.appending("print.html").string)",
-            ])
+            try HeadlessBrowser.open(
+                "file://\(folder.path.appending("print.html"))", ["--no-pdf-header-footer", "--print-to-pdf=\(path)"])
             let pdf = String(decoding: try path.contents(), as: UTF8.self)
             return pdf.matches(of: #/\/Type \/Page\b/#).count
         }
@@ -88,7 +84,7 @@ import Testing
             """#
         let page = try ExportedBoard.text(BoardExport(format: .html), of: json)
         #expect(
-            try OtherProgram.lines(of: page, by: script) == [
+            try HeadlessBrowser.lines(of: page, by: script) == [
                 ": 8 cards, 4 lists", ".b1l0: 1 cards, 4 lists", ".b1m0: 1 cards, 4 lists", ".b1t1: 2 cards, 1 lists",
             ])
     }
@@ -134,14 +130,8 @@ import Testing
         let page = try ExportedBoard.text(BoardExport(format: .html), of: board.compactText).replacing(
             "<details class=\"card\">", with: "<details class=\"card\" open>")
         try folder.write(page, to: "hostile.html")
-        let chromium = try #require(OtherProgram.chromium)
-        let result = try chromium.run([
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "--virtual-time-budget=2000",
-            "--user-data-dir=\(folder.path.appending("profile").string)",
-            "file://\(folder.path.appending("hostile.html").string)",
-        ])
+        let document = try HeadlessBrowser.document(of: folder.path.appending("hostile.html"), after: 2000)
         #expect(server.requests.isEmpty)
-        let document = result.output
         #expect(!document.contains("<title>pwned"))
         for element in ["script", "img", "iframe", "link", "base", "object", "form"] {
             #expect(!document.contains("<\(element)"), "\(element)")
@@ -156,12 +146,7 @@ import Testing
             "\"color\": \"green_dark\"", with: "\"color\": \"green\"")
         let page = try ExportedBoard.text(BoardExport(format: .html), of: json)
         try folder.write(page, to: "page.html")
-        let chromium = try #require(OtherProgram.chromium)
-        let profile = "--user-data-dir=\(folder.path.appending("profile").string)"
-        let result = try chromium.run(
-            ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", profile] + arguments + [
-                "file://\(folder.path.appending("page.html").string)"
-            ])
+        let result = try HeadlessBrowser.open("file://\(folder.path.appending("page.html"))", arguments)
         try #require(result.status == 0)
         return result
     }
@@ -200,10 +185,7 @@ import Testing
         """
 }
 
-extension OtherProgram {
-    /// The browser, under either of its names.
-    static let chromium = OtherProgram("chromium") ?? OtherProgram("google-chrome")
-
+extension HeadlessBrowser {
     /// The array `lines` that a script makes of a page in the browser; the page itself would not let it run.
     static func lines(of page: String, by script: String) throws -> [String] {
         let folder = TemporaryFolder()
@@ -211,11 +193,7 @@ extension OtherProgram {
         let copy = page.replacing(/<meta http-equiv="Content-Security-Policy"[^>]*>/, with: "").replacing(
             "</body>", with: "<script>\(script)\n\(shown)</script></body>")
         try folder.write(copy, to: "page.html")
-        let document = try #require(chromium).run([
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
-            "--user-data-dir=\(folder.path.appending("profile").string)",
-            "file://\(folder.path.appending("page.html").string)",
-        ]).output
+        let document = try document(of: folder.path.appending("page.html"))
         return document.matches(of: /<p>(.*?)<\/p>/).map { String($0.1) }
     }
 }

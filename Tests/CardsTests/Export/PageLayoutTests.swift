@@ -7,7 +7,7 @@ import Testing
 @testable import Cards
 
 /// The page at the widths of telephones, tablets and desktops, with a board that has everything that is wide.
-@Suite(.enabled(if: OtherProgram.chromium != nil, "chromium is not installed")) struct PageLayoutTests {
+@Suite(.enabled(if: HeadlessBrowser.program != nil, "chromium is not installed")) struct PageLayoutTests {
     private let folder = TemporaryFolder()
 
     /// A board whose cards have code, tables, long words, text from right to left, emoji and pictures.
@@ -76,12 +76,8 @@ import Testing
               document.body.append(Object.assign(document.createElement("p"), {textContent: e.data}));
             })</script>\(frames.joined())
             """, to: "frames.html")
-        let chromium = try #require(OtherProgram.chromium)
-        let document = try chromium.run([
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "--window-size=1600,1000",
-            "--virtual-time-budget=20000", "--user-data-dir=\(folder.path.appending("profile").string)",
-            "file://\(folder.path.appending("frames.html").string)",
-        ]).output
+        let document = try HeadlessBrowser.document(
+            of: folder.path.appending("frames.html"), after: 20_000, "--window-size=1600,1000")
         let results = document.matches(of: /<p>width ([0-9]+): (.*?)<\/p>/)
         #expect(Set(results.map(\.1)) == Set(widths.map { "\($0)" }))
         for result in results { #expect(result.2 == "18 cards; wide: ", "at \(result.1) pixels") }
@@ -116,12 +112,8 @@ import Testing
         let page = try ExportedBoard.text(BoardExport(format: .html), of: Self.wideBoard)
         try folder.write(page, to: "page.html")
         let path = folder.path.appending("page.pdf").string
-        let chromium = try #require(OtherProgram.chromium)
-        _ = try chromium.run([
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
-            "--user-data-dir=\(folder.path.appending("profile").string)", "--print-to-pdf=\(path)",
-            "file://\(folder.path.appending("page.html").string)",
-        ])
+        try HeadlessBrowser.open(
+            "file://\(folder.path.appending("page.html"))", ["--no-pdf-header-footer", "--print-to-pdf=\(path)"])
         let text = try #require(OtherProgram("pdftotext")).run([path, "-"]).output
         // Two descriptions and two comments have code, as many have quotations, and 40 lines are in lists.
         #expect(text.components(separatedBy: "START").count == 49)
@@ -152,7 +144,7 @@ import Testing
             lines.push(order());
             """#
         #expect(
-            try OtherProgram.lines(of: page, by: script) == [
+            try HeadlessBrowser.lines(of: page, by: script) == [
                 "Open on Trello, b1-label, b1-member, b1-list, Lists, zero, one, two, 1 archived card",
                 "Open on Trello, b1-label, b1-member, b1-list, Lists, zero, one, a, code, Open on Trello, two, file, "
                     + "1 archived card, old",
@@ -172,16 +164,12 @@ import Testing
                 {"idList":"l","name":"old","desc":"the thimble","closed":true}]}
                 """#)
         try folder.write(page, to: "page.html")
-        let chromium = try #require(OtherProgram.chromium)
         for (word, open) in [("needle", 1), ("thimble", 2)] {
             // An archived card is in the archive, which is open then, too. A busy machine may need several attempts.
             let isFound = try (1...5).contains { attempt in
-                try chromium.run([
-                    "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom",
-                    "--virtual-time-budget=\(attempt * 5000)",
-                    "--user-data-dir=\(folder.path.appending("\(word)\(attempt)").string)",
-                    "file://\(folder.path.appending("page.html").string)#:~:text=\(word)",
-                ]).output.matches(of: /<details[^>]* open/).count == open
+                try HeadlessBrowser.document(
+                    of: folder.path.appending("page.html#:~:text=\(word)"), after: attempt * 5000
+                ).matches(of: /<details[^>]* open/).count == open
             }
             #expect(isFound, "\(word)")
         }

@@ -75,7 +75,7 @@ import Testing
 }
 
 /// The sheet in a real browser.
-@Suite(.enabled(if: ContactSheetBrowser.program != nil, "chromium is not installed")) struct CheckSheetBrowserTests {
+@Suite(.enabled(if: HeadlessBrowser.program != nil, "chromium is not installed")) struct CheckSheetBrowserTests {
     @Test func showsTheIconsWhereUsersSeeThem() async throws {
         let text = CheckSheet(try await SampleSite.right.report()).text
         let server = try LoopbackServer(["/": .html(Self.observer), "/sheet.html": .html(text)])
