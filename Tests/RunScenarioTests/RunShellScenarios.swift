@@ -184,14 +184,14 @@ import Testing
     @Test(.enabled(if: canHunt("busybox"), none)) func busybox() async throws { try await hunt("busybox") }
 
     @Test(.enabled(if: canHunt("bash") && hasCharacterMaps, "no localedef, or no character maps"))
-    func bashInALocaleOfTwoBytes() async throws { try await hunt("bash", locale: "zh_CN.GB18030") }
+    func bashInALocaleOfTwoBytes() async throws { try await hunt("bash", locale: "zh_CN.GBK") }
 
     private static let none: Comment = "the shell or python3 is not there"
 
     private static func canHunt(_ shell: String) -> Bool { Scenario.has(shell) && Scenario.has("python3") }
 
     private static var hasCharacterMaps: Bool {
-        Scenario.has("localedef") && FileManager.default.fileExists(atPath: "/usr/share/i18n/charmaps/GB18030.gz")
+        Scenario.has("localedef") && FileManager.default.fileExists(atPath: "/usr/share/i18n/charmaps/GBK.gz")
     }
 
     /// A small part of `Scripts/fuzz shell`.
