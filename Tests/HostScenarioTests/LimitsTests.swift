@@ -42,10 +42,11 @@ import Testing
         #expect(!declarations.isEmpty)
         for declaration in declarations {
             let parts = try #require(declaration.wholeMatch(of: /([\w+]+)\.(\w+(?:: \w+)?) = (.+)/))
-            let lines = Self.values?.filter { $0.file == "\(parts.1).swift" }.map(\.line)
-            #expect(
-                lines?.contains { $0.contains(" \(parts.2)") && $0.hasSuffix(" = \(parts.3)") } == true,
-                "\(declaration) is not declared")
+            let (file, name, value) = ("\(parts.1).swift", " \(parts.2)", " = \(parts.3)")
+            let isDeclared = Self.values?.contains {
+                $0.file == file && $0.line.contains(name) && $0.line.hasSuffix(value)
+            }
+            #expect(isDeclared == true, "\(declaration) is not declared")
         }
     }
 
@@ -88,9 +89,8 @@ import Testing
 
     private static func hasTest(_ name: String) -> Bool {
         guard let parts = name.wholeMatch(of: /(\w+)\/(\w+)/) else { return false }
-        return tests.contains { lines in
-            lines.contains { $0.contains(" \(parts.1) ") } && lines.contains { $0.contains("func \(parts.2)(") }
-        }
+        let (suite, test) = (" \(parts.1) ", "func \(parts.2)(")
+        return tests.contains { lines in lines.contains { $0.contains(suite) } && lines.contains { $0.contains(test) } }
     }
 
     /// So is one that a promise of `SECURITY.md` has beside it, in a comment that readers do not see.

@@ -81,8 +81,9 @@ private struct FoundCases {
                 close(open.removeLast())
                 if block.indentation == indentation { break }
             }
-            if isHeader || words.utf8.last == UInt8(ascii: "}"), words.contains(#/^([a-z]+ )*enum \w/#),
-                let brace = words.firstIndex(of: "{")
+            // A pattern is compiled each time, so only where it may match.
+            if isHeader || words.utf8.last == UInt8(ascii: "}"), words.contains("enum "),
+                words.contains(#/^([a-z]+ )*enum \w/#), let brace = words.firstIndex(of: "{")
             {
                 var block = Block(isEnumeration: true, indentation: indentation, place: "")
                 if !isHeader {
@@ -92,7 +93,7 @@ private struct FoundCases {
                 } else {
                     open.append(block)
                 }
-            } else if isHeader, words.contains(#/\bswitch\b/#) {
+            } else if isHeader, words.contains("switch"), words.contains(#/\bswitch\b/#) {
                 open.append(Block(isEnumeration: false, indentation: indentation, place: "\(file):\(index + 1)"))
             } else if words.hasPrefix("case ") || words.hasPrefix("indirect case ") || words.hasPrefix("default:") {
                 let last = open.lastIndex { $0.indentation == indentation - ($0.isEnumeration ? 4 : 0) }

@@ -362,7 +362,8 @@ struct RunInterpreter: Sendable {
             outcome.isConfirmed = true
             return confirm()
         }
-        if let match = line.firstMatch(of: #/^(Running|Rolling Back) Change ?[Ss]et: ?(.*)/#),
+        // The pattern is compiled each time, so only where it may match.
+        if line.hasPrefix("R"), let match = line.firstMatch(of: #/^(Running|Rolling Back) Change ?[Ss]et: ?(.*)/#),
             let changeSet = ChangeSetIdentity(match.2)
         {
             return isReported ? [] : begin(Current(changeSet: changeSet, isRollback: match.1 != "Running"))
