@@ -148,8 +148,8 @@ let package = Package(
         .testTarget(
             name: "ourtoolTests", dependencies: ["DevtoolKit", "ourtool", argumentParser, systemPackage],
             path: "Tests/Fixtures/CustomSuite/Tests/ourtoolTests", packageAccess: false),
-        // Scenarios run the program. Only one target depends on it, which is enough to have it built, so that the others are
-        // compiled while the program still is not.
+        // Scenarios run the program. That one target of them depends on it is enough to have it built, and the others are
+        // compiled before it is.
         .testTarget(name: "CardsScenarioTests", dependencies: ["TestSupport", subprocess, systemPackage]),
         .testTarget(
             name: "FaviconScenarioTests",
