@@ -146,14 +146,15 @@ struct SQLAttributes {
                 end = rest[close...].firstIndex(where: \.isWhitespace) ?? rest.endIndex
             }
             let word = rest[..<end]
-            if let match = word.prefixMatch(of: /([A-Za-z]+)([:=])/) {
-                let name = match.1.lowercased()
+            let written = word.prefix { $0.isASCII && $0.isLetter }
+            let value = word[written.endIndex...].dropFirst()
+            if !written.isEmpty, let mark = word[written.endIndex...].first, mark == ":" || mark == "=" {
+                let name = written.lowercased()
                 let isKnown = Self.smallNames.contains(where: name.hasSuffix)
-                let value = word[match.range.upperBound...]
                 let isQuoted = value.hasPrefix("\"") && !Self.quotable.contains(where: name.hasSuffix)
-                if match.2 == "=" || !isKnown || isQuoted {
-                    let correction = isKnown ? "\(match.1):\(isQuoted ? value.replacing("\"", with: "") : value)" : nil
-                    ignored.append((String(match.1), String(word), correction))
+                if mark == "=" || !isKnown || isQuoted {
+                    let correction = isKnown ? "\(written):\(isQuoted ? value.replacing("\"", with: "") : value)" : nil
+                    ignored.append((String(written), String(word), correction))
                 }
             }
             rest = rest[end...].drop(while: \.isWhitespace)

@@ -76,7 +76,9 @@ struct MarkdownHTML: Sendable {
     private static func keepingDefinitions(in text: String, besides html: String) -> String {
         let lines = text.javaLines
         return lines.indices.map { index in
-            guard let match = lines[index].wholeMatch(of: /( {0,3})(\[[^\]]+\]:(.*))/) else { return lines[index] }
+            // A pattern is compiled each time, so only where it may match.
+            guard lines[index].contains("]:"), let match = lines[index].wholeMatch(of: /( {0,3})(\[[^\]]+\]:(.*))/)
+            else { return lines[index] }
             let rest = match.3.isEmpty ? lines[(index + 1)...].first ?? "" : match.3
             let words = rest.replacing("&", with: "&amp;").replacing("\"", with: " ").split(
                 whereSeparator: \.isWhitespace)
@@ -159,8 +161,8 @@ struct MarkdownHTML: Sendable {
             return ccmark_replace_with_text(node, text(ccmark_literal(node)), kind == .htmlBlock ? 1 : 0) == 1
         case .codeBlock:
             let (info, code) = (text(ccmark_info(node)), text(ccmark_literal(node)))
-            let isLanguage = info.wholeMatch(of: /[\w+#.-]{1,20}/) != nil && !code.isEmpty
-            return info.isEmpty || isLanguage || ccmark_set_code(node, "\(info)\n\(code)") == 1
+            if info.isEmpty || !code.isEmpty && info.wholeMatch(of: /[\w+#.-]{1,20}/) != nil { return true }
+            return ccmark_set_code(node, "\(info)\n\(code)") == 1
         case .link, .image:
             let url = Self.innerAddress(text(ccmark_url(node)))
             let title = Self.shownTitle(text(ccmark_title(node)))
@@ -191,7 +193,7 @@ struct MarkdownHTML: Sendable {
 
     /// The URL of a link, extracted from `[URL](URL "smartCard-…")`, which Trello's editor makes from a pasted URL.
     private static func innerAddress(_ url: String) -> String {
-        guard let match = url.wholeMatch(of: /\[.*\]\((.*?)\)*/) else { return url }
+        guard url.hasPrefix("["), let match = url.wholeMatch(of: /\[.*\]\((.*?)\)*/) else { return url }
         return String(match.1)
     }
 
