@@ -148,8 +148,8 @@ let package = Package(
         .testTarget(
             name: "ourtoolTests", dependencies: ["DevtoolKit", "ourtool", argumentParser, systemPackage],
             path: "Tests/Fixtures/CustomSuite/Tests/ourtoolTests", packageAccess: false),
-        // Scenarios run the program. That one target of them depends on it is enough to have it built, and the others are
-        // compiled before it is.
+        // Scenarios run the program. HostScenarioTests depends on it, so that it is built; the others do not, so that
+        // they need not wait for it.
         .testTarget(name: "CardsScenarioTests", dependencies: ["TestSupport", subprocess, systemPackage]),
         .testTarget(
             name: "FaviconScenarioTests",

@@ -9,7 +9,7 @@ struct ContactSheetBrowser {
     /// Whether a page is asked to be dark.
     var isDark = false
 
-    /// The program with tabs, under either of its names; nil where it is not installed.
+    /// The whole browser, for what its tabs show; `nil` if it is not installed.
     static let program = OtherProgram("chromium") ?? OtherProgram("google-chrome")
 
     /// Opens a page when all of it has been loaded, and its scripts have come to rest.

@@ -147,10 +147,11 @@ struct SQLAttributes {
             }
             let word = rest[..<end]
             let written = word.prefix { $0.isASCII && $0.isLetter }
-            let value = word[written.endIndex...].dropFirst()
-            if !written.isEmpty, let mark = word[written.endIndex...].first, mark == ":" || mark == "=" {
+            let unread = word[written.endIndex...]
+            if !written.isEmpty, let mark = unread.first, mark == ":" || mark == "=" {
                 let name = written.lowercased()
                 let isKnown = Self.smallNames.contains(where: name.hasSuffix)
+                let value = unread.dropFirst()
                 let isQuoted = value.hasPrefix("\"") && !Self.quotable.contains(where: name.hasSuffix)
                 if mark == "=" || !isKnown || isQuoted {
                     let correction = isKnown ? "\(written):\(isQuoted ? value.replacing("\"", with: "") : value)" : nil
