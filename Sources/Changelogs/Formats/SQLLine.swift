@@ -115,8 +115,17 @@ extension Character {
 
 struct SQLAttributes {
     let text: Substring
+    /// The words before colons in lower case, and the indices after the colons.
+    private let words: [(name: String, end: Substring.Index)]
 
-    init(text: Substring) { self.text = text.prefix(4096) }
+    init(text: Substring) {
+        let text = text.prefix(4096)
+        self.text = text
+        words = text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: ":") }.map { colon in
+            let name = text.utf8[..<colon].reversed().prefix { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
+            return (String(decoding: name.reversed(), as: UTF8.self).lowercased(), text.utf8.index(after: colon))
+        }
+    }
 
     /// The names that any version of Liquibase knows.
     static let names = [
@@ -134,7 +143,7 @@ struct SQLAttributes {
     /// The correction is the form that Liquibase reads; it is `nil` for an unknown name.
     var ignored: [(name: String, written: String, correction: String?)] {
         // Most changesets have no attributes.
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) else { return [] }
+        guard !words.isEmpty || text.utf8.contains(UInt8(ascii: "=")) else { return [] }
         var ignored: [(name: String, written: String, correction: String?)] = []
         var rest = text.drop(while: \.isWhitespace)
         while !rest.isEmpty {
@@ -167,28 +176,12 @@ struct SQLAttributes {
     ///
     /// With `isWhole`, the name must not be the end of a longer name, such as `rollbackEndDelimiter`.
     subscript(name: String, isWhole isWhole: Bool = false) -> String? {
-        // Most changesets have no attributes.
-        guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
-        let lowercased = text.lowercased()
-        var value: String?
-        var rest = lowercased[...]
-        while let range = rest.firstRange(of: name.lowercased() + ":") {
-            let before = lowercased[..<range.lowerBound].last
-            if isWhole, before?.isWord == true {
-                rest = rest[range.upperBound...]
-                continue
-            }
-            let offset = lowercased.distance(from: lowercased.startIndex, to: range.upperBound)
-            let written = text.dropFirst(offset)
-            if Self.quotable.contains(name.lowercased()), written.hasPrefix("\""),
-                let close = written.dropFirst().firstIndex(of: "\"")
-            {
-                value = String(written[..<close].dropFirst())
-            } else {
-                value = String(written.prefix { !$0.isWhitespace })
-            }
-            rest = rest[range.upperBound...]
+        let name = name.lowercased()
+        let last = words.last { isWhole ? $0.name == name : $0.name.hasSuffix(name) }
+        guard let written = last.map({ text[$0.end...] }) else { return nil }
+        if Self.quotable.contains(name), written.hasPrefix("\""), let close = written.dropFirst().firstIndex(of: "\"") {
+            return String(written[..<close].dropFirst())
         }
-        return value
+        return String(written.prefix { !$0.isWhitespace })
     }
 }
