@@ -31,9 +31,23 @@ extension FilePath {
     }
 
     /// Relative if the path is below `directory`.
+    ///
+    /// SystemPackage's `removePrefix` compares components, which takes ten times as long as to compare the strings.
     package func shown(from directory: FilePath) -> String {
-        var path = self
-        return path.removePrefix(directory) && !path.isEmpty ? path.string : string
+        withPlatformString { path in
+            directory.withPlatformString { folder in
+                // Safety: both are zero-terminated, and `path` is read behind `length` bytes only if it has as many.
+                var length = strlen(folder)
+                guard length > 0, strncmp(path, folder, length) == 0 else { return string }
+                let slash = CChar(bitPattern: UInt8(ascii: "/"))
+                // Only the root ends with one.
+                if folder[length - 1] != slash {
+                    guard path[length] == slash else { return string }
+                    length += 1
+                }
+                return path[length] == 0 ? string : String(platformString: path + length)
+            }
+        }
     }
 
     package var isFile: Bool { fileType.map { $0 != S_IFDIR } ?? false }

@@ -12,18 +12,22 @@ struct PluginEventLines {
     private var isTooLong = false
     private(set) var count = 0
     private var eventCount = 0
-    private var byteCount = 0
+    private var bytesLeft: Int
     private var malformedCount = 0
     private(set) var isOver = false
     private(set) var hasError = false
 
+    init(byteLimit: Int = Self.byteLimit) { bytesLeft = byteLimit }
+
     mutating func append(_ bytes: some Sequence<UInt8>) -> [(line: Int, outcome: Outcome)] {
         var events: [(line: Int, outcome: Outcome)] = []
         for byte in bytes where !isOver {
-            byteCount += 1
-            if byteCount > Self.byteLimit {
+            if bytesLeft == 0 {
                 isOver = true
-            } else if byte == UInt8(ascii: "\n") {
+                break
+            }
+            bytesLeft -= 1
+            if byte == UInt8(ascii: "\n") {
                 endLine(into: &events)
             } else if held.count < Self.longestLine {
                 held.append(byte)

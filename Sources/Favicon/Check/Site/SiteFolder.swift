@@ -128,7 +128,9 @@ struct SiteFolder: HTTPClient {
                 }
             }
         }
-        return pages.sorted { ($0.components.count, $0.string) < ($1.components.count, $1.string) }
+        return pages.map { (depth: $0.components.count, text: $0.string, path: $0) }.sorted {
+            ($0.depth, $0.text) < ($1.depth, $1.text)
+        }.map(\.path)
     }
 
     private static func names(in folder: FilePath) throws(FaviconError) -> [FilePath.Component] {
