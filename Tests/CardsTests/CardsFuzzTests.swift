@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Random exports: the titles before and after, as an independent parser reads them.
-@Suite struct CardsFuzzTests {
+@Suite(.tags(.slow)) struct CardsFuzzTests {
     @Test(arguments: 0..<40 as Range<UInt64>) func titlesBeforeAndAfter(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<50 {

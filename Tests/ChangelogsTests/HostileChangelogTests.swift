@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite struct HostileChangelogTests {
+@Suite(.tags(.slow)) struct HostileChangelogTests {
     private static let seeds: KeyValuePairs = [
         "c.xml": ScratchChangelog.xml(
             #"<!-- é --><property name="a" value="b"/><include file="${a}.xml"/>"#,

@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import TestSupport
 import Testing
 
 @testable import Changelogs
@@ -8,7 +9,7 @@ import Testing
 /// What lint and plan say of locks, of rows and of loss, statement by statement beside what the servers did.
 ///
 /// `Scripts/prove-locks` has recorded it. Nothing is left out: a statement is understood, or reported as not known.
-@Suite struct LockRecordingTests {
+@Suite(.tags(.slow)) struct LockRecordingTests {
     /// A line of a recording.
     struct Recorded: Decodable, CustomTestStringConvertible {
         struct Table: Decodable {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Favicon
 
-@Suite struct IconRejectionTests {
+@Suite(.tags(.slow)) struct IconRejectionTests {
     private typealias Samples = ImageSamples
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 @testable import Settings
 
 /// What killed runs leave is removed by the next run; what live runs use is not.
-@Suite struct AtomicFileLitterTests {
+@Suite(.tags(.slow)) struct AtomicFileLitterTests {
     private let folder = TemporaryFolder()
     private var path: FilePath { folder.path.appending("file.txt") }
 

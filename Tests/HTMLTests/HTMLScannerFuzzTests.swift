@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Properties that hold for any input: no crash, no dependence on the cuts, linear time.
-@Suite struct HTMLScannerFuzzTests {
+@Suite(.tags(.slow)) struct HTMLScannerFuzzTests {
     /// Pieces of syntax, so that random documents reach the deep states.
     private static let pieces = [
         "<", ">", "</", "/>", "<!--", "-->", "--!>", "-", "--", "!", "<!", "<!doctype", "]]>", "<![CDATA[", "'", "\"",

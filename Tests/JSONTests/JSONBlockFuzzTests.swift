@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Random documents of many blocks, with every block reader, against none and Foundation.
-@Suite struct JSONBlockFuzzTests {
+@Suite(.tags(.slow)) struct JSONBlockFuzzTests {
     @Test(arguments: 0..<30 as Range<UInt64>) func mutatedDocuments(_ seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<rounds(12) {

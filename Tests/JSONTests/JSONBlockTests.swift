@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is special about blocks: that they end somewhere.
-@Suite struct JSONBlockTests {
+@Suite(.tags(.slow)) struct JSONBlockTests {
     /// Enough well-formed elements for some blocks.
     static let filler = String(repeating: #"{"key":[1,true,null,"value"]},"#, count: 8)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Settings
 
 /// Reading takes time in proportion to the file, in whatever lines it is written, and whatever is wrong.
-@Suite struct ConfigurationSizeTests {
+@Suite(.tags(.slow)) struct ConfigurationSizeTests {
     private let folder = TemporaryFolder()
 
     /// A shape of a file, of some size.

@@ -9,7 +9,7 @@ import Testing
 
 /// Values in shell lines reach programs as they are: real shells read random lines with references in random
 /// places and hostile values, and a program prints what it gets.
-struct TemplatesShellFuzzTests {
+@Suite(.tags(.slow)) struct TemplatesShellFuzzTests {
     /// A line whose command prints one word, and what that word has to be.
     private struct Line {
         var text = ""

@@ -4,7 +4,7 @@ import Testing
 @testable import URLs
 
 /// Many references from the parts that are easily misread, the same ones in every run.
-@Suite struct WebURLFuzzTests {
+@Suite(.tags(.slow)) struct WebURLFuzzTests {
     private static let parts = [
         "http:", "HTTPS:", "ftp:", "/", "//", "\\", "///", "@", ":", "u:p@", "ex.test", "EX", "é", "ß", "xn--",
         "xn--9ca", "127.1", "0x7f", "256", "[::1]", "[", "]", ":80", ":443", ":65536", ".", "..", "%2e", "%2E.", "%",

@@ -8,7 +8,7 @@ import Testing
 @testable import Favicon
 
 /// How a run goes on where an earlier one ended, however it ended.
-@Suite(.timeLimit(.minutes(10))) struct BatchResumeTests {
+@Suite(.timeLimit(.minutes(10)), .tags(.slow)) struct BatchResumeTests {
     private let folder = TemporaryFolder()
 
     private var path: FilePath { folder.path.appending("out.ndjson") }

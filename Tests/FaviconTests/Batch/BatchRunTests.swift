@@ -10,7 +10,7 @@ import Testing
 @testable import Favicon
 
 /// How the lines of a list are answered and written, whatever the answers take.
-@Suite(.timeLimit(.minutes(10))) struct BatchRunTests {
+@Suite(.timeLimit(.minutes(10)), .tags(.slow)) struct BatchRunTests {
     private static func run(ordered: Bool = true, lookAhead: Int = 4_096) -> BatchRun {
         var run = BatchRun()
         run.isOrdered = ordered

@@ -5,7 +5,7 @@ import Testing
 @testable import Favicon
 
 /// How a list is divided among machines, and how each finds out which one it is.
-@Suite struct BatchShardTests {
+@Suite(.tags(.slow)) struct BatchShardTests {
     private static func line(_ text: String) throws -> BatchLine {
         try #require(BatchLine(Array(text.utf8)[...], number: 1))
     }

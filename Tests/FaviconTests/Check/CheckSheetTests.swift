@@ -6,7 +6,7 @@ import Testing
 @testable import Favicon
 
 /// The contact sheet of a check: its markup, and what a browser makes of it.
-@Suite struct CheckSheetTests {
+@Suite(.tags(.slow)) struct CheckSheetTests {
     /// A site with a fault of an icon, and one of the page.
     private static func spoiled() -> SampleSite {
         var site = SampleSite.right

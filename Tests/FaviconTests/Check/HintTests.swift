@@ -7,7 +7,7 @@ import URLs
 @testable import Favicon
 
 /// Hints, followed to the letter: afterwards nothing is found, and Chromium shows the icon that is meant.
-@Suite struct HintTests {
+@Suite(.tags(.slow)) struct HintTests {
     /// The faults whose hints say what to write or to make.
     private static let faults = SiteFault.all.filter { rules.contains($0.rule.id) }
 

@@ -6,7 +6,7 @@ import URLs
 @testable import Favicon
 
 /// Spoiled pictures, pages and manifests: whatever the bytes, a check ends, with places that are there.
-@Suite struct HostilePictureTests {
+@Suite(.tags(.slow)) struct HostilePictureTests {
     private static let samples: [(name: String, bytes: [UInt8])] = [
         ("png", TinyImage.logo(24).png), ("png of few bytes", ContactSheetPictures.png),
         ("jpeg", ContactSheetPictures.jpeg), ("jpeg for print", ContactSheetPictures.jpegForPrint),

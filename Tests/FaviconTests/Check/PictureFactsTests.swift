@@ -5,7 +5,7 @@ import Testing
 @testable import Favicon
 
 /// What the pixels of pictures tell.
-@Suite struct PictureFactsTests {
+@Suite(.tags(.slow)) struct PictureFactsTests {
     private func pixels(of file: [UInt8], by library: PictureLibrary, within budget: LookBudget = LookBudget()) throws
         -> Pixels
     { try PictureDecoder.pixels(of: file, by: library, within: budget) }

@@ -8,7 +8,7 @@ import URLs
 @testable import Favicon
 
 /// The rules of `--check`, each on a site with one fault.
-@Suite struct SiteCheckTests {
+@Suite(.tags(.slow)) struct SiteCheckTests {
     @Test func findsNothingOnASiteThatIsRight() async throws {
         let findings = try await SampleSite.right.findings()
         #expect(findings.findings.map(\.diagnostic.message) == [])

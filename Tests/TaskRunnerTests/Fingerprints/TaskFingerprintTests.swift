@@ -7,7 +7,7 @@ import Testing
 @testable import TaskRunner
 
 /// When a task has to run, and why.
-@Suite struct TaskFingerprintTests {
+@Suite(.tags(.slow)) struct TaskFingerprintTests {
     @Test func aSecondRunIsNotNeeded() throws {
         let project = FingerprintProject()
         try project.write("int a;", to: "src/a.c")
