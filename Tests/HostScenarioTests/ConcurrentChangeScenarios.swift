@@ -62,14 +62,14 @@ import Testing
     ]
 
     @Test(arguments: pairs) func twoRunsAtOnce(pair: Pair) async throws {
-        let cards = (1...2000).map { #"{"idShort":\#($0),"idList":"l","name":"card \#($0)"}"# }
+        let cards = (1...1000).map { #"{"idShort":\#($0),"idList":"l","name":"card \#($0)"}"# }
         let board = ##"{"name":"X #","lists":[{"id":"l","name":"L"}],"cards":[\##(cards.joined(separator: ","))]}"##
         try await Scenario().file("board", board).file("changelog", Scenario.changelog).file(
             "migrate.yml", "migrate: {changelog: db/changelog.xml, targets: {a: {url: 'jdbc:h2:mem:x'}}}\n"
         ).file("Makefile", "make:\n\techo make\n").file("justfile", "just:\n    echo just\n").shell(
             """
             $devtool -q cards board -o numbered
-            for round in $(seq \(rounds(200))); do
+            for round in $(seq \(rounds(200, every: 25))); do
                 \(pair.begin)
                 $devtool \(pair.first) >o1 2>e1 & first=$!
                 $devtool \(pair.second) >o2 2>e2 & second=$!

@@ -81,9 +81,9 @@ extension Scenario {
 }
 
 extension Outcome {
-    /// The arguments of the last command `devtool`, as `[first][second]`; nil where none was run.
-    var typedArguments: String? {
+    /// The arguments of each command `devtool`, as `[first][second]`.
+    var typedArguments: [String] {
         let lines = outputText.replacingOccurrences(of: "\r", with: "\n").split(separator: "\n")
-        return lines.last { $0.hasPrefix("<[") }.map { String($0.dropFirst().dropLast()) }
+        return lines.filter { $0.hasPrefix("<[") }.map { String($0.dropFirst().dropLast()) }
     }
 }

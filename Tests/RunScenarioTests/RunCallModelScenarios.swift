@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(rounds(1200))) func aRunIsWhatTheModelSays(seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(rounds(1200, every: 25))) func aRunIsWhatTheModelSays(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let tasks = Self.tasks(using: &random)
         var model = Model(tasks)
