@@ -23,7 +23,7 @@ import URLs
 
     @Test func pictures() {
         for count in 0...9 {
-            let bytes = (0..<count).map { UInt8(250 - 31 * $0 & 255) }
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 250 - 31 * $0) }
             #expect(bytes.base64 == Data(bytes).base64EncodedString())
         }
         for (bytes, type) in [

@@ -29,18 +29,12 @@ struct ContactSheetBrowser {
         return (output, lines.filter { $0.contains(":CONSOLE") })
     }
 
-    /// How many pixels of some colours there are in what a page looks like.
-    func pixels(of url: String, _ colors: [String]) throws -> [Int] {
+    /// The colors of what a page looks like, and how many pixels each has.
+    func colors(of url: String) throws -> [String: Int] {
         let folder = TemporaryFolder()
         let path = folder.path.appending("shot.png")
         _ = try open(url, "--screenshot=\(path)", "--window-size=1000,1600")
-        let server = try LoopbackServer([
-            "/shot.png": .body(
-                Array(try Data(contentsOf: URL(filePath: path.string))), fields: ["Content-Type: image/png"]),
-            "/": .html(Self.counter),
-        ])
-        let (document, _) = try open(server.url("/#" + colors.joined(separator: ",")))
-        return Self.lines(of: document).compactMap { Int($0) }
+        return try HeadlessBrowser.colors(of: path)
     }
 
     /// A tab, as the browser's debugging port describes it.
@@ -96,26 +90,4 @@ struct ContactSheetBrowser {
         guard parts.count == 2 else { return [] }
         return parts[1].components(separatedBy: "</pre>")[0].split(separator: "\n").map(String.init)
     }
-
-    /// Counts the pixels of the colours after `#`.
-    private static let counter = """
-        <link rel=icon href="data:,"><img src=/shot.png><pre></pre>
-        <script>
-        onload = () => {
-          const image = document.images[0], canvas = document.createElement("canvas")
-          canvas.width = image.naturalWidth
-          canvas.height = image.naturalHeight
-          const context = canvas.getContext("2d")
-          context.drawImage(image, 0, 0)
-          const data = context.getImageData(0, 0, canvas.width, canvas.height).data
-          const counts = {}
-          for (let i = 0; i < data.length; i += 4) {
-            const color = data[i] << 16 | data[i + 1] << 8 | data[i + 2]
-            counts[color] = (counts[color] ?? 0) + 1
-          }
-          document.querySelector("pre").textContent = location.hash.slice(1).split(",")
-            .map(color => counts[parseInt(color, 16)] ?? 0).join("\\n")
-        }
-        </script>
-        """
 }

@@ -13,9 +13,12 @@ import Testing
         #expect(SHA256(argument: Self.digits.uppercased())?.description == Self.digits)
     }
 
-    @Test(arguments: [
-        "", digits + "0", digits.dropLast() + "", digits.dropLast() + "g", digits.dropLast() + "\u{FF11}",
-    ]) func refusesAnythingElse(text: String) { #expect(SHA256(argument: text) == nil) }
+    @Test func refusesAnythingElse() {
+        let short = String(Self.digits.dropLast())
+        for text in ["", short, "\(short)g", "\(short)\u{FF11}", "\(Self.digits)0"] {
+            #expect(SHA256(argument: text) == nil)
+        }
+    }
 
     /// The examples of NIST for FIPS 180-4.
     @Test(arguments: [

@@ -74,7 +74,7 @@ import Testing
         ("<math><annotation-xml encoding=application/xhtml+xml><link href=a>", ["a"]),
         ("<math><svg><title><link href=a>", ["a (foreign)"]),
         ("<math><annotation-xml><svg><title><link href=a>", ["a"]), ("<math><title><link href=a>", ["a (foreign)"]),
-    ]) func findsTheLinksOfEveryContext(html: String, links: [String]) { #expect(linksFound(in: html) == links) }
+    ] as [(String, [String])]) func findsTheLinksOfEveryContext(html: String, links: [String]) { #expect(linksFound(in: html) == links) }
 
     @Test(arguments: [
         ("<link href=a>", "a"), ("<link href='a'>", "a"), ("<link href=\"a\">", "a"), ("<link href = \n a>", "a"),

@@ -45,7 +45,7 @@ import Testing
         ("</template><link href=a>", ["ha"]),
         // After the end.
         ("</body></html> <link href=a>", ["a"]), ("<body></body><svg><link href=a>", []),
-    ]) func followsTheStandard(html: String, links: [String]) {
+    ] as [(String, [String])]) func followsTheStandard(html: String, links: [String]) {
         for chunkSize in [Int.max, 1] {
             var scanner = HTMLScanner(reporting: [.link])
             let bytes = Array(html.utf8)

@@ -46,7 +46,7 @@ import Testing
         ("1e+x", 3, "expected a digit in the exponent, found 'x'"), ("NaN", 0, "expected a JSON value, found 'N'"),
         ("nul", 3, "expected 'null', but the input ends"), ("[tru\n]", 4, "expected 'true', found a line break"),
         ("[falsee]", 6, "expected ',' or ']' after the value, found 'e'"),
-    ]) func refuses(_ text: String, at offset: Int, because message: String) {
+    ] as [(String, Int, String)]) func refuses(_ text: String, at offset: Int, because message: String) {
         let error = JSONOutcome(of: text).error
         #expect(error?.description == message)
         #expect(error?.offset == offset)

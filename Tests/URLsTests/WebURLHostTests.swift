@@ -49,7 +49,7 @@ import Testing
         // Forbidden, or forbidden once it is mapped.
         ("é\u{202E}", nil), ("é\u{FFFD}", nil), ("%FF", nil), ("\u{AD}", nil), ("\u{301}a", nil), ("é％41", nil),
         ("é＼b", nil),
-    ]) func writesAllScriptsInASCII(host: String, expected: String?) {
+    ] as [(String, String?)]) func writesAllScriptsInASCII(host: String, expected: String?) {
         #expect(WebURL("http://\(host)/")?.host == expected)
     }
 

@@ -38,7 +38,7 @@ import Testing
         // What is allowed before the mapping of international names need not be after it.
         ("http://a＠b.test/", nil), ("http://evil.test＃.good.test/x", nil), ("http://evil.test／.good.test/x", nil),
         ("http://ｅx.test：81/", nil),
-    ]) func parsesAsBrowsersDo(text: String, url: String?) { #expect(WebURL(text)?.description == url) }
+    ] as [(String, String?)]) func parsesAsBrowsersDo(text: String, url: String?) { #expect(WebURL(text)?.description == url) }
 
     @Test(arguments: [
         ("a.png", "https://ex.test/dir/a.png"), ("/a.png", "https://ex.test/a.png"),

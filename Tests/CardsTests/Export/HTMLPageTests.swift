@@ -27,27 +27,20 @@ import Testing
         #expect(document.contains("</ol></section>\n</div>\n</details>\n</section>\n</main>"))
     }
 
-    @Test(
-        .enabled(if: OtherProgram("python3") != nil, "python3 is not installed"),
-        arguments: [("0", "0c4a8f e9f0f9 4bce97"), ("1", "0f2c4f 14181d 4bce97")]) func screenshot(
-            _ scheme: String, _ colors: String
-        ) throws
-    {
-        let path = folder.path.appending("page.png").string
+    @Test(arguments: [("0", "0c4a8f", "e9f0f9"), ("1", "0f2c4f", "14181d")]) func screenshot(
+        _ scheme: String, _ header: String, _ ground: String
+    ) throws {
+        let path = folder.path.appending("page.png")
         // Chromium counts dark as 0 and light as 1.
         let dark = scheme == "1" ? "0" : "1"
         _ = try browse("--screenshot=\(path)", "--window-size=800,600", "--blink-settings=preferredColorScheme=\(dark)")
-        try folder.write(Self.pixels, to: "pixels.py")
-        let python = try #require(OtherProgram("python3"))
-        let script = folder.path.appending("pixels.py").string
-        let counts = try python.run([script, path] + colors.split(separator: " ").map(String.init))
-        let numbers = counts.output.split(separator: " ").compactMap { Int($0.trimmingCharacters(in: .newlines)) }
-        try #require(numbers.count == 5)
-        #expect(numbers[0] == 800 * 600)
-        #expect(numbers[1] > 50, "a page of so few colours is blank")
-        #expect(numbers[2] > 20_000, "the header")
-        #expect(numbers[3] > 100_000, "the ground")
-        #expect(numbers[4] > 300, "a green label")
+        let counts = try HeadlessBrowser.colors(of: path)
+        let count: Int = counts.values.reduce(0, +)
+        #expect(count == 480_000)
+        #expect(counts.count > 50, "a page of so few colors is blank")
+        #expect(counts[header, default: 0] > 20_000, "the header")
+        #expect(counts[ground, default: 0] > 100_000, "the ground")
+        #expect(counts["4bce97", default: 0] > 300, "a green label")
     }
 
     /// What is folded away on a screen is on paper: the backs of cards, and the archive.
@@ -150,39 +143,6 @@ import Testing
         try #require(result.status == 0)
         return result
     }
-
-    /// Says how many pixels a PNG of Chromium has, how many colours, and how many pixels of some.
-    private static let pixels = """
-        import collections, struct, sys, zlib
-        data = open(sys.argv[1], "rb").read()
-        assert data[:8] == b"\\x89PNG\\r\\n\\x1a\\n"
-        at, packed = 8, b""
-        while at < len(data):
-            size, kind = struct.unpack(">I4s", data[at:at + 8])
-            body = data[at + 8:at + 8 + size]
-            if kind == b"IHDR": width, height, depth, color = struct.unpack(">IIBB", body[:10])
-            if kind == b"IDAT": packed += body
-            at += size + 12
-        assert depth == 8 and color in (2, 6)
-        bpp = 3 if color == 2 else 4
-        raw, stride, prior = zlib.decompress(packed), width * bpp, bytearray(width * bpp)
-        count = collections.Counter()
-        for y in range(height):
-            kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-            for x in range(stride):
-                a = row[x - bpp] if x >= bpp else 0
-                b, c = prior[x], prior[x - bpp] if x >= bpp else 0
-                if kind == 1: row[x] = row[x] + a & 255
-                elif kind == 2: row[x] = row[x] + b & 255
-                elif kind == 3: row[x] = row[x] + (a + b) // 2 & 255
-                elif kind == 4:
-                    p = a + b - c
-                    d = sorted([(abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c)])
-                    row[x] = row[x] + d[0][2] & 255
-            count.update(bytes(row[x:x + 3]).hex() for x in range(0, stride, bpp))
-            prior = row
-        print(width * height, len(count), *(count[color] for color in sys.argv[2:]))
-        """
 }
 
 extension HeadlessBrowser {

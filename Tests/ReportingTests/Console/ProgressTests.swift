@@ -152,7 +152,8 @@ import Testing
         let shown = text.components(separatedBy: "\r\n").map { line in
             line.components(separatedBy: Self.erase).last ?? ""
         }
-        #expect(shown.count == 4 * 110 + 1)
+        // 100 lines and 10 results of each writer, and what follows the last line break.
+        #expect(shown.count == 441)
         #expect(shown.dropLast().allSatisfy { $0.wholeMatch(of: /(line|result) \d \d+/) != nil })
         #expect(shown.last == "")
     }

@@ -49,7 +49,7 @@ import Testing
         (["**", "!*.c", "main.c"], ["main.c", "a/b.c", "a"], ["b.c"]), (["!a", "**"], ["a", "b"], []),
         (["a", "!a"], [], ["a", "a/b"]), (["a", "!a", "a/b"], ["a/b"], ["a", "a/c"]), (["\\!a"], ["!a"], ["a"]),
         (["", "!", "/"], ["/a", "/a/b"], ["a"]), ([], [], ["a", "/a"]),
-    ]) func paths(patterns: [String], matching: [String], other: [String]) throws {
+    ] as [([String], [String], [String])]) func paths(patterns: [String], matching: [String], other: [String]) throws {
         let glob = try Glob(patterns)
         #expect(matching.filter { !glob.matches($0) } == [])
         #expect(other.filter(glob.matches) == [])
