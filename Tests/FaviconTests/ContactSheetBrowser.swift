@@ -54,8 +54,8 @@ struct ContactSheetBrowser {
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile)",
                 "--remote-debugging-port=0", "--no-first-run", "--disable-background-networking",
                 "--disable-component-update", "--disable-sync", "--disable-site-isolation-trials",
-                "--renderer-process-limit=1",
-                "--host-resolver-rules=MAP *.localhost 127.0.0.1, EXCLUDE localhost", "about:blank",
+                "--renderer-process-limit=1", "--host-resolver-rules=MAP *.localhost 127.0.0.1, EXCLUDE localhost",
+                "about:blank",
             ] + (isDark ? ["--force-dark-mode"] : []))
         defer { browser.end(by: SIGTERM) }
         let curl = try #require(OtherProgram("curl"))

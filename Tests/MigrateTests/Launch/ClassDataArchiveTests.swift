@@ -10,7 +10,7 @@ import Testing
 @Suite(.takingTurns) struct ClassDataArchiveTests {
     /// An archive as it should be, made once for all tests, by two makers at once; and what they have left.
     private static let trained = Task {
-        let real = try RealLiquibase()
+        let real = try RealLiquibase(hasClassData: false)
         let run = real.run([])
         async let first: Void = real.launch.prepare(for: run)
         async let second: Void = real.launch.prepare(for: run)
@@ -28,7 +28,7 @@ import Testing
     private static func folder(of real: RealLiquibase) -> String { "cache/devtool/liquibase/class-data" }
 
     @Test func isUsedOnceItIsThere() async throws {
-        let real = try RealLiquibase()
+        let real = try RealLiquibase(hasClassData: false)
         let run = real.run(["update"], url: "jdbc:sqlite:app.db")
         let archive = try #require(real.launch.archive(for: run))
         #expect(archive.path == nil)
@@ -53,7 +53,7 @@ import Testing
 
     /// What a run without an archive says; Java itself may add its warnings.
     private static let unaided = Task {
-        let real = try RealLiquibase()
+        let real = try RealLiquibase(hasClassData: false)
         return try await real.outcome(of: real.run(["update"], url: "jdbc:sqlite:app.db")).timelessError
     }
 
@@ -61,7 +61,7 @@ import Testing
     enum Damage: CaseIterable { case cutWhileUsed, flippedBit, anotherJars }
 
     @Test(arguments: Damage.allCases) func nobodySeesThatItIsDamaged(damage: Damage) async throws {
-        let real = try RealLiquibase()
+        let real = try RealLiquibase(hasClassData: false)
         var (name, bytes, key, _) = try await Self.trained.value
         var random = SplitMix64(seed: 7)
         switch damage {
@@ -72,7 +72,7 @@ import Testing
             let index = Int.random(in: 4096..<bytes.count, using: &random)
             bytes[index] ^= 1 << Int.random(in: 0..<8, using: &random)
         case .anotherJars:
-            let other = try RealLiquibase()
+            let other = try RealLiquibase(hasClassData: false)
             try FileManager.default.createDirectory(
                 atPath: other.folder.path.appending("liquibase_libs").string, withIntermediateDirectories: true)
             try FileManager.default.copyItem(
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aCacheThatCannotBeWrittenDoesNoHarm() async throws {
-        let real = try RealLiquibase()
+        let real = try RealLiquibase(hasClassData: false)
         try real.folder.write("no folder", to: "cache")
         let run = real.run(["update"], url: "jdbc:sqlite:app.db")
         #expect(try await real.outcome(of: run).termination == .exited(0))
@@ -114,7 +114,7 @@ import Testing
 
     /// The name tells its size: what has another one is not used.
     @Test func oneThatIsNotWholeIsNone() async throws {
-        let real = try RealLiquibase()
+        let real = try RealLiquibase(hasClassData: false)
         let (name, _, key, _) = try await Self.trained.value
         for (name, size) in [(name, 1), ("\(key).0.jsa", 0)] {
             try real.folder.write(bytes: Array(repeating: 0, count: size), to: "\(Self.folder(of: real))/\(name)")
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func aMakerThatIsStoppedLeavesNothing() async throws {
-        let real = try RealLiquibase()
+        let real = try RealLiquibase(hasClassData: false)
         let run = real.run([])
         let maker = Task { try await real.launch.prepare(for: run) }
         let folder = real.folder.path.appending(Self.folder(of: real))
@@ -138,7 +138,8 @@ import Testing
         ("-Xmx512m", true), ("-Dname=value", true),
     ]) func thereIsNoneForOptionsThatMightClash(option: String, isPossible: Bool) throws {
         let java = try RealLiquibase().launch.java
-        let real = try RealLiquibase(java: JavaRuntime(executable: java.executable, options: [option]))
+        let real = try RealLiquibase(
+            java: JavaRuntime(executable: java.executable, options: [option]), hasClassData: false)
         #expect((real.launch.archive(for: real.run([])) != nil) == isPossible)
     }
 

@@ -28,7 +28,7 @@ struct RealLiquibase {
     }
 
     /// Finds them; nothing is trained in the background.
-    init(java: JavaRuntime? = nil) throws {
+    init(java: JavaRuntime? = nil, hasClassData: Bool = true) throws {
         let inherited = ProcessInfo.processInfo.environment
         let cache = inherited["XDG_CACHE_HOME"] ?? (inherited["HOME"] ?? "") + "/.cache"
         let home = inherited["LIQUIBASE_HOME"] ?? cache + "/devtool/liquibase/current"
@@ -36,6 +36,7 @@ struct RealLiquibase {
         var environment = ["PATH": inherited["PATH"] ?? "/usr/bin:/bin", "CI": "true"]
         environment["JAVA_HOME"] = inherited["JAVA_HOME"]
         environment["XDG_CACHE_HOME"] = folder.path.appending("cache").string
+        if hasClassData { Scenario.linkClassData(in: folder.path.appending("cache")) }
         context = Context(
             console: console, processes: ProcessRunner(console: console), environment: environment,
             workingDirectory: folder.path, plugins: [])

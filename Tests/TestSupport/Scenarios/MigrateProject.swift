@@ -1,5 +1,5 @@
 import Foundation
-import SystemPackage
+package import SystemPackage
 
 extension Scenario {
     /// A changelog of three changesets.
@@ -42,17 +42,21 @@ extension Scenario {
     /// - Returns: the scenario.
     package func withLiquibase(hasClassData: Bool = true) -> Scenario {
         let scenario = variable("LIQUIBASE_HOME", Self.liquibase).variable("CI", "true")
-        if hasClassData, let home = Self.trainedHome {
-            let cache = ".cache/devtool"
-            try? FileManager.default.createDirectory(
-                atPath: scenario.folder.path.appending("\(cache)/liquibase").string, withIntermediateDirectories: true)
-            for part in ["liquibase/class-data", "changelog-schemas"] {
-                try? FileManager.default.createSymbolicLink(
-                    atPath: scenario.folder.path.appending("\(cache)/\(part)").string,
-                    withDestinationPath: home.appending("\(cache)/\(part)").string)
-            }
-        }
+        if hasClassData { Self.linkClassData(in: scenario.folder.path.appending(".cache")) }
         return scenario
+    }
+
+    /// Has a cache hold the class data that the scenarios share, and what is known of Liquibase's changes.
+    package static func linkClassData(in cache: FilePath) {
+        guard let home = trainedHome else { return }
+        let folder = cache.appending("devtool")
+        try? FileManager.default.createDirectory(
+            atPath: folder.appending("liquibase").string, withIntermediateDirectories: true)
+        for part in ["liquibase/class-data", "changelog-schemas"] {
+            try? FileManager.default.createSymbolicLink(
+                atPath: folder.appending(part).string,
+                withDestinationPath: home.appending(".cache/devtool").appending(part).string)
+        }
     }
 
     /// The folder of the Liquibase that is installed.
