@@ -34,10 +34,7 @@ extension Context {
     ///
     /// So it can report what they did. The third signal ends devtool.
     package func outlastingSignals<Result>(_ work: () async throws -> Result) async throws -> Result {
-        let observer = SignalObserver(decides: false) { _, _ in }
-        try SignalDispatcher.shared.catchSignals(for: observer)
-        defer { SignalDispatcher.shared.forget(observer) }
-        return try await work()
+        try await catching(with: SignalObserver(decides: false) { _, _ in }, while: work)
     }
 
     /// Runs work and reports each termination signal: the number of signals so far and the latest one.
@@ -49,11 +46,18 @@ extension Context {
         _ onSignal: @escaping @Sendable (_ count: Int, _ signal: Int32) -> Void, while work: () async throws -> Result
     ) async throws -> Result {
         let observer = SignalObserver(onSignal)
-        try SignalDispatcher.shared.catchSignals(for: observer)
-        defer { SignalDispatcher.shared.forget(observer) }
-        let result = try await work()
+        let result = try await catching(with: observer, while: work)
+        // Not before: the event loop may not have come to a signal, so `forget` hands it over.
         if let signal = observer.first { throw Interrupted(signal: signal) }
         return result
+    }
+
+    private func catching<Result>(with observer: SignalObserver, while work: () async throws -> Result) async throws
+        -> Result
+    {
+        try SignalDispatcher.shared.catchSignals(for: observer)
+        defer { SignalDispatcher.shared.forget(observer) }
+        return try await work()
     }
 }
 

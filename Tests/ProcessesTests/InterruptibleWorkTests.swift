@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DevtoolKit
+@testable import Processes
 
 /// What signals do to devtool's own work, each in a process of its own, as the signals are the process'.
 @Suite struct ProcessInterruptibleWorkTests {
@@ -160,6 +161,22 @@ import Testing
             for await known in first.known.stream {
                 #expect(known == [SIGINT, SIGINT])
                 break
+            }
+        }
+    }
+
+    /// The event loop may come to a signal only when the work is done.
+    @Test func aSignalAtTheEndOfTheWorkIsNotLost() async {
+        await #expect(processExitsWith: .success) {
+            let context = Self.context(try ProcessRecording().runner)
+            for _ in 0..<200 {
+                let error = await #expect(throws: Interrupted.self) {
+                    try await context.observingSignals { _, _ in
+                    } while: {
+                        SignalPipe.shared.note(SIGTERM, isFromProcess: true)
+                    }
+                }
+                #expect(error?.signal == SIGTERM)
             }
         }
     }
