@@ -32,7 +32,8 @@ extension FilePath {
 
     /// Relative if the path is below `directory`.
     ///
-    /// SystemPackage's `removePrefix` compares components, which takes ten times as long as to compare the strings.
+    /// SystemPackage's `removePrefix` makes the components of both paths, which in a debug build takes longer than reading
+    /// a short changelog.
     package func shown(from directory: FilePath) -> String {
         withPlatformString { path in
             directory.withPlatformString { folder in
