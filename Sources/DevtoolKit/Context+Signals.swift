@@ -47,7 +47,7 @@ extension Context {
     ) async throws -> Result {
         let observer = SignalObserver(onSignal)
         let result = try await catching(with: observer, while: work)
-        // Not before: the event loop may not have come to a signal, so `forget` hands it over.
+        // After `forget`, which hands over a signal that the event loop has not read yet.
         if let signal = observer.first { throw Interrupted(signal: signal) }
         return result
     }

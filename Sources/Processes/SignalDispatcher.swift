@@ -67,9 +67,12 @@ package final class SignalDispatcher: Watcher {
         var received: SignalPipe.Arrival?
         var caught: [(signal: Int32, before: sigaction)] = []
 
-        /// Notes the first signal before informing any work, because a child may end at once and something else start
-        /// as a result.
+        /// Has all work note the signals, and notes the first one for later work, before any work receives them: a
+        /// child may end at once, and something else start as a result.
+        ///
+        /// Work that is forgotten afterwards knows of them, even if it never receives them.
         mutating func note(_ arrivals: [SignalPipe.Arrival]) {
+            for arrival in arrivals { works.forEach { $0.note(arrival.signal) } }
             if works.contains(where: \.decides) { return }
             received = received ?? arrivals.first
         }
@@ -87,6 +90,7 @@ package final class SignalDispatcher: Watcher {
         let received = try state.withLock { state throws(Errno) in
             if state.works.isEmpty { try begin(&state) }
             state.works.insert(work, at: 0)
+            if let received = state.received { work.note(received.signal) }
             return state.received
         }
         if let received { Self.tell([work], of: [received]) }
@@ -94,8 +98,8 @@ package final class SignalDispatcher: Watcher {
 
     /// Stops watching.
     ///
-    /// A signal that has already arrived still reaches the work. With the last work, signals get their previous
-    /// actions.
+    /// A signal that has already arrived still reaches the last work; other work leaves it to those that remain. With
+    /// the last work, signals get their previous actions.
     package func forget(_ work: any Interruptible) {
         let late: [SignalPipe.Arrival] = state.withLock { state in
             guard state.works.count == 1 else {
@@ -105,7 +109,9 @@ package final class SignalDispatcher: Watcher {
             end(&state)
             state.works = []
             state.received = nil
-            return SignalPipe.shared.drain()
+            let late = SignalPipe.shared.drain()
+            late.forEach { work.note($0.signal) }
+            return late
         }
         Self.tell([work], of: late)
     }
@@ -167,7 +173,6 @@ package final class SignalDispatcher: Watcher {
     private static func tell(_ works: [any Interruptible], of arrivals: [SignalPipe.Arrival]) {
         for arrival in arrivals {
             let signal = arrival.signal
-            works.forEach { $0.note(signal) }
             let ends = works.filter { work in
                 arrival.isFromProcess ? work.receiveFromProcess(signal) : work.receive(signal)
             }
