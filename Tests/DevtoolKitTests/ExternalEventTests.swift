@@ -59,6 +59,7 @@ import Testing
 
     /// Lines without an event, or one without an end, are read to a limit, too.
     @Test(arguments: [UInt8(ascii: "\n"), UInt8(ascii: "x")]) func bytesWithoutEndAreNotRead(byte: UInt8) {
+        #expect(PluginEventLines().bytesLeft == PluginEventLines.byteLimit)
         var lines = PluginEventLines(byteLimit: 1 << 18)
         let bytes = [UInt8](repeating: byte, count: 1 << 17)
         for _ in 0..<2 { #expect(lines.append(bytes).isEmpty) }

@@ -62,7 +62,7 @@ import Testing
     ]
 
     @Test(arguments: pairs) func twoRunsAtOnce(pair: Pair) async throws {
-        let cards = (1...1000).map { #"{"idShort":\#($0),"idList":"l","name":"card \#($0)"}"# }
+        let cards = (1...rounds(2000, every: 2)).map { #"{"idShort":\#($0),"idList":"l","name":"card \#($0)"}"# }
         let board = ##"{"name":"X #","lists":[{"id":"l","name":"L"}],"cards":[\##(cards.joined(separator: ","))]}"##
         try await Scenario().file("board", board).file("changelog", Scenario.changelog).file(
             "migrate.yml", "migrate: {changelog: db/changelog.xml, targets: {a: {url: 'jdbc:h2:mem:x'}}}\n"

@@ -6,7 +6,8 @@ import Testing
 @Suite struct LimitScenarios {
     @Test func aBoardThatUnpacksToMoreThanIsTaken() async throws {
         let scenario = Scenario()
-        // Half a gigabyte of blanks, and one mebibyte: the same bytes after each full flush.
+        // Half a gigabyte of blanks, and one mebibyte: the same bytes after each full flush. DeflateBomb would write 27
+        // million bits one by one.
         try await scenario.shell(
             """
             python3 -c '

@@ -201,7 +201,8 @@ import Testing
         ).standardizedFileURL.path
         let scenario = Scenario()
         var configuration = scenario.configuration([
-            script, "--shell", shell, "--locale", locale, "--lines", "60", "--values", "6", Scenario.devtool,
+            script, "--shell", shell, "--locale", locale, "--lines", "\(rounds(120, every: 2))", "--values", "6",
+            Scenario.devtool,
         ])
         configuration.executable = .name("python3")
         let outcome = try await scenario.outcome(of: configuration).stderr("").exits(0)

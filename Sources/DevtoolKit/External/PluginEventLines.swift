@@ -12,7 +12,7 @@ struct PluginEventLines {
     private var isTooLong = false
     private(set) var count = 0
     private var eventCount = 0
-    private var bytesLeft: Int
+    private(set) var bytesLeft: Int
     private var malformedCount = 0
     private(set) var isOver = false
     private(set) var hasError = false

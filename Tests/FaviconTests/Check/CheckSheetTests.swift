@@ -90,7 +90,7 @@ import Testing
         #expect(server.paths == ["/", "/sheet.html"])
     }
 
-    /// The icons' red, the ground of a dark tab, the white of the launcher's mask, and the badge of an error.
+    /// The icons' red, the ground of a dark tab, and the badge of an error.
     @Test func looks() async throws {
         var site = SampleSite.right
         site.files["icon-192.png"] = nil

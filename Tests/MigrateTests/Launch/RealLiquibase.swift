@@ -28,6 +28,8 @@ struct RealLiquibase {
     }
 
     /// Finds them; nothing is trained in the background.
+    ///
+    /// With `hasClassData` they start with the class data of the scenarios, which whoever comes first makes.
     init(java: JavaRuntime? = nil, hasClassData: Bool = true) throws {
         let inherited = ProcessInfo.processInfo.environment
         let cache = inherited["XDG_CACHE_HOME"] ?? (inherited["HOME"] ?? "") + "/.cache"
