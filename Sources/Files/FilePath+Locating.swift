@@ -37,7 +37,7 @@ extension FilePath {
     package func shown(from directory: FilePath) -> String {
         withPlatformString { path in
             directory.withPlatformString { folder in
-                // Safety: both are zero-terminated, and `path` is read behind `length` bytes only if it has as many.
+                // Safety: both are zero-terminated, and `path` has `length` bytes if it begins with `folder`.
                 var length = strlen(folder)
                 guard length > 0, strncmp(path, folder, length) == 0 else { return string }
                 let slash = CChar(bitPattern: UInt8(ascii: "/"))

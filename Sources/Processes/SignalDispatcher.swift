@@ -107,10 +107,10 @@ package final class SignalDispatcher: Watcher {
                 return []
             }
             end(&state)
+            let late = SignalPipe.shared.drain()
+            state.note(late)
             state.works = []
             state.received = nil
-            let late = SignalPipe.shared.drain()
-            late.forEach { work.note($0.signal) }
             return late
         }
         Self.tell([work], of: late)

@@ -47,7 +47,7 @@ import Testing
             ("<script><!--<<script></script><link href=a></script><link href=b>", ["b"]),
             ("<script><!--<script><</script></script><link href=a>", ["a"]),
             ("<script><!-- - -- </script><link href=a>", ["a"]),
-            // noscript: text to a browser with scripting, whose links are told apart.
+            // noscript: a browser with scripting reads it as text, so links in it are marked.
             ("<noscript><link href=a></noscript><link href=b>", ["a (noscript)", "b"]),
             ("<noscript><!-- </noscript><link href=a> -->", ["a"]),
             ("<noscript><title></noscript><link href=a>", ["a"]),

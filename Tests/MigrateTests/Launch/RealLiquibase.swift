@@ -29,7 +29,7 @@ struct RealLiquibase {
 
     /// Finds them; nothing is trained in the background.
     ///
-    /// With `hasClassData` they start with the class data of the scenarios, which whoever comes first makes.
+    /// If `hasClassData`, Liquibase starts with the class data of the scenarios, which the first test creates.
     init(java: JavaRuntime? = nil, hasClassData: Bool = true) throws {
         let inherited = ProcessInfo.processInfo.environment
         let cache = inherited["XDG_CACHE_HOME"] ?? (inherited["HOME"] ?? "") + "/.cache"
